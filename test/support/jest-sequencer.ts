@@ -10,8 +10,7 @@ const { default: Sequencer }: { default: Sequencing } = createRequire(import.met
 );
 
 /** Where tests start processes and browsers, and wait for them: their files take longest. */
-const SLOW =
-  /\/test\/(backups|commands|embedded|faults|hostile|identity|metrics|pages|scale-out|web)\//;
+const SLOW = /\/test\/all\//;
 
 /** Starts with what takes longest, or the run ends with one worker that still has much to do. */
 export default class LongestFirst extends Sequencer {

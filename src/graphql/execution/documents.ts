@@ -46,7 +46,7 @@ export interface CheckedDocument extends KeptDocument {
 }
 
 const MOST_BYTES = 64_000_000;
-/** Upper bounds of what was measured: test/hostile measures it again. */
+/** Upper bounds of what was measured: test/all/hostile measures it again. */
 const BYTES_OF_A_DOCUMENT = 100_000;
 const BYTES_OF_A_CHARACTER = 100;
 const BYTES_OF_COST = 1_000;

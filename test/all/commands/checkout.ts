@@ -1,0 +1,48 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectFolder } from "../../../src/project-folder.ts";
+import { environment } from "../../support/environment.ts";
+
+/** A copy of the project in a folder of its own, in which commands may write. */
+export interface Checkout {
+  readonly folder: string;
+  read(file: string): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+  list(folder: string): Promise<readonly string[]>;
+  /** Runs a command of src/commands, or another program of src. */
+  run(program: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome>;
+  remove(): Promise<void>;
+}
+
+export interface Outcome {
+  readonly code: number;
+  /** What it printed, standard output first. */
+  readonly output: string;
+}
+
+const COPIED = ["src", "sql", "migrations", "docs", "package.json", ".gmrc"];
+
+export async function makeCheckout(): Promise<Checkout> {
+  const folder = await mkdtemp(join(tmpdir(), "parking-checkout-"));
+  for (const name of COPIED) {
+    const options = { recursive: true, verbatimSymlinks: true };
+    await cp(join(projectFolder, name), join(folder, name), options);
+  }
+  await symlink(join(projectFolder, "node_modules"), join(folder, "node_modules"));
+  return {
+    folder,
+    read: (file) => readFile(join(folder, file), "utf8"),
+    write: (file, text) => writeFile(join(folder, file), text),
+    list: (name) => readdir(join(folder, name)),
+    run: (program, args = [], env = {}) =>
+      new Promise((resolve) => {
+        const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
+          resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` });
+        const options = { cwd: folder, env: { ...environment, ...env } };
+        execFile(process.execPath, [`src/${program}.ts`, ...args], options, done);
+      }),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

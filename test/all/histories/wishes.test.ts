@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@jest/globals";
+import { expectConsistency } from "../../concurrency/consistency.ts";
+import { keepRest } from "../../rules/rest.ts";
+import { type Arena, openArena } from "../../support/arena.ts";
+import { effort } from "../../support/effort.ts";
+import { setLimits } from "../../support/limits.ts";
+import { castOf } from "./cast.ts";
+import { record } from "./history.ts";
+import { lastEvent } from "./log.ts";
+import { planOf } from "./plan.ts";
+import type { Recorded } from "./recorded.ts";
+import { seeds } from "./seeds.ts";
+import { steadyTarget } from "./target.ts";
+import { tryOut } from "./trial.ts";
+import { letWait, wrongWishes } from "./wishes.ts";
+
+const size = { owners: 2, residents: 6, administrators: 1, stepsOfEach: effort(30, 70), faults: 0 };
+const TIMEOUT_MS = 300_000;
+
+describe("what happens to those who wait while all act at once", () => {
+  it.each(seeds)(
+    "is as the log says, and changes no history (seed %i)",
+    async (seed) => {
+      let since = "";
+      let waiting = 0;
+      const { problems } = await tryOut({
+        seed,
+        size,
+        targetOf: steadyTarget,
+        prepare: async (arena) => {
+          await letWait(arena);
+          since = await lastEvent(arena);
+        },
+        inspect: async (arena) => {
+          expect(await wrongWishes(arena, since)).toEqual([]);
+          await expectConsistency(arena);
+          waiting = (await arena.rows("select from parking.notifications where kind = 'wish.fits'"))
+            .length;
+        },
+      });
+      expect(problems.join("\n\n")).toBe("");
+      expect(waiting).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Windows are offered in turn, for longer than a history lasts. What is wrong with the wishes then? */
+async function offersOf(
+  seed: number,
+  prepare?: (arena: Arena) => Promise<unknown>,
+  isRestKept = false,
+) {
+  const arena = await openArena(10);
+  try {
+    const cast = await castOf(arena, size);
+    await setLimits(arena, { offer_minutes: 300 });
+    await keepRest(arena, isRestKept);
+    await letWait(arena);
+    await prepare?.(arena);
+    const { since, operations } = await record(
+      arena,
+      steadyTarget(arena),
+      cast,
+      planOf(seed, size),
+    );
+    if (!prepare) await expectConsistency(arena);
+    return { wrong: await wrongWishes(arena, since), operations };
+  } finally {
+    await arena.close();
+  }
+}
+
+describe("what happens where windows are offered in turn", () => {
+  it.each(
+    seeds.flatMap((seed) => [
+      [seed, "", false] as const,
+      [seed, " and the rest stays", true] as const,
+    ]),
+  )(
+    "is as the log says (seed %i)%s",
+    async (seed, _, isRestKept) => {
+      const mustWait = ({ outcome }: Recorded) =>
+        outcome.result === "refused" && outcome.code === "claims_wait_for_offers";
+      // In some histories nobody has to: that depends on who comes first.
+      let hasWaited = false;
+      for (let next = seed; next < seed + 5 && !hasWaited; next++) {
+        const { wrong, operations } = await offersOf(next, undefined, isRestKept);
+        expect(wrong).toEqual([]);
+        hasWaited = operations.some(mustWait);
+      }
+      expect(hasWaited).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const dropped: readonly (readonly [string, string, string])[] = [
+  ["fulfil_wishes", "parking.claims", "a claim did not fulfil it"],
+  ["claims_wait_for_offers", "parking.claims", "somebody else claimed what was offered"],
+  ["offer_published", "parking.availabilities", "nobody told of a window"],
+];
+
+describe("the check of wishes", () => {
+  it.each(dropped)(
+    "fails without %s",
+    async (name, table, problem) => {
+      const drop = `drop trigger ${name} on ${table}`;
+      const found: unknown[] = [];
+      // In some histories nothing comes of it.
+      for (let seed = 1; seed <= 5 && found.length === 0; seed++) {
+        const { wrong } = await offersOf(seed, ({ superuser }) => superuser.query(drop));
+        found.push(...wrong.filter((it) => it.wrong === problem));
+      }
+      expect(found).not.toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "@jest/globals";
+import { createTokenVerifier } from "../../../src/tokens/verifier.ts";
+import { SECOND, statusOf } from "../../tokens/provider.ts";
+import {
+  AUDIENCE,
+  alarm,
+  describeWithProvider,
+  signIn,
+  untilRenewal,
+  withdrawRefreshTokens,
+} from "./world.ts";
+
+describeWithProvider("an identity provider that changes its key without overlap", (world) => {
+  /** What a new browser gets when the resident signs in. */
+  async function newToken(): Promise<string> {
+    const page = await world().page();
+    const answer = page.waitForResponse((response) => response.url().endsWith("/token"));
+    await page.goto(world().service.origin);
+    await signIn(page);
+    const { access_token } = await (await answer).json();
+    return `Bearer ${access_token}`;
+  }
+
+  it("may refuse the hint of a tab, which then says so and signs in by its form", async () => {
+    const page = await world().signedIn();
+    await withdrawRefreshTokens(world(), page);
+    await world().provider.rotateKeys();
+
+    await untilRenewal(page);
+    expect(await alarm(page).innerText()).toContain("id_token invalid (invalid_request)");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    // The service may not have the new key yet; then it can be tried again.
+    const isBack = page.getByRole("button", { name: /Try again|Account and more/ });
+    await isBack.first().waitFor();
+  });
+
+  it("makes new tokens wait until the keys can be fetched again, and ends the old ones", async () => {
+    const { issuer } = world().provider;
+    let now = Date.now();
+    const settings = { issuer, audience: AUDIENCE, subIsUuid: false, clock: () => now };
+    const verifier = createTokenVerifier(settings);
+    await verifier.fetchKeys();
+    await world().provider.rotateKeys();
+    const token = await newToken();
+
+    now += 10 * SECOND;
+    await expect(verifier.verify(token)).rejects.toMatchObject({
+      status: 503,
+      headers: { "Retry-After": "20" },
+    });
+    now = Math.max(now + 20 * SECOND, Date.now());
+    expect(await statusOf(verifier.verify(token))).toBe(200);
+
+    await world().provider.rotateKeys();
+    now += 30 * SECOND;
+    expect(await statusOf(verifier.verify(await newToken()))).toBe(200);
+    expect(await statusOf(verifier.verify(token))).toBe(401);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { projectFolder } from "../../../src/project-folder.ts";
+import { type Building, openBuilding } from "../../support/building.ts";
+import { freePort } from "../../support/free-port.ts";
+import { type Program, startProgram } from "../../support/program.ts";
+
+let building: Building;
+let program: Program;
+let port: number;
+beforeAll(async () => {
+  building = await openBuilding();
+  port = await freePort();
+  program = await startProgram(building, {
+    ADMIN_PORT: String(port),
+    READ_DATABASE_URL: building.database.url("parking_api"),
+  });
+});
+afterAll(async () => {
+  await program.stop();
+  await building.close();
+});
+
+/** The metrics that a text of the documentation names. */
+async function namedIn(file: string): Promise<readonly string[]> {
+  const text = await readFile(join(projectFolder, file), "utf8");
+  const names = text.match(/\b(?:parking|http|nodejs|process)_[a-z0-9]+(?:_[a-z0-9]+)*\b/g) ?? [];
+  return [...new Set(names)].filter((name) => !roles.has(name));
+}
+
+const roles = new Set(["parking_api", "parking_owner", "parking_reporter"]);
+
+/** Written by the job that makes backups. */
+const ofOthers = new Set(["parking_backup_time_seconds"]);
+
+/** Also those that have no value now. */
+async function served(): Promise<readonly string[]> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+}
+
+const DOCUMENTATION = "docs/operations.md";
+
+it.each(["docs/deploy/alerts.yml", "docs/deploy/dashboard.json", DOCUMENTATION])(
+  "every metric in %s is one that the service has",
+  async (file) => {
+    const named = await namedIn(file);
+    const known = new Set(await served());
+
+    expect(named.length).toBeGreaterThan(8);
+    const missing = named
+      .map((name) => name.replace(/_bucket$/, ""))
+      .filter((name) => !known.has(name) && !ofOthers.has(name));
+    expect(missing).toEqual([]);
+  },
+);
+
+it("every metric of the service's own is documented", async () => {
+  const own = (await served()).filter((name) => /^(parking|http)_/.test(name));
+  const documented = await namedIn(DOCUMENTATION);
+
+  expect(own.length).toBeGreaterThan(15);
+  expect(own.filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+it("every alert has its own name, and every alert and every panel an expression and what it is about", async () => {
+  const alerts = await readFile(join(projectFolder, "docs/deploy/alerts.yml"), "utf8");
+  const { panels } = JSON.parse(
+    await readFile(join(projectFolder, "docs/deploy/dashboard.json"), "utf8"),
+  );
+
+  const each = alerts.split(/^ {6}- alert: /m).slice(1);
+  expect(each.length).toBeGreaterThan(20);
+  const names = each.map((alert) => alert.split("\n")[0]);
+  expect(new Set(names).size).toBe(names.length);
+  for (const alert of each) {
+    expect(alert).toMatch(/^\w+\n.*expr: .*severity: (page|ticket).*summary: "/s);
+  }
+  for (const { type, title, targets } of panels) {
+    expect(title).toMatch(/\w/);
+    if (type !== "row") expect(targets[0].expr).toMatch(/\w/);
+  }
+});

@@ -1,0 +1,127 @@
+import { expect, it } from "@jest/globals";
+import { people } from "../../../src/development/people.ts";
+import type { Claim, Window } from "../../support/building.ts";
+import { describeInBrowser, PHONE } from "./in-browser.ts";
+import { openSwaggerUi } from "./swagger-ui.ts";
+
+describeInBrowser("/docs of a service under development", (world) => {
+  it("shows how to authenticate without a token", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
+      status: "401",
+      body: { error: "Authentication required" },
+    });
+    // The browser prints a message for every failed request.
+    await world.complained("401");
+  });
+
+  it("shows a resident who signs in their dashboard", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Maria Silva");
+
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
+      status: "200",
+      body: { stats: { total_spots: 3 } },
+    });
+  });
+
+  it("lets another resident find an open window and claim it", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Omar Haddad");
+    const inTwoDays = new Date(Date.now() + 172_800_000).toISOString();
+
+    const open = await swaggerUi.tryOut<{ availabilities: Window[] }>("list_availabilities", {
+      parameters: { is_claimed: "false", start_date: inTwoDays, limit: "1" },
+    });
+    const [{ id = "", start_time, end_time } = {}] = open.body.availabilities;
+    const claimed = await swaggerUi.tryOut<{ claim: Claim }>("create_claim", {
+      body: { availability_id: id, start_time, end_time },
+    });
+
+    expect(claimed).toMatchObject({
+      status: "201",
+      body: { claim: { availability_id: id, claimer_id: people.omar.id, status: "active" } },
+    });
+    expect(await swaggerUi.tryOut("get_availability", { parameters: { id } })).toMatchObject({
+      body: { availability: { is_claimed: true } },
+    });
+  });
+
+  it("works under the machine's other name", async () => {
+    const swaggerUi = await openSwaggerUi(
+      world.context,
+      world.origin.replace("127.0.0.1", "localhost"),
+    );
+    await swaggerUi.signInAs("Maria Silva");
+
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "200" });
+  });
+
+  it("asks for no client secret", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.page.getByRole("button", { name: "Authorize", exact: true }).click();
+
+    await expect(swaggerUi.page.getByLabel("client_id:").isVisible()).resolves.toBe(true);
+    await expect(swaggerUi.page.getByText("client_secret").isVisible()).resolves.toBe(false);
+  });
+
+  it("keeps a person signed in over a reload, until they sign out", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Maria Silva");
+    await swaggerUi.reload();
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "200" });
+
+    await swaggerUi.signOut();
+    await swaggerUi.reload();
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "401" });
+    await world.complained("401");
+  });
+
+  it("signs a person out whose token is refused", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Maria Silva");
+    await swaggerUi.page.route("**/api/dashboard", (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer old" } }),
+    );
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "401" });
+
+    await swaggerUi.page.locator(".btn.authorize.unlocked").waitFor();
+    await world.complained("401");
+  });
+
+  it("shows an operation on little more than two screens, and on a phone as wide as that is", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    for (const operation of ["create_claim", "list_claims", "get_dashboard"]) {
+      expect((await swaggerUi.open(operation)).height).toBeLessThan(2_200);
+    }
+
+    await swaggerUi.page.setViewportSize(PHONE);
+    const width = await swaggerUi.page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBe(PHONE.width);
+  });
+
+  it("has the operations on the first screen, and what they share behind a line", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    const { page } = swaggerUi;
+    const first = await page.locator(".opblock").first().boundingBox();
+    expect(first?.y).toBeLessThan(700);
+    const shared = page.getByRole("heading", { name: "Two people at once" });
+    expect(await shared.isVisible()).toBe(false);
+
+    await page.getByText(/^Read first: Signing in, Limits/).click();
+    expect(await shared.isVisible()).toBe(true);
+    await page.getByRole("cell", { name: "401" }).first().waitFor();
+  });
+
+  it("shows of each operation only what others do not have", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.open("create_claim");
+    const block = swaggerUi.page.locator('.opblock[id$="-create_claim"]');
+    const statuses = await block.locator(".response .response-col_status").allInnerTexts();
+
+    expect(statuses.map((text) => text.trim())).toEqual(["201", "400", "403", "404", "409"]);
+    const headers = await block.locator(".headers-wrapper tbody tr td:first-child").allInnerTexts();
+    expect(headers).toEqual(["Location"]);
+  });
+});

@@ -1,0 +1,225 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { hours } from "../../support/building.ts";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describeInBrowser("the board", (world) => {
+  /** The address of a board that shows the day of a time, of the spots of these tests. */
+  const boardOf = (time: string, more = "") =>
+    `/board?section=Browser&date=${time.slice(0, 10)}${more}`;
+  const numbersOn = (page: Page) => page.locator(".board .spot").allInnerTexts();
+  const tomorrow = (hour: number) =>
+    `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
+
+  it("has what is free first, and it stays where it is once it is claimed", async () => {
+    const owner = await world().person("Owner");
+    const [from, until] = [tomorrow(8), tomorrow(12)];
+    const taken = await offerOf(owner, from, until);
+    const free = await offerOf(owner, from, until);
+    const claimer = await world().person("Claimer");
+    const body = { start_time: from, end_time: until };
+    await claimer.ask("POST", "/claims", { availability_id: taken.window.id, ...body });
+    const page = await world().open(claimer, boardOf(from, "&days=1"));
+    await page.getByRole("button", { name: `${taken.spot.spot_number}: Yours` }).waitFor();
+    const before = await numbersOn(page);
+    expect(before.indexOf(free.spot.spot_number)).toBeLessThan(
+      before.indexOf(taken.spot.spot_number),
+    );
+
+    await claimer.ask("POST", "/claims", { availability_id: free.window.id, ...body });
+    await page.getByRole("button", { name: `${free.spot.spot_number}: Yours` }).waitFor();
+    expect(await numbersOn(page)).toEqual(before);
+  });
+
+  it("has one row for what nobody shares, which opens by keyboard", async () => {
+    const owner = await world().person("Owner");
+    const { spot_number } = await registerSpot(owner);
+    const { window } = await offerOf(owner, tomorrow(8), tomorrow(12));
+    const page = await world().open(owner, boardOf(window.start_time, "&days=1"));
+    const unshared = page.getByRole("button", { name: /^\d+ not shared$/ });
+    await unshared.waitFor();
+    expect(await numbersOn(page)).not.toContain(spot_number);
+
+    await unshared.press("Enter");
+    await page.getByText(spot_number, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText(spot_number, { exact: true }).waitFor();
+  });
+
+  it.each(["en-GB", "de-DE"])("shows a free bar on a phone at once, in %s", async (locale) => {
+    const { spot } = await offerOf(await world().person("Owner"), tomorrow(8), tomorrow(18));
+    const reader = await world().person("Reader");
+    const page = await world().open(reader, boardOf(tomorrow(8)), { ...PHONE, locale });
+    const bar = page.locator("button.slot.free").first();
+    await bar.waitFor();
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    const tabs = await page.locator(".tabs").boundingBox();
+    expect(y + height).toBeLessThan(tabs?.y ?? 0);
+    // A number has one line, and a day is as wide as the phone.
+    const number = page.getByText(spot.spot_number, { exact: true });
+    expect((await number.boundingBox())?.height).toBeLessThan(30);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await shoot(page, `phone-board-${locale}`);
+  });
+
+  it("keeps the day and the section in sight while a phone scrolls", async () => {
+    const owner = await world().person("Owner");
+    for (let spot = 0; spot < 20; spot++) await offerOf(owner, tomorrow(8), tomorrow(18));
+    const page = await world().open(owner, boardOf(tomorrow(8)), PHONE);
+    await page.locator("button.slot").nth(19).waitFor();
+    await page.evaluate("scrollTo(0, 600)");
+    const { y = 0, height = 0 } = (await page.locator(".scale .day > span").boundingBox()) ?? {};
+    const section = await page.locator(".board h2").boundingBox();
+    expect(y).toBeGreaterThanOrEqual(60);
+    expect(y + height).toBeLessThan(120);
+    expect(section?.y).toBeGreaterThan(y);
+    expect(section?.y).toBeLessThan(140);
+    const background = `getComputedStyle(document.querySelector(".board h2")).backgroundColor`;
+    expect(await page.evaluate(background)).toMatch(/^rgb\(/);
+  });
+
+  it("fits a phone shortly before midnight", async () => {
+    const owner = await world().person("Owner");
+    await offerOf(owner, tomorrow(8), tomorrow(18));
+    const page = await world().open(owner, "/", PHONE);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await page.clock.setFixedTime(`${yesterday}T23:59:00Z`);
+    await page.goto(`${world().origin}/board?date=${yesterday}`);
+    await page.locator(".board .now").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+
+  it("leaves five rows in sight where the page is enlarged to 200 %", async () => {
+    const owner = await world().person("Owner");
+    for (let spot = 0; spot < 6; spot++) await offerOf(owner, tomorrow(8), tomorrow(18));
+    const viewport = { width: 640, height: 400 };
+    const page = await world().open(owner, boardOf(tomorrow(8)), { viewport });
+    const fifth = page.locator(".board .row").nth(4);
+    await fifth.waitFor();
+    const { y = 0, height = 0 } = (await fifth.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(400);
+  });
+
+  it("cuts no text of a bar, and says it all in its name", async () => {
+    const owner = await world().person("Owner");
+    const short = await offerOf(owner, tomorrow(8), tomorrow(9));
+    const long = await offerOf(owner, tomorrow(6), tomorrow(20));
+    const page = await world().open(await world().person("Reader"), boardOf(tomorrow(8)), PHONE);
+    for (const [{ spot }, times] of [
+      [short, "08:00–09:00"],
+      [long, "06:00–20:00"],
+    ] as const) {
+      const bar = page.getByRole("button", { name: `${spot.spot_number}: Free ${times}` });
+      await bar.waitFor();
+      // What does not fit is below the one line, or ends in an ellipsis.
+      const isCut = await bar.evaluate((element) => {
+        const box = (element.firstElementChild ?? element).getBoundingClientRect();
+        return [...element.querySelectorAll(".text > *")].some((part) => {
+          const { left, right, top } = part.getBoundingClientRect();
+          return top < box.bottom && (left < box.left || right > box.right);
+        });
+      });
+      expect(isCut).toBe(false);
+    }
+  });
+
+  it("has its filters in a sheet, and says how many are set", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), tomorrow(8), tomorrow(18));
+    const date = tomorrow(8).slice(0, 10);
+    const page = await world().open(await world().person("Reader"), `/board?date=${date}`, PHONE);
+    await page.getByRole("button", { name: "Filters", exact: true }).press("Enter");
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByLabel("Section").selectOption("Browser");
+    await sheet.getByLabel("Only what is free").check();
+    await sheet.getByRole("button", { name: "Table" }).click();
+    await expectAccessible(page);
+    await sheet.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Filters 3 set" }).waitFor();
+    await page.getByRole("button", { name: `Claim ${spot.spot_number}, ` }).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await shoot(page, "phone-board-table");
+  });
+
+  it("leads from day to day in one strip", async () => {
+    await offerOf(await world().person("Owner"));
+    const page = await world().open(await world().person("Reader"), "/board?days=1");
+    const days = page.getByRole("group", { name: "First day" }).getByRole("button");
+    const pressed = page.locator(".strip [aria-pressed=true]");
+    await days.first().waitFor();
+    await pressed.getByText("Today").waitFor();
+    await days.nth(2).click();
+    expect(await pressed.innerText()).not.toMatch("Today");
+    await days.nth(14).click();
+    const chosen = () => Date.parse(new URL(page.url()).searchParams.get("date") ?? "");
+    const last = chosen();
+    // After the fourteenth day comes the first one of the next strip.
+    await page.getByRole("button", { name: "Later" }).click();
+    expect(chosen()).toBe(last + 86_400_000);
+    await page.getByRole("button", { name: "Today" }).click();
+    await pressed.getByText("Today").waitFor();
+    await expectAccessible(page);
+  });
+
+  it.each(["9999-12-31", "0001-01-01", "bogus"])("shows today instead of %s", async (date) => {
+    const page = await world().open(await world().person("Reader"), `/board?date=${date}`);
+    await page.locator(".strip [aria-pressed=true]").getByText("Today").waitFor();
+  });
+
+  it("marks a spot that nobody has verified, in the bar, the table and the form", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const reader = await world().person("Reader");
+    const page = await world().open(reader, boardOf(window.start_time, "&days=3"));
+    const bar = page.getByRole("button", {
+      name: new RegExp(`^${spot.spot_number}: .*Not verified`),
+    });
+    const mark = bar.locator(".unverified");
+    await mark.waitFor();
+    // A sign in the line of the text, and not as large as that of the building.
+    expect((await mark.boundingBox())?.height).toBeLessThanOrEqual(20);
+    await page.goto(world().origin + boardOf(window.start_time, "&days=3&view=table"));
+    const row = page.getByRole("row", { name: spot.spot_number });
+    await row.getByText("Not verified yet").waitFor();
+    await row.getByRole("button").click();
+    await page.getByRole("dialog").getByText("Not verified yet").waitFor();
+    await expectAccessible(page);
+
+    const path = `/admin/parking-spots/${spot.id}`;
+    await world().administrator().ask("PUT", path, { is_verified: true });
+    await page.goto(world().origin + boardOf(window.start_time, "&days=3"));
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
+    expect(await bar.count()).toBe(0);
+  });
+
+  it("makes the rows of a long table step by step", async () => {
+    const owner = await world().person("Owner");
+    const { id: spot_id } = await registerSpot(owner);
+    for (let minute = 0; minute < 100; minute++) {
+      const [start_time, end_time] = [minute, minute + 1].map((at) =>
+        new Date(Date.parse(tomorrow(2)) + at * 60_000).toISOString(),
+      );
+      await owner.ask("POST", "/availabilities", { spot_id, start_time, end_time });
+    }
+    const page = await world().open(await world().person("Reader"), boardOf(tomorrow(2)));
+    await page.locator(".board").waitFor();
+    await page.evaluate(`
+      window.mostAtOnce = 0;
+      new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        const rows = added.map((node) => node.querySelectorAll?.("tbody tr").length ?? 0)
+          .concat(added.filter((node) => node.matches?.("tbody")).map((it) => it.rows.length));
+        window.mostAtOnce = Math.max(window.mostAtOnce, ...rows);
+      }).observe(document.body, { subtree: true, childList: true });
+    `);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Table" }).click();
+    await page.locator("tbody tr").nth(99).waitFor();
+    const most = await page.evaluate("window.mostAtOnce");
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(30);
+  });
+});

@@ -1,0 +1,338 @@
+import { afterEach, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { Claim, Spot } from "../../support/building.ts";
+import { hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+
+interface Held {
+  readonly spot: Spot;
+  readonly claim: Claim;
+  readonly owner: Resident;
+}
+
+const statesOf = async (claimer: Resident) => {
+  const { body } = await claimer.ask<{ claims: Claim[] }>("GET", "/claims");
+  return body.claims.map(({ status }) => status).toSorted();
+};
+
+describeInBrowser("the screen of claims", (world) => {
+  const setBuilding = (settings: object) =>
+    world().administrator().ask("PUT", "/admin/building", settings);
+  afterEach(() =>
+    setBuilding({
+      cancellation_cutoff_minutes: null,
+      grace_minutes: null,
+      rest_stays_on_offer: false,
+      time_zone: "UTC",
+    }),
+  );
+
+  const holding = async (
+    claimer: Resident,
+    start_time = hours(21),
+    end_time = hours(24),
+  ): Promise<Held> => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner, start_time, end_time);
+    const body = { availability_id: window.id, start_time, end_time };
+    const made = await claimer.ask<{ claim: Claim }>("POST", "/claims", body);
+    return { spot, claim: made.body.claim, owner };
+  };
+  /** A claim that begins soon: later each time, where making it took longer than that. */
+  const holdingSoon = async (claimer: Resident): Promise<Held> => {
+    for (let lead = 2_000; ; lead *= 2) {
+      const owner = await world().person("Owner");
+      const times = [new Date(Date.now() + lead).toISOString(), hours(3)] as const;
+      const { spot, window } = await offerOf(owner, ...times);
+      const [start_time, end_time] = times;
+      const body = { availability_id: window?.id ?? spot.id, start_time, end_time };
+      const made = await claimer.ask<{ claim?: Claim }>("POST", "/claims", body);
+      if (made.body.claim !== undefined) return { owner, spot, claim: made.body.claim };
+    }
+  };
+  /** As after an hour: what the page knows of the building is kept as long. */
+  const reloadAnew = async (page: Page) => {
+    await page.evaluate('localStorage.removeItem("kept")');
+    await page.reload();
+  };
+  const hero = (page: Page) => page.locator(".hero");
+  const row = (page: Page, { spot }: Held) =>
+    page.locator(".claim-row", { hasText: spot.spot_number });
+  const undoOf = (page: Page, { spot }: Held) =>
+    page.locator(".toast", { hasText: spot.spot_number }).getByRole("button", { name: "Undo" });
+  const madeAt = ({ claim }: Held) =>
+    Number.parseInt(claim.id.replaceAll("-", "").slice(0, 12), 16); // a UUID of version 7
+  const cancelRow = async (page: Page, held: Held) => {
+    await row(page, held).getByRole("button", { name: "More for" }).click();
+    await page.getByRole("button", { name: "Cancel claim" }).last().click();
+    await row(page, held).getByText("Cancelled", { exact: true }).waitFor();
+  };
+
+  it("has the next claim large, and the others as rows with a menu", async () => {
+    const claimer = await world().person("Claimer");
+    const next = await holding(claimer);
+    const later = await holding(claimer, hours(45), hours(47));
+    const page = await world().open(claimer, "/claims");
+
+    await hero(page).getByText(next.spot.spot_number).waitFor();
+    await hero(page).getByText("apartment").waitFor();
+    await row(page, later).getByRole("button", { name: "More for" }).click();
+    await page.getByRole("button", { name: "Whose spot is it?" }).click();
+    await row(page, later).getByText("apartment").waitFor();
+    await row(page, later).getByRole("button", { name: "More for" }).click();
+    await expectAccessible(page);
+    await shoot(page, "claims-desktop");
+  });
+
+  it("keeps a cancelled claim in its place, though it was moved to after another", async () => {
+    const claimer = await world().person("Mover");
+    const { spot, window } = await offerOf(await world().person("Owner"), hours(21), hours(31));
+    const times = { start_time: hours(21), end_time: hours(22) };
+    const made = await claimer.ask<{ claim: Claim }>("POST", "/claims", {
+      availability_id: window.id,
+      ...times,
+    });
+    await holding(claimer, hours(23), hours(24));
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByText(spot.spot_number).waitFor();
+    // Nothing is read again: the page does not know of it.
+    await page.route("**/api/graphql", () => {});
+    const moved = { start_time: hours(29), end_time: hours(30) };
+    await claimer.ask("PUT", `/claims/${made.body.claim.id}`, moved);
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await hero(page).getByText("Cancelled", { exact: true }).waitFor();
+
+    expect(await hero(page).innerText()).toMatch(spot.spot_number);
+  });
+
+  it.each(["hero", "row"])("cancels one claim by two taps at one place of a %s", async (place) => {
+    const claimer = await world().person("Tapper");
+    const held = [
+      await holding(claimer),
+      await holding(claimer, hours(30), hours(31)),
+      await holding(claimer, hours(40), hours(41)),
+    ] as const;
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await world().open(claimer, "/claims", phone);
+    await hero(page).getByText("apartment").waitFor();
+    if (place === "row") {
+      await row(page, held[1]).getByRole("button", { name: "More for" }).tap();
+    }
+    const cancel = page.getByRole("button", { name: "Cancel claim" }).last();
+    await cancel.waitFor();
+    const box = await cancel.boundingBox();
+    if (box === null) throw new Error("there is no button");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+
+    const below = page.locator(".claim-row").last();
+    const before = await below.boundingBox();
+    await page.touchscreen.tap(x, y);
+    await page.waitForTimeout(800);
+    expect(await below.boundingBox()).toEqual(before);
+    await page.touchscreen.tap(x, y);
+
+    await page.getByText("Cancelled", { exact: true }).waitFor();
+    await page.locator(".toast", { hasText: "was cancelled" }).waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "active", "cancelled"]);
+    await expectAccessible(page);
+    await shoot(page, `phone-claims-cancelled-${place}`);
+  });
+
+  it("has no second tap meet what was below the menu", async () => {
+    const claimer = await world().person("Tapper");
+    await holding(claimer);
+    const later = await holding(claimer, hours(30), hours(31));
+    const page = await world().open(claimer, "/claims");
+    const next = await hero(page).getByRole("button", { name: "Cancel claim" }).boundingBox();
+    if (next === null) throw new Error("there is no button");
+    await row(page, later).getByRole("button", { name: "More for" }).click();
+    const met = await page.evaluate(`
+      document.querySelector(".more-menu:popover-open .alarm").click();
+      document.elementFromPoint(${next.x + 5}, ${next.y + 5})?.closest("button")?.textContent ?? "nothing"
+    `);
+
+    expect(met).toBe("nothing");
+    await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
+  });
+
+  it("undoes several cancellations, each by its own toast", async () => {
+    const claimer = await world().person("Undoer");
+    await holding(claimer);
+    const [first, second] = [
+      await holding(claimer, hours(30), hours(31)),
+      await holding(claimer, hours(40), hours(41)),
+    ];
+    const page = await world().open(claimer, "/claims");
+    await cancelRow(page, first);
+    await cancelRow(page, second);
+    await expectAccessible(page);
+    await shoot(page, "claims-undo");
+
+    await undoOf(page, first).click();
+    await page.getByText(`${first.spot.spot_number}, `).getByText("is yours again").waitFor();
+    await undoOf(page, second).click();
+    await row(page, second).getByText("Claimed", { exact: true }).waitFor();
+    expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
+  });
+
+  it("undoes a cancellation once, also by its toast and its row", async () => {
+    const claimer = await world().person("Doubter");
+    const held = await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await undoOf(page, held).waitFor();
+    let asked = 0;
+    await page.route("**/api/availabilities?*free_from=*", (route) => {
+      asked += 1;
+      return route.continue();
+    });
+    // Both at once: before anything is drawn anew, as two quick taps are.
+    await page.evaluate(`{
+      for (const name of [".toast button:not(.plain)", ".hero .small-action"])
+        document.querySelector(name).click();
+    }`);
+    await page.getByText("is yours again").waitFor();
+    await hero(page).getByText("apartment").waitFor();
+    expect(asked).toBe(1);
+    expect(await page.getByText("a neighbour was faster").count()).toBe(0);
+    expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
+
+    // It can be cancelled and undone again.
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await undoOf(page, held).click();
+    await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(asked).toBe(2);
+  });
+
+  it("says that a neighbour was faster than the undo", async () => {
+    const claimer = await world().person("Slow");
+    const held = await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await undoOf(page, held).waitFor();
+    const { availability_id, start_time, end_time } = held.claim;
+    const fast = await world().person("Fast");
+    await fast.ask("POST", "/claims", { availability_id, start_time, end_time });
+    await undoOf(page, held).click();
+
+    await page.getByText("a neighbour was faster").waitFor();
+  });
+
+  it("says until when a claim can be cancelled, and afterwards why it cannot", async () => {
+    await setBuilding({ cancellation_cutoff_minutes: 60 });
+    const claimer = await world().person("Late");
+    const held = await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    const cutoff = new Date(Date.parse(held.claim.start_time) - 3_600_000).toISOString();
+    await hero(page).getByText("Can be cancelled until").getByText(cutoff.slice(11, 16)).waitFor();
+
+    await setBuilding({ cancellation_cutoff_minutes: 48 * 60, grace_minutes: 60 });
+    await reloadAnew(page);
+    const grace = new Date(madeAt(held) + 3_600_000).toISOString();
+    await hero(page).getByText("Can be cancelled until").getByText(grace.slice(11, 16)).waitFor();
+    await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
+
+    await setBuilding({ grace_minutes: null });
+    await reloadAnew(page);
+    await hero(page).getByText("It can no longer be cancelled").waitFor();
+    expect(await hero(page).getByRole("button", { name: "Cancel claim" }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it("reads the limits of the building anew once they refuse what it has offered", async () => {
+    const claimer = await world().person("Believer");
+    await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByText("apartment").waitFor();
+    await setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+
+    await hero(page).getByText("It can no longer be cancelled").waitFor();
+    expect(await hero(page).getByRole("button", { name: "Cancel claim" }).count()).toBe(0);
+    await world().complained("409");
+  });
+
+  it("says that what is left of a finished claim is on offer again", async () => {
+    await setBuilding({ rest_stays_on_offer: true });
+    const claimer = await world().person("Early");
+    const held = await holdingSoon(claimer);
+    await until("the claim begins", () => Date.now() > Date.parse(held.claim.start_time));
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByText("left", { exact: false }).waitFor();
+    await shoot(page, "claims-running");
+    await hero(page).getByRole("button", { name: "Finish now" }).click();
+
+    await page.locator(".toast", { hasText: "is on offer again" }).waitFor();
+    await hero(page).getByText("Finished", { exact: true }).waitFor();
+    expect(held.spot.spot_number).toBe(await hero(page).locator(".hero-spot").innerText());
+  });
+
+  it("reads earlier claims once they are opened", async () => {
+    const claimer = await world().person("Historian");
+    const held = await holding(claimer);
+    await claimer.ask("PUT", `/claims/${held.claim.id}`, { status: "cancelled" });
+    const page = await world().open(claimer, "/claims");
+    await page.getByText("You have no claims at the moment").waitFor();
+    expect(await row(page, held).count()).toBe(0);
+    await page.getByRole("heading", { name: "Earlier" }).click();
+
+    await row(page, held).getByText("Cancelled").waitFor();
+    await expectAccessible(page);
+    await row(page, held).getByRole("link", { name: held.spot.spot_number }).click();
+    await page.getByText("You cancelled it on").waitFor();
+    await page.getByRole("link", { name: "All your claims" }).click();
+    await page.getByRole("heading", { name: "Earlier" }).waitFor();
+  });
+
+  it("shows who cancelled the claim to which a link leads, when, and why", async () => {
+    const claimer = await world().person("Cancelled");
+    const { claim } = await holding(claimer);
+    const body = { status: "cancelled", reason: "The garage is painted" };
+    await world().administrator().ask("PUT", `/admin/claims/${claim.id}`, body);
+    const page = await world().open(claimer, `/claims?claim=${claim.id}`);
+
+    await page.getByText("An administrator cancelled it on").waitFor();
+    await page.getByText("Reason: The garage is painted").waitFor();
+    await expectAccessible(page);
+    await shoot(page, "claims-one");
+
+    await page.goto(`${world().origin}/claims?claim=018f0000-0000-7000-8000-000000000000`);
+    await page.getByText("This claim is no longer there.").waitFor();
+    await page.goto(`${world().origin}/claims?claim=a-part-of-a-link`);
+    await page.getByText("This claim is no longer there.").waitFor();
+  });
+
+  it("leaves the start as it was when only the end is changed, in a repeated hour too", async () => {
+    await setBuilding({ time_zone: "Europe/Berlin" });
+    const claimer = await world().person("Precise");
+    const night = lastSundayOfOctober();
+    const start = `${night}T01:30:17.000Z`; // 02:30 for the second time
+    const end = `${night}T05:00:00.000Z`;
+    const owner = await world().person("Owner");
+    const { window } = await offerOf(owner, `${night}T00:00:00.000Z`, `${night}T08:00:00.000Z`);
+    const made = { availability_id: window.id, start_time: start, end_time: end };
+    const { body } = await claimer.ask<{ claim: Claim }>("POST", "/claims", made);
+    const page = await world().open(claimer, `/claims?changing=${body.claim.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("group", { name: "Until" }).getByLabel("Time").fill("07:00");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Your claim is saved.").waitFor();
+
+    const { claim } = (await claimer.ask<{ claim: Claim }>("GET", `/claims/${body.claim.id}`)).body;
+    expect([claim.start_time, claim.end_time]).toEqual([start, `${night}T06:00:00.000Z`]);
+  });
+});
+
+/** The next day on which the clocks of Berlin show an hour twice. */
+function lastSundayOfOctober(): string {
+  const now = new Date();
+  for (const year of [now.getUTCFullYear(), now.getUTCFullYear() + 1]) {
+    const last = new Date(Date.UTC(year, 9, 31));
+    last.setUTCDate(31 - last.getUTCDay());
+    if (last > now) return last.toISOString().slice(0, 10);
+  }
+  throw new Error("there is no such day");
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@jest/globals";
+import { colourStyles, contrast, shadesOf } from "../../../src/web/parts/colour.ts";
+
+/** Of styles/base.css: what text in the accent stands on. */
+const grounds = {
+  light: ["#ffffff", "#f3f5f8"],
+  dark: ["#161d24", "#0e1419", "#1e2730"],
+} as const;
+
+/** Of styles/base.css: what else is written on the soft ground. */
+const quiet = { light: "#52606d", dark: "#a3b2c0" } as const;
+
+const steps = ["00", "33", "66", "99", "cc", "ff"];
+const colours = steps.flatMap((red) =>
+  steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)),
+);
+
+describe("the colour of a building", () => {
+  it("has a contrast as WCAG defines it", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+    expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+    expect(contrast("#123456", "#123456")).toBe(1);
+  });
+
+  it.each(["light", "dark"] as const)("can be read in %s colours, whatever it is", (theme) => {
+    const unreadable = colours.filter((colour) => {
+      const { accent, onAccent, soft } = shadesOf(colour, theme);
+      const pairs = [...grounds[theme], soft].map((ground) => contrast(accent, ground));
+      return Math.min(...pairs, contrast(onAccent, accent), contrast(quiet[theme], soft)) < 4.5;
+    });
+
+    expect(unreadable).toEqual([]);
+  });
+
+  it("stays as it is where it can be read", () => {
+    expect(shadesOf("#1d6f42", "light").accent).toBe("#1d6f42");
+    expect(shadesOf("#7ddba6", "dark").accent).toBe("#7ddba6");
+  });
+
+  it("is that of the page where the building has none", () => {
+    expect(Object.values(colourStyles(null))).toEqual([null, null, null]);
+  });
+});

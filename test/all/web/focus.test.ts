@@ -1,0 +1,168 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { hours } from "../../support/building.ts";
+import { dayAfter, everyDay } from "../../support/patterns.ts";
+import { until } from "../../support/waiting.ts";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
+
+/** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
+describeInBrowser("the focus", (world) => {
+  const phone = { viewport: { width: 390, height: 500 } };
+  const heading = (page: Page) => page.locator("h1:focus");
+
+  it("goes to the next exception once one is undone, and after the last to the heading", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const from of [100, 200, 300])
+      await owner.ask("POST", "/exceptions", {
+        spot_id: spot.id,
+        kind: "keep",
+        start_time: hours(from),
+        end_time: hours(from + 1),
+      });
+    const page = await world().open(owner, "/spots");
+    const undo = page.getByRole("button", { name: /^Undo/ });
+    const lines = page.locator("section li");
+    await undo.nth(2).waitFor();
+
+    await undo.nth(1).press("Enter");
+    await lines.nth(2).waitFor({ state: "detached" });
+    await page.locator("section li:nth-child(2) button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await lines.nth(1).waitFor({ state: "detached" });
+    await page.locator("section li:nth-child(1) button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await lines.first().waitFor({ state: "detached" });
+    await heading(page).waitFor();
+  });
+
+  const shareWeekly = (owner: Resident, spot_id: string, starts_at: string) =>
+    owner.ask("POST", "/patterns", {
+      spot_id,
+      weekdays: everyDay,
+      starts_at,
+      ends_at: starts_at.replace(":00", ":30"),
+      first_day: dayAfter(3),
+      last_day: dayAfter(4),
+    });
+
+  async function endHours(page: Page): Promise<void> {
+    const dialog = page.getByRole("dialog");
+    // It was asked about the pattern, which must not be gone before the answer.
+    await dialog.getByText(/in the next weeks/).waitFor();
+    await dialog.locator("form > button.plain").press("Enter");
+  }
+
+  it("goes to the next weekly hours once some have ended, and then to their spot", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
+    const page = await world().open(owner, "/spots");
+    const hoursOfWeek = page.locator("ul.windows > li");
+
+    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await endHours(page);
+    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await page.locator("ul.windows > li button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await endHours(page);
+    await hoursOfWeek.first().waitFor({ state: "detached" });
+    await page.locator("ul.stack > li button:focus").waitFor();
+  });
+
+  it("goes to the next entry also where an entry went before the answer came", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
+    const page = await openLive(world(), owner, "/spots");
+    const hoursOfWeek = page.locator("ul.windows > li");
+    await hoursOfWeek.nth(1).waitFor();
+    const gone = Promise.withResolvers<void>();
+    await page.route("**/api/patterns/*", async (route) => {
+      if (route.request().method() !== "DELETE") return route.continue();
+      const response = await route.fetch();
+      if (response.ok()) await gone.promise;
+      return route.fulfill({ response });
+    });
+    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await endHours(page);
+    // The stream of events told of it.
+    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await page.locator("ul.windows > li button:focus").waitFor();
+    gone.resolve();
+    await page.locator(".toast").waitFor();
+    await page.locator("ul.windows > li button:focus").waitFor();
+  });
+
+  it("leaves those where they are who tap on what goes", async () => {
+    const owner = await world().person("Owner");
+    for (let count = 0; count < 8; count++) await registerSpot(owner);
+    const page = await world().open(owner, "/", phone);
+    const share = page.getByRole("button", { name: "Share tomorrow" });
+    await share.nth(7).click();
+    await share.nth(7).waitFor({ state: "detached" });
+    const before = await page.evaluate("scrollY");
+    expect(before).toBeGreaterThan(0);
+    await page.locator(".toast").getByRole("button", { name: "Close" }).click();
+    await heading(page).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(before);
+  });
+
+  it("goes to the first of those that are shown once more are asked for", async () => {
+    const owner = await world().person("Owner");
+    for (let count = 0; count < 8; count++) await offerOf(owner);
+    const free = `/?start=${hours(20)}&end=${hours(26)}`;
+    const page = await world().open(await world().person("Seeker"), free, phone);
+    await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
+    await page.locator(".free-row:nth-child(7) button:focus").waitFor();
+  });
+
+  it("goes to the heading once the calendar feed has ended", async () => {
+    const page = await world().open(await world().person("Subscriber"), "/profile");
+    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
+    const end = page.getByRole("button", { name: "End the subscription" });
+    await end.press("Enter");
+    await end.waitFor({ state: "detached" });
+    await heading(page).waitFor();
+  });
+
+  it("has a screen that is named already while it is read", async () => {
+    const { email } = await world().person("Patient");
+    const page = await world().blank();
+    let answer: () => void = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/profile", async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, email);
+    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
+    await page.locator(".loading").first().waitFor();
+    await page.waitForFunction("document.title.startsWith('Your claims')");
+    answer();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+  });
+
+  it("stays where it is while what was asked for takes a while, and is asked for once", async () => {
+    const page = await world().open(await world().person("Subscriber"), "/profile");
+    const asked: (() => void)[] = [];
+    await page.route("**/api/calendar-feed", async (route) => {
+      if (route.request().method() === "POST")
+        await new Promise<void>((resolve) => asked.push(resolve));
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
+    await page.locator("button[aria-disabled=true]:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await until("it is asked", () => asked.length > 0);
+    asked[0]?.();
+    await page.getByRole("button", { name: "Make a new address" }).waitFor();
+    await page.locator("button:not([aria-disabled=true]):focus").waitFor();
+    if (asked.length !== 1) throw new Error(`asked ${asked.length} times`);
+  });
+});

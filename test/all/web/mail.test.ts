@@ -1,0 +1,166 @@
+import { expect, it } from "@jest/globals";
+import { until } from "../../support/waiting.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot, tabTo } from "./open-page.ts";
+
+const onPhoneInGerman = {
+  locale: "de-DE",
+  viewport: { width: 320, height: 640 },
+  colorScheme: "dark",
+} as const;
+
+interface Preferences {
+  readonly mail: readonly string[] | null;
+  readonly language: string | null;
+  readonly remind_minutes: number | null;
+}
+
+const preferencesOf = async (person: Resident): Promise<Preferences> =>
+  (await person.ask<{ preferences: Preferences }>("GET", "/profile/preferences")).body.preferences;
+
+describeInBrowser("the choice of mails in the profile", (world) => {
+  it("is what the building proposes until somebody chooses, by keyboard alone", async () => {
+    const person = await world().person("Chooser");
+    const page = await world().open(person, "/profile");
+    const form = page.getByRole("form", { name: "Mail" });
+    await form.getByText("Your claim starts soon").waitFor();
+    await form.getByRole("option", { name: "As the building has it: English" }).waitFor({
+      state: "attached",
+    });
+    await expectAccessible(page);
+    await shoot(page, "mail-as-building");
+
+    await tabTo(page, `input[name="which"]`);
+    await page.keyboard.press("ArrowDown");
+    const starts = form.getByLabel("Your claim starts soon");
+    expect(await starts.isChecked()).toBe(true);
+    expect(await form.getByLabel("People wait for approval").count()).toBe(0);
+    await tabTo(page, `input[value="claim.starts"]`);
+    await page.keyboard.press("Space");
+    await form.getByLabel("Language of the mails").selectOption("German");
+    await form.getByLabel(/^How long before a claim begins/).fill("90");
+    await expectAccessible(page);
+    await shoot(page, "mail-own");
+    await page.keyboard.press("Enter");
+
+    await page.getByText("Your choice of mails is saved.").waitFor();
+    const saved = await preferencesOf(person);
+    expect(saved).toMatchObject({ language: "de", remind_minutes: 90 });
+    expect(saved.mail).toEqual(expect.arrayContaining(["claim.ends", "profiles.waiting"]));
+    expect(saved.mail).not.toContain("claim.starts");
+
+    await page.reload();
+    expect(await form.getByLabel("What I choose").isChecked()).toBe(true);
+    expect(await starts.isChecked()).toBe(false);
+    await form.getByLabel("What the building proposes").check();
+    await form.getByLabel("Language of the mails").selectOption({ index: 0 });
+    await form.getByLabel(/^How long before a claim begins/).fill("");
+    await form.getByRole("button", { name: "Save mail choices" }).click();
+    await page.getByText("Your choice of mails is saved.").waitFor();
+    expect(await preferencesOf(person)).toEqual({
+      mail: null,
+      language: null,
+      remind_minutes: null,
+    });
+  });
+
+  it("can be nothing, also by choosing no kind, and before approval", async () => {
+    const person = await world().person("Quiet", "waiting");
+    const page = await world().open(person, "/profile");
+    const form = page.getByRole("form", { name: "Mail" });
+    await form.getByLabel("What I choose").check();
+    for (const box of await form.getByRole("checkbox").all()) await box.uncheck();
+    await form.getByRole("button", { name: "Save mail choices" }).click();
+    await page.getByText("Your choice of mails is saved.").waitFor();
+
+    expect(await form.getByLabel("Nothing").isChecked()).toBe(true);
+    expect((await preferencesOf(person)).mail).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  it("says what is refused, keeps what was typed, and is not sent twice", async () => {
+    const page = await world().open(await world().person("Typing"), "/profile");
+    const form = page.getByRole("form", { name: "Mail" });
+    const minutes = form.getByLabel(/^How long before a claim begins/);
+    await minutes.evaluate((input) => input.removeAttribute("max"));
+    await minutes.fill("20000");
+    const save = form.getByRole("button", { name: "Save mail choices" });
+    await save.click();
+    await form.getByRole("alert").waitFor();
+    expect(await form.getByRole("alert").innerText()).toMatch(
+      /^How long before .* 10080 at most\.$/,
+    );
+    expect(await minutes.getAttribute("aria-invalid")).toBe("true");
+    expect(await minutes.inputValue()).toBe("20000");
+    await world().complained("400");
+
+    const asked: (() => void)[] = [];
+    await page.route("**/api/profile/preferences", async (route) => {
+      if (route.request().method() === "PUT")
+        await new Promise<void>((resolve) => asked.push(resolve));
+      await route.continue();
+    });
+    await minutes.fill("30");
+    await save.press("Enter");
+    await form.locator(`[type="submit"][aria-disabled="true"]:focus`).waitFor();
+    await save.press("Enter");
+    await until("it is asked", () => asked.length > 0);
+    expect(asked).toHaveLength(1);
+    asked[0]?.();
+    await page.getByText("Your choice of mails is saved.").waitFor();
+  });
+
+  it("offers administrators what is for them", async () => {
+    const page = await world().open(world().administrator(), "/profile");
+    const form = page.getByRole("form", { name: "Mail" });
+    await form.getByLabel("What I choose").check();
+    await form.getByLabel("People wait for approval").waitFor();
+    await form.getByLabel("A webhook was turned off").waitFor();
+  });
+
+  it("fits a phone, in German and in the dark", async () => {
+    const person = await world().person("Wählerin");
+    const page = await world().open(person, "/profile", onPhoneInGerman);
+    await page.getByLabel("Was ich auswähle").check();
+    await page.getByLabel("Ihre Reservierung beginnt bald").waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await page.getByRole("form", { name: "E-Mail" }).scrollIntoViewIfNeeded();
+    await shoot(page, "phone-mail");
+  });
+});
+
+describeInBrowser("the inbox", (world) => {
+  it("says in the language of the page what happened, with its times", async () => {
+    const owner = await world().person("Besitzerin");
+    const { spot, window } = await offerOf(owner);
+    const { start_time, end_time } = window;
+    const claimer = await world().person("Gast");
+    await claimer.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+    const page = await world().open(owner, "/inbox", onPhoneInGerman);
+    await page.getByText(`Ihr Stellplatz ${spot.spot_number} wurde reserviert: `).waitFor();
+    await expectAccessible(page);
+    await shoot(page, "phone-inbox");
+  });
+
+  it("leads a claimer to their claim, and the owner to the spot", async () => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner);
+    const { start_time, end_time } = window;
+    const claimer = await world().person("Claimer");
+    const times = { availability_id: window.id, start_time, end_time };
+    const made = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", times);
+    const { id } = made.body.claim;
+    const cancellation = { status: "cancelled", reason: "The lift is broken" };
+    await world().administrator().ask("PUT", `/admin/claims/${id}`, cancellation);
+
+    for (const [person, path] of [
+      [claimer, `/claims?claim=${id}`],
+      [owner, `/spots?spot=${spot.id}&week=${start_time.slice(0, 10)}`],
+    ] as const) {
+      const page = await world().open(person, "/inbox");
+      const line = page.getByRole("listitem").filter({ hasText: "The lift is broken" });
+      expect(await line.getByRole("link").getAttribute("href")).toBe(path);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect, it } from "@jest/globals";
+import { Pool } from "pg";
+import { routes } from "../../../src/contract/routes.ts";
+import { withClient } from "../../../src/database/client.ts";
+import { readRuleCatalogue } from "../../../src/errors/catalogue.ts";
+import { failures } from "../../../src/errors/failures.ts";
+import { refusalsOf } from "../../../src/openapi/refusals.ts";
+import { administration as administrationDe } from "../../../src/web/messages/administration.de.ts";
+import { administration } from "../../../src/web/messages/administration.en.ts";
+import { de } from "../../../src/web/messages/de.ts";
+import { en } from "../../../src/web/messages/en.ts";
+import { mail as mailDe } from "../../../src/web/messages/mail.de.ts";
+import { mail } from "../../../src/web/messages/mail.en.ts";
+import { profile as profileDe } from "../../../src/web/messages/profile.de.ts";
+import { profile } from "../../../src/web/messages/profile.en.ts";
+import { refusals as refusalsDe } from "../../../src/web/messages/refusals.de.ts";
+import { refusals } from "../../../src/web/messages/refusals.en.ts";
+import { spot as spotDe } from "../../../src/web/messages/spot.de.ts";
+import { spot } from "../../../src/web/messages/spot.en.ts";
+import {
+  loadAdministration,
+  loadMail,
+  loadMessages,
+  t,
+} from "../../../src/web/messages/translate.ts";
+import { ruleOfMessage } from "../../../src/web/screens/spots/preview-rules.ts";
+import { useDatabase } from "../../support/database.ts";
+
+const database = useDatabase();
+
+const languages = [
+  { ...en, ...administration, ...mail, ...profile, ...refusals, ...spot },
+  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...refusalsDe, ...spotDe },
+] as const;
+
+const placeholdersOf = (message: unknown): readonly string[] => [
+  ...new Set(JSON.stringify(message).match(/\{\w+\}/g)),
+];
+
+it("every language has the same messages, with the same values in them", () => {
+  const values = (messages: object) =>
+    Object.entries(messages).map(([key, message]) => [key, placeholdersOf(message).toSorted()]);
+
+  const [inEnglish, inGerman] = languages.map((it) => Object.fromEntries(values(it)));
+  expect(inGerman).toEqual(inEnglish);
+});
+
+it("in German, one thing has one word", async () => {
+  const folder = new URL("../../../src/", import.meta.url);
+  const files = (await readdir(new URL("web/messages/", folder)))
+    .filter((file) => /(^|\.)de\.ts$/.test(file))
+    .map((file) => `web/messages/${file}`);
+  const others =
+    /\b(Platz|Plätzen?|Platzes|Parkpl[aä]tze?n?|Zeitfenstern?s?|[Gg]ebucht|Buchung(en)?)\b/;
+  for (const file of [...files, "texts/de.ts"]) {
+    const texts = (await readFile(new URL(file, folder), "utf8")).replaceAll(/\/\*\*.*?\*\//gs, "");
+    expect([file, others.exec(texts)?.[0]]).toEqual([file, undefined]);
+  }
+});
+
+it("no message is empty, and none has markup", () => {
+  for (const message of languages.flatMap((it) => Object.values<unknown>(it))) {
+    expect(JSON.stringify(message)).not.toMatch(/""|[<>]/);
+  }
+});
+
+it("what administrators alone load is on their screens alone", async () => {
+  const root = new URL("../../../src/web/", import.meta.url);
+  const source = (file: string) => readFile(new URL(file, root), "utf8");
+  const screens = [...(await source("shell/administration.ts")).matchAll(/screens\/\w+\//g)];
+  const theirs = ["messages/", "parts/administration/", ...screens.map(String)];
+  const groups = new Set(Object.keys(administration).map((key) => key.replace(/\..*/, "")));
+  const text = new RegExp(`["\`](${[...groups].join("|")})\\.`);
+  expect(screens.length).toBeGreaterThan(0);
+  expect(Object.keys(en).filter((key) => text.test(`"${key}`))).toEqual([]);
+
+  const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
+  for (const file of files.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
+    expect([file, text.exec(await source(file))?.[0]]).toEqual([file, undefined]);
+  }
+});
+
+it.each([
+  ["administration first", [loadAdministration, loadMail]],
+  ["mail first", [loadMail, loadAdministration]],
+])("messages that are loaded together are all there: %s", async (_order, loads) => {
+  await loadMessages(["en"]);
+  await Promise.all(loads.map((load) => load()));
+  expect(t("mail.language")).toBe(mail["mail.language"]);
+  expect(t("building.limits")).toBe(administration["building.limits"]);
+});
+
+it("each rule that a request can break says it in every language", async () => {
+  const pool = new Pool({ connectionString: database.url("parking_api") });
+  const rules = await (await readRuleCatalogue(pool)).all().finally(() => pool.end());
+  const met = new Set(routes.flatMap((route) => refusalsOf(route, rules)).map(({ code }) => code));
+  const untranslated = [...met].filter((code) => !(`refusal.${code}` in refusals));
+
+  expect(untranslated).toEqual([]);
+});
+
+it("no text is of a rule that is no longer there", async () => {
+  const sql = "select name, message from private.rules";
+  const rows = await withClient(
+    database.url("parking_owner"),
+    async (client) => (await client.query<{ name: string; message: string }>(sql)).rows,
+  );
+  const names = new Set([...rows.map(({ name }) => name), ...Object.keys(failures)]);
+  const texts = Object.keys(refusals).flatMap((key) => /^refusal\.(.+)/.exec(key)?.[1] ?? []);
+
+  expect(texts.filter((name) => !names.has(name))).toEqual([]);
+  for (const [message, name] of Object.entries(ruleOfMessage)) {
+    expect(rows).toContainEqual({ name, message });
+  }
+});

@@ -1,0 +1,222 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { developmentToken } from "../../../src/development/index.ts";
+import { people } from "../../../src/development/people.ts";
+import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
+import { type Complaints, complaintsOfPages } from "../../support/complaints.ts";
+import { type DemoService, startDemoService } from "../../support/demo-service.ts";
+import { type Answer, requestJson } from "../../support/person.ts";
+import { served } from "../../support/served.ts";
+import { PATIENCE_MS } from "../../support/waiting.ts";
+import { watchRequests } from "./network.ts";
+
+/** Somebody of the building, who also uses the API directly. */
+export interface Resident {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  ask<Body>(method: string, path: string, body?: object): Promise<Answer<Body>>;
+}
+
+/** A browser, a service with the demo building, and what its pages complained about. */
+export interface World {
+  readonly origin: string;
+  readonly browser: Browser;
+  /** A new person. Without `approved`, the account waits; with `unregistered` there is none. */
+  person(name: string, account?: "approved" | "waiting" | "unregistered"): Promise<Resident>;
+  administrator(): Resident;
+  /** The page, as this person sees it once signed in. */
+  open(who: Resident, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Another page of the same test. */
+  blank(options?: BrowserContextOptions): Promise<Page>;
+  /** Waits for complaints that the test expects, such as of a `409`. Others fail it. */
+  complained: Complaints["expect"];
+  close(): Promise<void>;
+}
+
+/** The tests of a screen in a browser. All share one browser and one service. */
+export function describeInBrowser(name: string, tests: (world: () => World) => void): void {
+  describeWithChromium(name, () => {
+    const complaints = complaintsOfPages();
+    let world: World;
+    beforeAll(async () => {
+      world = await openWorld(complaints);
+    });
+    afterEach(async () => {
+      for (const context of world.browser.contexts()) {
+        // The stream of events has the page read at any time, also now.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+        await context.close();
+      }
+      expect(complaints.unexpected()).toEqual([]);
+    });
+    afterAll(() => world?.close());
+    tests(() => world);
+  });
+}
+
+async function openWorld(complaints: Complaints): Promise<World> {
+  const limits = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_PER_HOUR: "0" };
+  const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
+  const service = await startDemoService({ ...limits, ...profile });
+  const browser = await launchChromium();
+  const world = worldOf(service, browser, complaints);
+  // The demo building has limits and a time zone of its own; here a test sets what it needs.
+  await world.administrator().ask("PUT", "/admin/building", plainBuilding);
+  return world;
+}
+
+const plainBuilding = {
+  time_zone: "UTC",
+  longest_window_days: null,
+  horizon_days: null,
+  shortest_claim_minutes: null,
+  longest_claim_minutes: null,
+  claim_notice_minutes: null,
+  cancellation_cutoff_minutes: null,
+  grace_minutes: null,
+  most_active_claims: null,
+  offer_minutes: null,
+  pattern_days: 28,
+  rest_stays_on_offer: false,
+};
+
+let peopleMade = 0;
+
+function worldOf(service: DemoService, browser: Browser, complaints: Complaints): World {
+  const { origin, dataDir } = service;
+
+  function resident(id: string, email: string, name: string): Resident {
+    return {
+      id,
+      email,
+      name,
+      async ask<Body>(method: string, path: string, body?: object) {
+        const token = await developmentToken(email, { dataDir, origin });
+        return served(() =>
+          requestJson<Body>(origin, method, `/api${path}`, { token, ...(body && { body }) }),
+        );
+      },
+    };
+  }
+  const ada = resident(people.ada.id, people.ada.email, people.ada.fullName);
+
+  async function blank(options: BrowserContextOptions = {}): Promise<Page> {
+    // With a service worker, each test would wait for its installation.
+    const usual = { locale: "en-GB", serviceWorkers: "block" } as const;
+    const context = await browser.newContext({ ...usual, ...options });
+    // The page needs nothing but the service.
+    complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    watchRequests(page);
+    return page;
+  }
+
+  return {
+    origin,
+    browser,
+    blank,
+    administrator: () => ada,
+    async person(name, account = "approved") {
+      peopleMade += 1;
+      const email = `person${peopleMade}@test.example`;
+      const stranger = resident("", email, name);
+      if (account === "unregistered") return stranger;
+      const body = { apartment_number: `${peopleMade}Z`, full_name: name };
+      const made = await stranger.ask<{ profile: { id: string } }>("POST", "/profile", body);
+      const { id } = made.body.profile;
+      if (account === "approved") {
+        await ada.ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
+      }
+      return resident(id, email, name);
+    },
+    async open(who, path = "/", options) {
+      const page = await blank(options);
+      await page.goto(origin + path);
+      await signIn(page, who.email);
+      return page;
+    },
+    complained: complaints.expect,
+    async close() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** From the page to the provider of the demo building and back. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: /^(Sign in|Anmelden)$/ }).click();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.locator("main#content").waitFor();
+}
+
+/** The page, once it hears of events. */
+export async function openLive(world: World, who: Resident, path = "/board"): Promise<Page> {
+  const page = await world.blank();
+  const isHeard = page.waitForResponse(
+    (response) => response.url().endsWith("/api/events") && response.ok(),
+  );
+  await page.goto(world.origin + path);
+  await signIn(page, who.email);
+  await isHeard;
+  return page;
+}
+
+/** As if the page had not been opened for long: no token that is kept is good any more. */
+export const endTokens = (page: Page): Promise<unknown> =>
+  page.evaluate(`
+    localStorage.setItem("tokens", JSON.stringify({
+      ...JSON.parse(localStorage.getItem("tokens")), refreshToken: "of yesterday", endsAt: 0, renewAt: 0,
+    }))
+  `);
+
+/** As if somebody had set the clock of the device back by an hour. It goes on from there. */
+export const setClockBack = (page: Page): Promise<unknown> =>
+  page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
+
+/** As if the device had been put away, and somebody looks again at that moment. Its clock then stands still. */
+export async function lookAgainAt(page: Page, moment: string | number): Promise<void> {
+  const turn = 'document.dispatchEvent(new Event("visibilitychange"));';
+  // Hidden for no longer than this: the service worker, which tests have none of, is asked for by a timer.
+  await page.evaluate(`
+    Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+    ${turn}
+    delete document.visibilityState;
+  `);
+  await page.clock.setFixedTime(moment);
+  await page.evaluate(turn);
+}
+
+export const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+/** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The policy of the page refuses scripts in the markup, but not those of the browser's debugger.
+  await page.evaluate(axeSource);
+  const violations: unknown = await page.evaluate(`
+    axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.map(({ id, help, nodes }) => [id, help, nodes.map(({ html }) => html)]))
+  `);
+  expect(violations).toEqual([]);
+}
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = () =>
+    page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  for (let step = 0; step < 60 && !(await isThere()); step++) await page.keyboard.press("Tab");
+  expect(await isThere()).toBe(true);
+}
+
+const shots = process.env.SHOTS;
+
+/** Where a folder is given for them, makes a picture for people to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: !name.startsWith("phone") });
+}

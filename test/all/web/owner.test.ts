@@ -1,0 +1,466 @@
+import { expect, it } from "@jest/globals";
+import type { Locator } from "playwright-core";
+import type { Window } from "../../support/building.ts";
+import { hours } from "../../support/building.ts";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+
+const windowsOf = async (owner: Resident) => {
+  const path = `/availabilities?owner_id=${owner.id}`;
+  return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
+};
+
+/** At this time of a day, which is so many days from now. */
+const at = (days: number, time: string): string =>
+  `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
+
+async function fillMoment(dialog: Locator, name: string, at: string): Promise<void> {
+  const field = dialog.getByRole("group", { name });
+  await field.getByLabel("Date").fill(at.slice(0, 10));
+  await field.getByLabel("Time").fill(at.slice(11, 16));
+}
+
+/** From when until when, as it is typed. */
+async function fillSpan(dialog: Locator, from: string, until: string): Promise<void> {
+  await fillMoment(dialog, "From", from);
+  await fillMoment(dialog, "Until", until);
+}
+
+describeInBrowser("the screens of somebody who has a spot", (world) => {
+  it("leaves the end of a window as it was, to the second, where only the start is changed", async () => {
+    const owner = await world().person("Exact owner");
+    const end_time = at(3, "18:03").replace(":00.000Z", ":30.000Z");
+    const { window } = await offerOf(owner, at(3, "08:00"), end_time);
+    const page = await world().open(owner, `/spots?change=${window.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("group", { name: "From" }).getByLabel("Time").fill("09:00");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    expect(await windowsOf(owner)).toMatchObject([{ start_time: at(3, "09:00"), end_time }]);
+  });
+
+  it("changes the end of a window that has begun, and needs the rest, at any minute", async () => {
+    const owner = await world().person("Minute owner");
+    const [start_time, begun] = [hours(1), hours(-3).replace(":00:00.000Z", ":07:12.000Z")];
+    await offerOf(owner, start_time, hours(5));
+    const page = await world().open(owner, "/profile");
+    // The page shows it as a window that has begun.
+    await page.route("**/api/availabilities**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(start_time, begun),
+      });
+    });
+    const now = new Date(Math.floor(Date.now() / 300_000) * 300_000 + 120_000);
+    await page.clock.setFixedTime(now);
+    await page.getByRole("link", { name: "Spots" }).click();
+    const dialog = page.getByRole("dialog");
+    const shared = page.getByRole("button", { name: /^Shared / }).last();
+    await shared.click();
+    const end_time = hours(4).replace(":00:00", ":31:00");
+    await fillMoment(dialog, "Until", end_time);
+    expect(await dialog.getByRole("group", { name: "From" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await windowsOf(owner)).toMatchObject([{ start_time, end_time }]);
+
+    await shared.click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    // What is proposed ends with the day, which may be over in a moment.
+    await fillMoment(keeping, "Until", end_time);
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.waitFor({ state: "detached" });
+    const { body } = await owner.ask<{ exceptions: object[] }>("GET", "/exceptions");
+    expect(body.exceptions).toMatchObject([{ start_time: now.toISOString() }]);
+  });
+
+  it("registers a spot, corrects it, and removes it", async () => {
+    const owner = await world().person("Registrar");
+    const page = await world().open(owner, "/spots");
+    await page.getByText("You have no parking spot here yet").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Register a spot" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Spot number").fill("<i>R</i>-1");
+    await dialog.getByLabel("Section").fill("North & South");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Register a spot" }).click();
+
+    await page.getByRole("heading", { name: "<i>R</i>-1" }).waitFor();
+    const edit = async () => {
+      await page.getByRole("button", { name: /^More for / }).click();
+      await page.getByRole("button", { name: "Edit" }).click();
+    };
+    await edit();
+    await dialog.getByLabel("For everybody").fill("Beside the ramp");
+    await dialog.getByLabel("For claimers only").fill("Code 4711");
+    await expectAccessible(page);
+    await dialog.getByLabel("Spot number").fill("R-1");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "R-1", exact: true }).waitFor();
+
+    await page.getByText("Beside the ramp").waitFor();
+    await edit();
+    expect(await dialog.getByLabel("For everybody").inputValue()).toBe("Beside the ramp");
+    expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("Code 4711");
+    await dialog.getByLabel("For claimers only").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await edit();
+    expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("");
+    await dialog.getByRole("button", { name: "Remove this spot" }).click();
+    await dialog.getByRole("button", { name: "Remove for good" }).click();
+    await page.getByText("You have no parking spot here yet").waitFor();
+  });
+
+  it("opens with the access notes that were saved, not with those of before", async () => {
+    const owner = await world().person("Hasty");
+    const { spot_number } = await registerSpot(owner);
+    const page = await world().open(owner, "/spots");
+    const dialog = page.getByRole("dialog");
+    const notes = dialog.getByLabel("For claimers only");
+    const edit = async () => {
+      await page.getByRole("button", { name: `More for ${spot_number}` }).click();
+      await page.getByRole("button", { name: "Edit" }).click();
+    };
+    await edit();
+    await notes.fill("Code 4711");
+    const released = Promise.withResolvers<void>();
+    await page.route("**/access", async (route) => {
+      if (route.request().method() === "GET") await released.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await edit();
+    await dialog.getByLabel("For everybody").waitFor();
+    expect(await notes.count()).toBe(0);
+
+    released.resolve();
+    await notes.waitFor();
+    expect(await notes.inputValue()).toBe("Code 4711");
+  });
+
+  it("says why a number is refused, in the form", async () => {
+    const taken = await registerSpot(await world().person("First"));
+    const page = await world().open(await world().person("Second"), "/spots?register=yes");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Spot number").fill(taken.spot_number);
+    await dialog.getByLabel("Section").fill("North");
+    await dialog.getByRole("button", { name: "Register a spot" }).click();
+
+    expect(await dialog.getByRole("alert").innerText()).toBe(
+      "A parking spot with this number already exists.",
+    );
+    await world().complained("409");
+  });
+
+  it("shares a spot every week, sees what collides, changes the hours, and ends them", async () => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?share=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Every week" }).click();
+    for (const day of ["Mon", "Tue", "Wed", "Thu"]) {
+      await dialog.getByRole("checkbox", { name: day }).uncheck();
+    }
+    // Three or four, by the day on which this runs.
+    const status = dialog.getByRole("status").filter({ hasText: /^[34] times in the next weeks/ });
+    await status.waitFor();
+    const count = Number.parseInt(await status.innerText(), 10);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Share every week" }).click();
+    await page.getByText("Your spot is shared every week.").waitFor();
+    expect(await windowsOf(owner)).toHaveLength(count);
+
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await dialog.getByRole("button", { name: "Every week" }).click();
+    await dialog.getByText("Already shared").first().waitFor();
+    expect(await dialog.getByText("Already shared").count()).toBe(count);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: /^Change Fri · 08:00 – 18:00 · from / }).click();
+    await dialog.getByLabel("Until").fill("20:00");
+    await dialog.getByText(/times? in the next weeks/).waitFor();
+    // Its own windows are made anew, so they are in the way of nothing.
+    expect(await dialog.getByText("Already shared").count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The times are changed.").waitFor();
+    for (const { end_time } of await windowsOf(owner)) expect(end_time).toMatch(/T20:00/);
+
+    await page.getByRole("button", { name: /^Change Fri · 08:00 – 20:00/ }).click();
+    await dialog.getByRole("button", { name: "Share no longer every week" }).click();
+    await page.getByText("Your spot is no longer shared every week.").waitFor();
+    expect(await windowsOf(owner)).toEqual([]);
+  });
+
+  it("shows on a phone all that a new pattern leaves out", async () => {
+    const owner = await world().person("Collider");
+    const spot = await registerSpot(owner);
+    const pattern = { spot_id: spot.id, starts_at: "07:00", ends_at: "19:00" };
+    const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+    const first_day = hours(24).slice(0, 10);
+    await owner.ask("POST", "/patterns", { ...pattern, weekdays, first_day, last_day: null });
+    const phone = { viewport: { width: 390, height: 844 } };
+    const page = await world().open(owner, `/spots?share=${spot.id}`, phone);
+    await page.getByRole("dialog").getByRole("button", { name: "Every week" }).click();
+    await page.getByText("Already shared").first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it("undoes an exception once, also by its toast and its line", async () => {
+    const owner = await world().person("Doubter");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?keep=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
+    const asked: string[] = [];
+    await page.route("**/api/exceptions/*", (route) => {
+      asked.push(route.request().method());
+      return route.continue();
+    });
+    await page.evaluate(`{
+      for (const name of [".toast button:not(.plain)", ".line-card .small-action"])
+        document.querySelector(name).click();
+    }`);
+    await page.getByText("It is undone").waitFor();
+    await page.locator(".line-card").waitFor({ state: "detached" });
+    expect(asked).toEqual(["DELETE"]);
+  });
+
+  it("says why an exception cannot be undone, also after its form is closed", async () => {
+    const owner = await world().person("Undone");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?keep=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByText("What was free is withdrawn.").waitFor();
+    const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
+    await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("This is no longer there.").waitFor();
+    await world().complained("404");
+  });
+
+  it("shares a spot once", async () => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner);
+    const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+    const before = tomorrow();
+    const page = await world().open(owner, `/spots?share=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
+
+    await page.getByText("Your spot is shared.").waitFor();
+    const [window] = await windowsOf(owner);
+    // It may have become midnight meanwhile.
+    expect([before, tomorrow()].map((day) => `${day}T08:00:00.000Z`)).toContain(window?.start_time);
+  });
+
+  it("does not open a form again, once it is sent, when the browser's step back is taken", async () => {
+    const owner = await world().person("Goer back");
+    const { spot } = await offerOf(owner);
+    const page = await world().open(owner, `/spots?spot=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.waitFor({ state: "detached" });
+    for (const _ of ["the window", "sharing"]) {
+      await page.goBack();
+      expect(new URL(page.url()).search).toBe(`?spot=${spot.id}`);
+    }
+  });
+
+  it("changes a window, withdraws it, and undoes that", async () => {
+    const owner = await world().person("Withdrawer");
+    await offerOf(owner);
+    const page = await world().open(owner, "/spots");
+    const dialog = page.getByRole("dialog");
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    const until = dialog.getByRole("group", { name: "Until" });
+    await until.getByLabel("Date").fill(hours(30).slice(0, 10));
+    await until.getByLabel("Time").fill(hours(30).slice(11, 16));
+    await expectAccessible(page);
+    // The windows are read again so late that what is shown is what was before.
+    const isWithdrawn = Promise.withResolvers<void>();
+    await page.route("**/api/availabilities?*", async (route) => {
+      await isWithdrawn.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The times are changed.").waitFor();
+    expect(await windowsOf(owner)).toMatchObject([{ end_time: hours(30) }]);
+
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    isWithdrawn.resolve();
+    await page.getByText("You do not share it at the moment.").waitFor();
+    expect(await windowsOf(owner)).toEqual([]);
+
+    await undo.click();
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .waitFor();
+    expect(await windowsOf(owner)).toMatchObject([{ start_time: hours(20), end_time: hours(30) }]);
+  });
+
+  it("needs the spot itself: what is free is withdrawn, and who claimed the rest is shown", async () => {
+    const owner = await world().person("Needy");
+    const { spot, window } = await offerOf(owner);
+    const more = { spot_id: spot.id, start_time: hours(30), end_time: hours(32) };
+    await owner.ask("POST", "/availabilities", more);
+    const claimer = await world().person("Claimer");
+    const times = { start_time: hours(21), end_time: hours(22) };
+    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+
+    const page = await world().open(owner, `/spots?keep=${spot.id}&week=${hours(20).slice(0, 10)}`);
+    const dialog = page.getByRole("dialog", { name: "I need it" });
+    await fillSpan(dialog, hours(10), hours(40));
+    expect(await dialog.getByText("Claimed, stays").count()).toBe(1);
+    expect(await dialog.getByText("Is withdrawn", { exact: true }).count()).toBe(1);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    await dialog.getByText("1 claim stays.").waitFor();
+    await dialog.getByRole("button", { name: "Who claimed it?" }).click();
+    await dialog.getByText("Claimer").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+
+    expect(await windowsOf(owner)).toMatchObject([{ id: window.id }]);
+    await page.getByText(`You need ${spot.spot_number}`).waitFor();
+    await page
+      .getByRole("img", { name: /^You need it / })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Undo: You need / }).click();
+    await page.getByText("It is undone").waitFor();
+    expect(await windowsOf(owner)).toHaveLength(2);
+  });
+
+  it("needs a part of what is shared: that is cut out, and the rest stays", async () => {
+    const owner = await world().person("Cutter");
+    const [start, end] = [at(3, "06:00"), at(4, "20:00")];
+    await offerOf(owner, start, end);
+    const page = await world().open(owner, `/spots?week=${start.slice(0, 10)}`);
+    const dialog = page.getByRole("dialog");
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    const from = keeping.getByRole("group", { name: "From" });
+    expect(await from.getByLabel("Date").inputValue()).toBe(start.slice(0, 10));
+    await fillSpan(keeping, at(3, "10:00"), at(3, "12:00"));
+    expect(await keeping.getByRole("listitem").count()).toBe(1);
+    await expectAccessible(page);
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await page.getByText("What was free is withdrawn.").waitFor();
+
+    expect(await windowsOf(owner)).toMatchObject([
+      { start_time: start, end_time: at(3, "10:00") },
+      { start_time: at(3, "12:00"), end_time: end },
+    ]);
+  });
+
+  it("sees who has claimed the spot, and their number where they share it", async () => {
+    const owner = await world().person("Lender");
+    const { spot, window } = await offerOf(owner);
+    const claimer = await world().person("Clara");
+    await claimer.ask("PUT", "/profile", {
+      phone_number: "+49 30 5550",
+      shares_phone_number: true,
+    });
+    const times = { start_time: hours(21), end_time: hours(22) };
+    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+    for (const [name, options] of [
+      ["phone-spots", { viewport: { width: 390, height: 844 }, locale: "de-DE" }],
+      ["desktop-spots", { viewport: { width: 1280, height: 800 } }],
+      ["desktop-spots-dark", { colorScheme: "dark" }],
+    ] as const) {
+      const page = await world().open(owner, `/spots?spot=${spot.id}`, options);
+      await page.getByRole("link", { name: "+49 30 5550" }).waitFor();
+      await page.getByText(/^Clara, /).waitFor();
+      await page
+        .getByRole("button", { name: /^Clara .* (Lent|Verliehen)/ })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await shoot(page, name);
+      await page.context().close();
+    }
+  });
+
+  it("is away, and shares all spots meanwhile", async () => {
+    const owner = await world().person("Away");
+    await registerSpot(owner);
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?away=${spot.id}`);
+    const dialog = page.getByRole("dialog", { name: "I am away" });
+    await dialog.getByRole("button", { name: "All my spots" }).click();
+    await fillSpan(dialog, hours(10), hours(40));
+    await dialog.getByRole("button", { name: "I am away" }).click();
+    await page.getByText("You are away: all your spots").waitFor();
+    const shared = { start_time: hours(10), end_time: hours(40) };
+    expect(await windowsOf(owner)).toMatchObject([shared, shared]);
+
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("It is undone").waitFor();
+    expect(await windowsOf(owner)).toEqual([]);
+  });
+
+  it("reads in the inbox who did what, and goes to the spot", async () => {
+    const owner = await world().person("Reader");
+    const { spot, window } = await offerOf(owner);
+    const claimer = await world().person("Claimer");
+    const times = { start_time: hours(21), end_time: hours(22) };
+    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+    const page = await world().open(owner);
+    // One for the approval of the account, one for the claim.
+    await page.getByRole("link", { name: "Inbox 2 unread" }).click();
+    await expectAccessible(page);
+    const line = page.getByRole("listitem").filter({ hasText: spot.spot_number });
+    await line.getByRole("link").click();
+
+    await page.getByRole("heading", { name: spot.spot_number }).waitFor();
+    await page.getByRole("button", { name: /Lent/ }).first().waitFor();
+    await page.getByRole("link", { name: "Inbox 1 unread" }).click();
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();
+    const path = "/notifications?is_read=false";
+    expect((await owner.ask<{ total: number }>("GET", path)).body.total).toBe(0);
+  });
+
+  it("shows own spots on the board as shared and lent", async () => {
+    const owner = await world().person("Viewer");
+    const { spot, window } = await offerOf(owner);
+    const page = await world().open(owner, "/board?days=3");
+    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
+    const claimer = await world().person("Claimer");
+    const times = { start_time: hours(21), end_time: hours(22) };
+    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+    await page.reload();
+
+    await page.getByRole("button", { name: `${spot.spot_number}: Lent` }).click();
+    await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
+  });
+});

@@ -1,0 +1,127 @@
+import { expect, it } from "@jest/globals";
+import { hours, type Spot, type Window } from "../../support/building.ts";
+import { registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** Free from a moment ago: a window begins in the future, so this one is moved there. */
+async function shareNow(owner: Resident, spot: Spot): Promise<Window> {
+  const soon = new Date(Date.now() + 30_000).toISOString();
+  const window = { spot_id: spot.id, start_time: soon, end_time: hours(9) };
+  const { body } = await owner.ask<{ availability: Window }>("POST", "/availabilities", window);
+  return body.availability;
+}
+
+const pathOf = ({ spot_number }: Spot): string => `/spot/${encodeURIComponent(spot_number)}`;
+
+describeInBrowser("the screen of one spot", (world) => {
+  it("leads from a scanned code through the sign-in to a claim with one tap", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: "2.10 m wide" });
+    await owner.ask("PUT", `/parking-spots/${spot.id}/access`, { access_notes: "Code 4711" });
+    await shareNow(owner, spot);
+    const claimer = await world().person("Claimer");
+    const page = await world().blank(phone);
+    await page.goto(world().origin + pathOf(spot));
+    await signIn(page, claimer.email);
+
+    await page.getByRole("heading", { level: 1, name: `Spot ${spot.spot_number}` }).waitFor();
+    await page.getByText("2.10 m wide").waitFor();
+    await page.getByRole("heading", { name: /^Free now, until / }).waitFor();
+    expect(await page.getByText("4711").count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "phone-spot-free");
+    await page.getByRole("button", { name: /^Claim until / }).click();
+    const answer = page.getByRole("dialog");
+    await answer.getByText("How to get in: Code 4711").waitFor();
+    await expectAccessible(page);
+    await answer.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { name: /^You have it / }).waitFor();
+    await page.getByRole("button", { name: "Whose spot is it?" }).click();
+    await page.getByText("How to get in: Code 4711").waitFor();
+    await expectAccessible(page);
+
+    const { body } = await claimer.ask<{ total: number }>(
+      "GET",
+      `/claims?spot_id=${spot.id}&status=active`,
+    );
+    expect(body.total).toBe(1);
+  });
+
+  it("says from when it can be claimed, where notice is asked for", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner, "Notice");
+    await shareNow(owner, spot);
+    const limits = { claim_notice_minutes: 120 };
+    await world().administrator().ask("PUT", "/admin/sections/Notice", limits);
+    const page = await world().open(await world().person("Claimer"), pathOf(spot));
+    await page.getByRole("heading", { name: /^Free now, until / }).waitFor();
+    await page.getByRole("button", { name: /^Claim .*\d\d:\d\d–/ }).click();
+    await page.getByRole("dialog").getByText("is yours").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: /^You have it / }).waitFor();
+  });
+
+  it("is at an address for each number, whatever characters it has", async () => {
+    const owner = await world().person("Odd");
+    for (const spot_number of ["P/1 ö%?#&", "a..b", ".."]) {
+      const spot = { spot_number, building_section: "Odd" };
+      const { body } = await owner.ask<{ spot: Spot }>("POST", "/parking-spots", spot);
+      const page = await world().open(owner, `/signs?spot=${body.spot.id}`);
+      const code = await page.getByRole("img", { name: /^QR code of / }).getAttribute("aria-label");
+      await page.goto(code?.replace("QR code of ", "") ?? "");
+      await page.getByText(/^Your spot\. You do not share it/).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it("says so where there is no such spot", async () => {
+    const page = await world().open(await world().person("Lost"), "/spot/no%2Dsuch%");
+    await page.getByText("There is no spot no%2Dsuch% in this building").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Open the board" }).click();
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  });
+
+  it("lets the owner share it, and print its sign", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    await registerSpot(owner);
+    const page = await world().open(owner, pathOf(spot));
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Sign with QR code" }).click();
+    await page.getByRole("heading", { level: 2, name: spot.spot_number }).waitFor();
+    expect(await page.getByRole("listitem").count()).toBe(1);
+    await expectAccessible(page);
+    await page.goBack();
+    await page.getByRole("link", { name: "Share", exact: true }).click();
+    await page.getByRole("dialog", { name: `Share ${spot.spot_number}` }).waitFor();
+  });
+});
+
+describeInBrowser("the signs", (world) => {
+  it("are of all spots for administrators", async () => {
+    await registerSpot(await world().person("Owner"));
+    const page = await world().open(world().administrator(), "/signs?all=yes");
+    const { body } = await world()
+      .administrator()
+      .ask<{ total: number }>("GET", "/parking-spots?limit=1");
+    await page.locator(".sign").first().waitFor();
+    expect(await page.locator(".sign").count()).toBe(body.total);
+    await expectAccessible(page);
+    await shoot(page, "desktop-signs");
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    expect(await page.locator(".sign").first().isVisible()).toBe(true);
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await shoot(page, "print-signs");
+  });
+
+  it("are of the own spots for everybody else", async () => {
+    const page = await world().open(await world().person("None"), "/signs?all=yes");
+    await page.getByText("There is no spot to make a sign for").waitFor();
+    await expectAccessible(page);
+  });
+});

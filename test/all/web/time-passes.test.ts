@@ -1,0 +1,192 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import type { Claim, Window } from "../../support/building.ts";
+import { hours } from "../../support/building.ts";
+import { freeRow } from "./free-row.ts";
+import { answerInstead, loseAnswers } from "./network.ts";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, lookAgainAt, type Resident, type World } from "./open-page.ts";
+
+const MINUTE = 60_000;
+
+const claimsOf = async (resident: Resident) =>
+  (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
+
+/** At a time of the day that follows this moment. */
+const dayAfter = (moment: string, time: string): string =>
+  `${new Date(Date.parse(moment) + 24 * 60 * MINUTE).toISOString().slice(0, 10)}T${time}:00.000Z`;
+
+/** The page with a token that its own clock does not end: the service's clock is another. */
+async function openForLong(world: World, who: Resident, path?: string): Promise<Page> {
+  const page = await world.open(who, path);
+  await page.evaluate(`
+    const tokens = JSON.parse(localStorage.getItem("tokens"));
+    localStorage.setItem("tokens", JSON.stringify({ ...tokens, endsAt: 4e12, renewAt: 4e12 }));
+  `);
+  await page.reload();
+  return page;
+}
+
+describeInBrowser("the page of a device that was put away", (world) => {
+  it("claims for the tomorrow of the day on which it is taken up again", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(84));
+    const claimer = await world().person("Early riser");
+    const page = await openForLong(world(), claimer, "/?when=tomorrow");
+    await freeRow(page, spot.spot_number);
+    await lookAgainAt(page, hours(24));
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await row.getByText("is yours").waitFor();
+
+    expect(await claimsOf(claimer)).toMatchObject([
+      { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
+    ]);
+  });
+
+  it("shares for the tomorrow of the day on which it is tapped", async () => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner);
+    const page = await openForLong(world(), owner);
+    const share = page.getByRole("button", { name: "Share tomorrow" });
+    await share.waitFor();
+    // Nothing tells the page that time has passed.
+    await page.clock.setFixedTime(hours(24));
+    await share.click();
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).waitFor();
+
+    const path = `/availabilities?spot_id=${spot.id}`;
+    const { body } = await owner.ask<{ availabilities: Window[] }>("GET", path);
+    expect(body.availabilities).toMatchObject([
+      { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
+    ]);
+  });
+
+  it("claims the spot before which one stands from the moment of the tap", async () => {
+    const soon = new Date(Date.now() + MINUTE / 2).toISOString();
+    const { spot } = await offerOf(await world().person("Owner"), soon, hours(9));
+    const claimer = await world().person("Reader");
+    const page = await openForLong(
+      world(),
+      claimer,
+      `/spot/${encodeURIComponent(spot.spot_number)}`,
+    );
+    const button = page.getByRole("button", { name: /^Claim until / });
+    await button.waitFor();
+    const tapped = Date.now() + 60 * MINUTE;
+    await page.clock.setFixedTime(tapped);
+    await button.click();
+    await page.getByRole("dialog").getByText("is yours").waitFor();
+
+    const [claim] = await claimsOf(claimer);
+    expect(Date.parse(claim?.start_time ?? "")).toBeGreaterThan(tapped);
+  });
+
+  it("shows the next claim above, though it was made in a row", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(60));
+    const page = await openForLong(world(), await world().person("Returning"), "/?when=tomorrow");
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await row.getByText("is yours").waitFor();
+    await lookAgainAt(page, Date.now() + MINUTE);
+    expect(await row.getByText("is yours").count()).toBe(1);
+
+    await lookAgainAt(page, Date.now() + 20 * MINUTE);
+    await page.getByRole("region", { name: spot.spot_number }).waitFor();
+    await row.waitFor({ state: "detached" });
+  });
+
+  it("shows no claim any more that was cancelled before", async () => {
+    const claimer = await world().person("Canceller");
+    const spots = [];
+    for (const start of [21, 23]) {
+      const { spot, window } = await offerOf(await world().person("Owner"), hours(20), hours(26));
+      const times = { start_time: hours(start), end_time: hours(start + 1) };
+      await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+      spots.push(spot.spot_number);
+    }
+    const page = await openForLong(world(), claimer);
+    await page.getByRole("button", { name: "Cancel claim" }).click();
+    await page.locator(".hero").getByText("Cancelled", { exact: true }).waitFor();
+    await lookAgainAt(page, Date.now() + 20 * MINUTE);
+
+    await page.getByRole("region", { name: spots[1] ?? "" }).waitFor();
+    expect(await page.getByRole("region", { name: spots[0] ?? "" }).count()).toBe(0);
+  });
+});
+
+describeInBrowser("the page, as time passes", (world) => {
+  it("keeps what is free and what was claimed where the next hour cannot be read", async () => {
+    const owner = await world().person("Olaf Owner");
+    const [claimed, free] = [
+      await offerOf(owner, hours(1), hours(9)),
+      await offerOf(owner, hours(1), hours(9)),
+    ];
+    const claimer = await world().person("Driver");
+    const page = await openForLong(world(), claimer);
+    const nearlyThree = Date.parse(hours(3)) - 9 * MINUTE;
+    await lookAgainAt(page, nearlyThree);
+    const row = await freeRow(page, claimed.spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${claimed.spot.spot_number}` }).click();
+    await row.getByText("Olaf Owner").waitFor();
+    await answerInstead(page, (route) => route.abort("internetdisconnected"));
+    const asked = page.waitForEvent("requestfailed", (it) => it.url().includes("/availabilities"));
+    await lookAgainAt(page, nearlyThree + 4 * MINUTE);
+    await asked;
+    await page.getByText("You are offline").waitFor();
+
+    expect(await row.getByText("Olaf Owner").count()).toBe(1);
+    expect(await (await freeRow(page, free.spot.spot_number)).count()).toBe(1);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await world().complained("ERR_INTERNET_DISCONNECTED");
+  });
+
+  it("finds the claim whose answer was lost at the next tap, some minutes later", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(9));
+    const claimer = await world().person("Slow");
+    const page = await openForLong(world(), claimer);
+    await lookAgainAt(page, hours(2));
+    await loseAnswers(page);
+    const row = await freeRow(page, spot.spot_number);
+    const claim = row.getByRole("button", { name: `Claim ${spot.spot_number}` });
+    await claim.click();
+    await world().complained("ERR_CONNECTION_RESET", 2);
+    await page.locator(`[aria-label="Claim ${spot.spot_number}"][aria-disabled=false]`).waitFor();
+    await lookAgainAt(page, Date.parse(hours(2)) + 4.5 * MINUTE);
+    await claim.click();
+    await row.getByText("is yours").waitFor();
+    expect(await claimsOf(claimer)).toHaveLength(1);
+  });
+
+  it("keeps a form over midnight, with what is typed into it", async () => {
+    const owner = await world().person("Night owl");
+    const spot = await registerSpot(owner);
+    const page = await openForLong(world(), owner, `/spots?share=${spot.id}`);
+    const until = page.getByRole("dialog").getByRole("group", { name: "Until" });
+    await until.getByLabel("Time").fill("17:17");
+    const read = page.waitForResponse(/\/api\/availabilities\?/);
+    await lookAgainAt(page, hours(24));
+    await read;
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+
+    expect(await until.getByLabel("Time").inputValue()).toBe("17:17");
+  });
+});
+
+describeInBrowser("what somebody waits for", (world) => {
+  it("is asked for with the chosen section, as the present moves on", async () => {
+    const owner = await world().person("Owner");
+    for (const section of ["East", "West"]) await registerSpot(owner, section);
+    const page = await openForLong(world(), await world().person("Patient"));
+    await page.route("**/api/availabilities?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), availabilities: [] } });
+    });
+    await page.reload();
+    const where = page.getByLabel("Where");
+    await where.selectOption("West");
+    const before = await page.locator(".park .near").innerText();
+    await lookAgainAt(page, Date.now() + 6 * MINUTE);
+    await page.locator(".park .near", { hasNotText: before }).waitFor();
+    expect(await where.inputValue()).toBe("West");
+  });
+});

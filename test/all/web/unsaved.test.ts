@@ -1,0 +1,194 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { type Claim, hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser } from "./open-page.ts";
+
+describeInBrowser("what somebody has typed", (world) => {
+  /** Answers the browser's question each time, and counts how often it came. */
+  function answer(page: Page, answers: boolean[]) {
+    const asked: string[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type());
+      if (answers.shift()) await dialog.accept();
+      else await dialog.dismiss();
+    });
+    return asked;
+  }
+
+  it("is asked about before another screen is shown, also by the button back", async () => {
+    const page = await world().open(await world().person("Typist"), "/claims");
+    const asked = answer(page, [false, false, true]);
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("link", { name: "Profile" }).click();
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    await page.getByRole("link", { name: "Spots" }).click();
+    expect([asked, new URL(page.url()).pathname]).toEqual([["confirm"], "/profile"]);
+
+    await page.evaluate("history.back()");
+    await until("it is asked again", () => asked.length === 2);
+    await page.waitForFunction("location.pathname === '/profile'");
+    expect(await name.inputValue()).toBe("Somebody else");
+    await page.getByRole("link", { name: "Spots" }).click();
+    await page.waitForURL(/\/spots$/);
+    expect(asked).toEqual(["confirm", "confirm", "confirm"]);
+  });
+
+  it("is asked about before the page is left", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, [true]);
+    await page.getByLabel("Full name").fill("Somebody else");
+    await page.reload();
+
+    expect(asked).toEqual(["beforeunload"]);
+    await page.reload();
+    expect(asked).toEqual(["beforeunload"]);
+  });
+
+  it("stays where the answer to a form comes that was closed before", async () => {
+    const claimer = await world().person("Hasty");
+    const claims: string[] = [];
+    for (const start of [21, 30]) {
+      const times = [hours(start), hours(start + 1)] as const;
+      const { window } = await offerOf(await world().person("Owner"), ...times);
+      const [start_time, end_time] = times;
+      const body = { availability_id: window.id, start_time, end_time };
+      const made = await claimer.ask<{ claim: Claim }>("POST", "/claims", body);
+      claims.push(made.body.claim.id);
+    }
+    const page = await world().open(claimer, `/claims?changing=${claims[0]}`);
+    const { promise: isAnswered, resolve: answerIt } = Promise.withResolvers<void>();
+    await page.route(`**/api/claims/${claims[0]}`, async (route) => {
+      if (route.request().method() === "PUT") await isAnswered;
+      await route.continue();
+    });
+    const form = page.getByRole("dialog");
+    const guest = form.getByLabel("Guest");
+    await guest.fill("Anna");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.locator(".claim-row").getByRole("button", { name: "More for" }).click();
+    await page.getByRole("button", { name: "Change" }).last().click();
+    await guest.fill("Bob");
+    answerIt();
+    await page.getByText("Your claim is saved.").waitFor();
+
+    expect(await guest.inputValue()).toBe("Bob");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByText("Bob").waitFor();
+  });
+
+  it("is not asked about once it is saved, or where nothing was typed", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, []);
+    await page.getByLabel("Full name").fill("Somebody else");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Your details are saved.").waitFor();
+    await page.getByRole("link", { name: "Spots" }).click();
+    await page.waitForURL(/\/spots$/);
+    await page.goBack();
+    await page.getByLabel("Full name").waitFor();
+
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked about by a dialog that the browser closes itself, at a second Escape", async () => {
+    const page = await world().open(await world().person("Typist"), "/spots");
+    const asked = answer(page, [false, false, true]);
+    await page
+      .getByRole("button", { name: /^Register/ })
+      .first()
+      .click();
+    const number = page.getByLabel("Spot number");
+    await number.fill("X-1");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await until("it is asked again", () => asked.length === 2);
+    await page.locator("dialog[open]").waitFor();
+    expect(await number.inputValue()).toBe("X-1");
+
+    await page.keyboard.press("Escape");
+    await number.waitFor({ state: "detached" });
+    expect([asked.length, new URL(page.url()).search]).toEqual([3, ""]);
+  });
+
+  it("is asked about before its dialog closes by Escape, and not by its own button", async () => {
+    const page = await world().open(await world().person("Typist"), "/spots");
+    const asked = answer(page, [false]);
+    const open = page.getByRole("button", { name: /^Register/ }).first();
+    await open.click();
+    const number = page.getByLabel("Spot number");
+    await number.fill("X-1");
+    await page.keyboard.press("Escape");
+    expect([asked, await number.inputValue()]).toEqual([["confirm"], "X-1"]);
+
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await number.waitFor({ state: "detached" });
+    expect(asked).toEqual(["confirm"]);
+  });
+
+  it("is asked about before the page speaks another language", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, [false]);
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+
+    expect([asked, await name.inputValue()]).toEqual([["confirm"], "Somebody else"]);
+    expect(await page.evaluate('localStorage.getItem("language")')).toBeNull();
+  });
+
+  const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+  /** Of the form: what the page was still reading fails as well, and says so in its place. */
+  const refusal = (page: Page) => page.locator("form").getByRole("alert");
+
+  /** As if the token had ended, and the refresh token, too. */
+  async function endSignIn(page: Page): Promise<void> {
+    await page.route("**/identity/token", (route) =>
+      route.fulfill({ status: 400, json: { error: "invalid_grant" } }),
+    );
+    await page.clock.install();
+    await page.clock.fastForward("24:00:00");
+    // The page reads what has become old.
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  }
+
+  it("is not taken by a way through the provider", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, []);
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    const refused = page.waitForResponse("**/identity/token");
+    await endSignIn(page);
+    await refused;
+    await save(page).click();
+
+    expect(await refusal(page).innerText()).toMatch("Copy what you have typed");
+    expect([asked, await name.inputValue()]).toEqual([[], "Somebody else"]);
+    await world().complained("400");
+  });
+
+  it("can be sent again where the way through the provider led nowhere", async () => {
+    const page = await world().open(await world().person("Stayer"), "/profile");
+    await page.getByLabel("Full name").waitFor();
+    const ways: string[] = [];
+    await page.route("**/identity/auth?*", (route) => {
+      ways.push(route.request().url());
+      return route.fulfill({ status: 204 }); // the browser stays where it is
+    });
+    await endSignIn(page);
+    await until("a way", () => ways.length === 1);
+    await page.clock.fastForward(60_000);
+    await save(page).click();
+    await until("another way", () => ways.length === 2);
+    await page.clock.fastForward(60_000);
+
+    expect(await refusal(page).innerText()).toMatch("sign-in service does not answer");
+    await world().complained("400");
+  });
+});

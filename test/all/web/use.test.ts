@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, expect, it } from "@jest/globals";
+import { until } from "../../support/waiting.ts";
+import { registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+
+describeInBrowser("how an administrator sees what is used", (world) => {
+  let unused: string;
+
+  beforeAll(async () => {
+    const owner = await world().person("Hoarder");
+    unused = (await registerSpot(owner)).spot_number;
+  });
+
+  const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
+
+  it("shows five reports on the last four weeks", async () => {
+    const page = await open("/use");
+    for (const title of [
+      "When spots are used",
+      "Sections over time",
+      "Spots never offered",
+      "Times that nobody claimed",
+      "When people waited in vain",
+    ]) {
+      await page.getByRole("heading", { name: title }).waitFor();
+    }
+    await page.getByRole("row", { name: `${unused} Browser Hoarder` }).waitFor();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+    await expectAccessible(page);
+  });
+
+  it("draws the reports, and has each as a table too", async () => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner);
+    const day = (count: number) =>
+      new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    const times = { start_time: `${day(2)}T08:00:00Z`, end_time: `${day(2)}T18:00:00Z` };
+    const made = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
+      spot_id: spot.id,
+      ...times,
+    });
+    await (await world().person("Claimer")).ask("POST", "/claims", {
+      availability_id: made.body.availability.id,
+      start_time: times.start_time,
+      end_time: `${day(2)}T13:00:00Z`,
+    });
+    const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=${spot.building_section}`);
+    await page.getByRole("img", { name: /^When spots are used: a picture of the week/ }).waitFor();
+    await page.getByText("5 of 10 h, 50%").waitFor();
+    // Five hours in the darkest shade, five in the lightest, the others not offered.
+    expect(await page.locator(".heat-map rect.shade-4").count()).toBe(5);
+    expect(await page.locator(".heat-map rect.shade-0").count()).toBe(5);
+    expect(await page.locator(".heat-map rect.none").count()).toBe(158);
+    const table = page.getByRole("table", { name: "When spots are used" });
+    expect(await table.isVisible()).toBe(false);
+    await page.getByText("As a table").first().click();
+    await table
+      .getByRole("row", { name: /^08:00/ })
+      .getByText("100%")
+      .waitFor();
+    await expectAccessible(page);
+    await shoot(page, "use");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, "use-phone-dark");
+  });
+
+  it("reports on the period and the section in the address, and says why it cannot", async () => {
+    const page = await open("/use?section=Nowhere");
+    await page.getByText("Every spot was offered at least once.").waitFor();
+
+    await page.getByLabel("First day").fill("2020-01-01");
+    await page.getByLabel("First day").blur();
+    // All five reports refuse it, and the page says so once.
+    const alerts = page.getByRole("alert");
+    await until("one alert", async () => (await alerts.count()) === 1);
+    expect(new URL(page.url()).searchParams.get("first")).toBe("2020-01-01");
+    // On a busy machine, some of the five are refused with 503, and not asked for again.
+    await world().complained("400");
+  });
+
+  it("gives a report as a file", async () => {
+    const page = await open("/use");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV: Spots never offered" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("spots-never-offered.csv");
+    const content = await readFile(await file.path(), "utf8");
+    expect(content).toMatch(/^\uFEFFid,spot_number,building_section,/);
+    expect(content).toContain(unused);
+  });
+
+  it("fits a phone, in German and in the dark", async () => {
+    const viewport = { width: 320, height: 640 };
+    const page = await open("/use", { locale: "de-DE", colorScheme: "dark", viewport });
+    await page.getByRole("heading", { name: "Bereiche im Zeitverlauf" }).waitFor();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("is refused to a resident, in words", async () => {
+    const page = await world().open(await world().person("Curious"), "/use");
+    await page.getByText("This screen is for administrators.").waitFor();
+  });
+});

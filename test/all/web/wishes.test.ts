@@ -1,0 +1,133 @@
+import { expect, it } from "@jest/globals";
+import { hours } from "../../support/building.ts";
+import type { Wish } from "../../support/wishes.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+
+/** Times at which the demo building offers nothing. */
+const [FROM, UNTIL] = [hours(2_000), hours(2_003)];
+
+const wishesOf = async (person: Resident) => {
+  const { body } = await person.ask<{ wishes: Wish[] }>("GET", "/wishes");
+  return body.wishes;
+};
+const wish = async (person: Resident) =>
+  (await person.ask<{ wish: Wish }>("POST", "/wishes", { start_time: FROM, end_time: UNTIL })).body
+    .wish;
+
+describeInBrowser("waiting for a spot", (world) => {
+  it("is offered where nothing is free, done by keyboard, and ended", async () => {
+    const seeker = await world().person("Seeker");
+    const page = await world().open(seeker, `/?start=${FROM}&end=${UNTIL}`);
+    await page.getByText("Nothing is free at that time").waitFor();
+    await page.getByLabel("Where", { exact: true }).selectOption({ index: 1 });
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Tell me when something is free" }).press("Enter");
+
+    await page.getByText("You wait for a spot at this time").waitFor();
+    expect(await wishesOf(seeker)).toMatchObject([
+      { start_time: FROM, end_time: UNTIL, building_section: expect.any(String) },
+    ]);
+    await page.getByRole("link", { name: "See what you wait for" }).click();
+
+    await page.getByText("Nothing is free yet.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Stop waiting/ }).press("Enter");
+    await page.getByText("You no longer wait for").waitFor();
+    expect(await wishesOf(seeker)).toEqual([]);
+  });
+
+  it("is ended once by two taps at one place", async () => {
+    const seeker = await world().person("Tapper");
+    for (const [start_time, end_time] of [
+      [FROM, UNTIL],
+      [hours(2_010), hours(2_012)],
+    ]) {
+      await seeker.ask("POST", "/wishes", { start_time, end_time });
+    }
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await world().open(seeker, "/claims", phone);
+    await page.getByText("Nothing is free yet.").nth(1).waitFor();
+    const box = await page
+      .getByRole("button", { name: /^Stop waiting/ })
+      .first()
+      .boundingBox();
+    if (box === null) throw new Error("there is no button");
+    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    await page.waitForTimeout(800);
+    await tap();
+
+    await page.getByText("Withdrawn", { exact: true }).waitFor();
+    expect(await wishesOf(seeker)).toHaveLength(1);
+    for (const { id } of await wishesOf(seeker)) await seeker.ask("DELETE", `/wishes/${id}`);
+  });
+
+  it("leads from the message to the claim, and says what became of it", async () => {
+    const seeker = await world().person("Seeker");
+    const { id } = await wish(seeker);
+    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
+    const page = await world().open(seeker, "/inbox");
+    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
+
+    expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
+    await page.getByText(`${spot.spot_number} is free.`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+
+    await page.getByText(`${spot.spot_number} is yours`).waitFor();
+    await page.getByRole("button", { name: /^Remove/ }).waitFor();
+    expect(await wishesOf(seeker)).toMatchObject([{ claim_id: expect.any(String) }]);
+  });
+
+  it("is shown as the message says, also where the claims were read before", async () => {
+    const seeker = await world().person("Seeker");
+    const { id } = await wish(seeker);
+    const page = await world().open(seeker, "/claims");
+    await page.getByText("Nothing is free yet.").waitFor();
+    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
+    await page.getByText(`${spot.spot_number} is free.`).waitFor();
+    await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
+  });
+
+  it("says until when a window is kept, and to others that it is", async () => {
+    const building = (offer_minutes: number | null) =>
+      world().administrator().ask("PUT", "/admin/building", { offer_minutes });
+    await building(30);
+    const [seeker, other] = [await world().person("Seeker"), await world().person("Other")];
+    await wish(seeker);
+    const { spot, window } = await offerOf(await world().person("Owner"), FROM, UNTIL);
+    const page = await world().open(seeker, "/claims");
+    await page.getByText(/It is kept for you until \w{3}\W.*\d\d:\d\d\./).waitFor();
+    const others = await world().open(other, `/?window=${window.id}`);
+    await others.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await others
+      .getByRole("alert")
+      .getByText(/^Until \w{3}\W.*\d\d:\d\d this is offered/)
+      .waitFor();
+    await world().complained("409");
+    expect(spot.spot_number).not.toBe("");
+    await building(null);
+  });
+
+  it("fits a phone, in German and in the dark", async () => {
+    const seeker = await world().person("Sucherin");
+    await wish(seeker);
+    await offerOf(await world().person("Owner"), FROM, UNTIL);
+    const viewport = { width: 320, height: 640 };
+    const options = { locale: "de-DE", colorScheme: "dark", viewport } as const;
+    for (const [path, text] of [
+      [`/?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
+      ["/claims", "Nicht mehr warten"],
+    ] as const) {
+      const page = await world().open(seeker, path, options);
+      await page.getByText(text).first().waitFor();
+      await page.locator(".loading").first().waitFor({ state: "detached" });
+      await expectAccessible(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
+  });
+});

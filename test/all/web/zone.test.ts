@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@jest/globals";
+import { addDays, dateOf, instantOf, startOfDay, timeOf } from "../../../src/web/time/zone.ts";
+
+const berlin = "Europe/Berlin";
+const at = (iso: string): number => Date.parse(iso);
+
+describe("times of the building", () => {
+  it.each([
+    ["2026-11-21T23:30:00Z", "2026-11-22", "00:30", berlin],
+    ["2026-07-01T22:15:00Z", "2026-07-02", "00:15", berlin],
+    ["2026-11-21T00:00:00Z", "2026-11-20", "14:00", "Pacific/Honolulu"],
+    ["2026-11-21T00:00:00Z", "2026-11-21", "05:45", "Asia/Kathmandu"],
+    ["2026-11-21T00:00:00Z", "2026-11-21", "00:00", "UTC"],
+  ])("%s is %s %s in %s, and back", (iso, date, time, zone) => {
+    expect([dateOf(at(iso), zone), timeOf(at(iso), zone)]).toEqual([date, time]);
+    expect(instantOf(date, time, zone)).toBe(at(iso));
+  });
+
+  it("takes the first of a time that the clocks show twice", () => {
+    expect(instantOf("2026-10-25", "02:30", berlin)).toBe(at("2026-10-25T00:30:00Z"));
+  });
+
+  it("takes a time that the clocks skip as an hour later", () => {
+    const skipped = instantOf("2026-03-29", "02:30", berlin);
+
+    expect(timeOf(skipped, berlin)).toBe("03:30");
+  });
+
+  it("has days of 23 and of 25 hours", () => {
+    const hoursOf = (date: string) =>
+      (startOfDay(addDays(date, 1), berlin) - startOfDay(date, berlin)) / 3_600_000;
+
+    expect(["2026-03-29", "2026-03-30", "2026-10-25"].map(hoursOf)).toEqual([23, 24, 25]);
+  });
+});
