@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./cluster.ts";
@@ -6,11 +6,20 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./cluster.ts";
 /** Its data need not survive a crash of the machine. */
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
+const MEMORY = "/dev/shm";
+const ROOM_BYTES = 4 * 1_024 ** 3;
+
+/** In memory where there is room: on a disk, a copy of a database takes twenty times as long. */
+async function fastestFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
+}
+
 /** A PostgreSQL in a temporary folder. Stopping it removes the folder. */
 export async function startThrowAwayPostgres(
   more: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), "parking-"));
+  const dataDir = await mkdtemp(join(await fastestFolder(), "parking-"));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { ...settings, ...more } });
   return {
     ...postgres,

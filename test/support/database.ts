@@ -33,7 +33,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
   const asSuperuser = (sql: string) =>
     withClient(serverUrl("postgres", "postgres"), (client) => client.query(sql));
 
-  await asSuperuser(`create database ${name} template ${template}`);
+  await asSuperuser(`create database ${name} template ${template} strategy file_copy`);
   await withClient(serverUrl("postgres", name), (client) =>
     // Privileges on a database are not copied with it.
     client.query(`grant connect, create on database ${name} to parking_owner;
