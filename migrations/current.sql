@@ -1,1 +1,5 @@
--- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
+--!include invitations/is_invited_email.sql
+-- Nobody could accept them: no such address exists. The page offers to invite again.
+update parking.invitations i
+   set status = 'lapsed'
+ where not private.is_invited_email(i.email, i.status);

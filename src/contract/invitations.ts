@@ -98,6 +98,13 @@ export const invitationRoutes: readonly Route[] = [
     location: undefined, // many are made
     answer: Invited,
   }),
+  administrator.post("/admin/invitations/preview", "preview_invitations", {
+    body: NewInvitations,
+    largestBody: LARGEST_LIST,
+    onlyTries: true,
+    location: undefined,
+    answer: Invited,
+  }),
   administrator.get("/admin/invitations/:id", "get_invitation", {
     answer: schema.underName({ invitation: Invitation }),
     personal: true,

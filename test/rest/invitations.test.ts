@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
+  type Account,
   invitationTo,
   invite,
   invited,
@@ -236,6 +237,57 @@ describe("POST /admin/invitations", () => {
     await inviting(invited(owner.email, spot.spot_number));
     const { body } = await owner.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
     expect(body.spot).toMatchObject({ building_section: "North", is_verified: true });
+  });
+});
+
+describe("POST /admin/invitations/preview", () => {
+  const trying = (...invitations: readonly object[]) =>
+    administrator.post("/admin/invitations/preview", { invitations });
+
+  it("says what would be made, and makes nothing", async () => {
+    const person = await building.unapproved();
+    const before = await count();
+    const list = [invited(newAddress(), newNumber()), invited(person.email)];
+    expect(answerOf(await trying(...list))).toEqual({
+      status: 200,
+      body: { invited: 2, accepted: 1 },
+    });
+    expect(await count()).toBe(before);
+    const { body } = await person.get<Account>("/profile", 200);
+    expect(body.profile.is_approved).toBe(false);
+    expect(await inviting(...list)).toEqual({ status: 201, body: { invited: 2, accepted: 1 } });
+  });
+
+  it("refuses what the endpoint refuses, to the letter", async () => {
+    const number = newNumber();
+    const known = newAddress();
+    await inviting(invited(known, number));
+    const rowsOf = (wrong: object) => [invited(newAddress()), wrong, invited(newAddress()), wrong];
+    for (const wrong of [
+      { ...invited(newAddress()), full_name: "a\nb" },
+      invited("a\u200b@x.example"),
+      invited("Carla <a@x.example>"),
+      invited("a@x.example;"),
+      invited(known),
+      invited(newAddress(), number),
+      { email: newAddress() },
+    ]) {
+      const tried = await trying(...rowsOf(wrong));
+      const answer = await invite(administrator, ...rowsOf(wrong));
+      expect(answerOf(tried)).toEqual(answerOf(answer));
+      expect(tried.headers.get("X-Error-Code")).toBe(answer.headers.get("X-Error-Code"));
+      expect(Object.keys(tried.body.details ?? {}).map((it) => it.split("/")[1])).toEqual([
+        "1",
+        "3",
+      ]);
+    }
+  });
+
+  it("is for administrators", async () => {
+    const ask = { invitations: [invited(newAddress())] };
+    expect(answerOf(await resident.post("/admin/invitations/preview", ask))).toEqual(
+      privilegesRequired,
+    );
   });
 });
 
