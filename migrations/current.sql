@@ -3,3 +3,6 @@
 update parking.invitations i
    set status = 'lapsed'
  where not private.is_invited_email(i.email, i.status);
+-- The index has plates as they were compared before.
+--!include support/plate.sql
+reindex index parking.claims_plate_idx;
