@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
   type Account,
+  askWith,
   invitationTo,
   invite,
   invited,
@@ -313,6 +315,48 @@ describe("GET /admin/invitations", () => {
 
   it("is for administrators", async () => {
     expect(answerOf(await resident.get("/admin/invitations"))).toEqual(privilegesRequired);
+  });
+});
+
+describe("GET /profile/invitation", () => {
+  const read = async (claims: Readonly<Record<string, unknown>>) =>
+    answerOf(
+      await askWith(
+        building,
+        { sub: randomUUID(), ...claims },
+        "GET",
+        undefined,
+        "/api/profile/invitation",
+      ),
+    );
+  const none = { status: 200, body: { invitation: null } };
+
+  it("has what an administrator wrote, for the confirmed address alone", async () => {
+    const email = newAddress();
+    await inviting({ ...invited(email, "Own-1"), full_name: "Maria Silva" });
+    expect(await read({ email: email.toUpperCase(), email_verified: true })).toEqual({
+      status: 200,
+      body: {
+        invitation: {
+          full_name: "Maria Silva",
+          apartment_number: "2B",
+          spots: [spotNumbered("Own-1")],
+        },
+      },
+    });
+    expect(await read({ email })).toEqual(none);
+    expect(await read({ email: newAddress(), email_verified: true })).toEqual(none);
+    expect(await read({})).toEqual(none);
+  });
+
+  it("has none once it was accepted or taken back", async () => {
+    const [used, gone] = [newAddress(), newAddress()];
+    await inviting(invited(used), invited(gone));
+    const { sub } = await registers(building, used);
+    const { id } = await invitationTo(administrator, gone);
+    await administrator.delete(`/admin/invitations/${id}`, 200);
+    expect(await read({ sub, email: used, email_verified: true })).toEqual(none);
+    expect(await read({ email: gone, email_verified: true })).toEqual(none);
   });
 });
 

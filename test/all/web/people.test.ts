@@ -105,12 +105,17 @@ describeInBrowser("the invitations", (world) => {
   it("let in who registers, with the spot", async () => {
     const newcomer = await world().person("Newcomer", "unregistered");
     const page = await openAsAdministrator("/people?invite=yes");
-    await paste(page, ["mail,flat,spot,section", `${newcomer.email},7,Let-in-7,North`]);
+    await paste(page, [
+      "mail,name,flat,spot,section",
+      `${newcomer.email},Nina New,7,Let-in-7,North`,
+    ]);
     await page.getByRole("button", { name: "Invite 1 person" }).click();
     await page.getByText("1 person is invited.").waitFor();
 
     const theirs = await world().open(newcomer);
-    await theirs.getByLabel("Apartment").fill("7");
+    await theirs.getByText("Let-in-7 (North)").waitFor();
+    expect(await theirs.getByLabel("Apartment").inputValue()).toBe("7");
+    expect(await theirs.getByLabel("Name").inputValue()).toBe("Nina New");
     await theirs.getByRole("main").getByRole("button").last().click();
     await theirs.getByRole("link", { name: "Spots" }).click();
     await theirs.getByText("Let-in-7").waitFor();
