@@ -25,7 +25,9 @@ import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
+import { checksOf } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
+import { noticeZone } from "./rest/zone.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -77,6 +79,7 @@ export async function startService(
   noticeRoleSettings(pool, logger);
   await waitForDatabase(pool, logger);
   await checkDatabase(pool, routes);
+  await noticeZone(pool, logger);
   const described = await describedRoutes(pool);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
@@ -127,6 +130,7 @@ export async function startService(
     replica,
     healthPool,
     rules,
+    checks: checksOf(pool, development !== undefined),
     routes: described,
     tokens: verifier,
     logger,

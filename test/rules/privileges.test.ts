@@ -281,6 +281,7 @@ describe("the API role", () => {
       "exported",
       "exported_ids",
       "extend_pattern",
+      "fall_within",
       "follow_groups",
       "get_delivery",
       "get_mail",
@@ -372,6 +373,7 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
+      "zone_offsets",
     ]);
   });
 });
