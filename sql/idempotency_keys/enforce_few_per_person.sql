@@ -16,6 +16,7 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
+           and k.expires_at <= now() + interval '24 hours' -- not by a clock that ran ahead
          limit v_most + 1
       ) kept
   ) > v_most then

@@ -14,7 +14,7 @@ begin
     select count(*)
       from parking.spot_reports r
      where r.reporter_id = new.reporter_id
-       and r.created_at > clock_timestamp() - interval '1 day'
+       and r.created_at between clock_timestamp() - interval '1 day' and clock_timestamp()
   ) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');
   end if;
