@@ -60,7 +60,8 @@ begin
               from private.jobs j
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
-               and j.created_at between now() - interval '1 day' and now()
+               and j.created_at > now() - interval '1 day'
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment
