@@ -77,7 +77,7 @@ export async function startService(
   noticeRoleSettings(pool, logger);
   await waitForDatabase(pool, logger);
   await checkDatabase(pool, routes);
-  const described = await describedRoutes(pool);
+  const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, ...options };
