@@ -25,9 +25,17 @@ export type Topic =
   | "spotReports"
   | "reports";
 
+/** What others changed, as the stream tells it. */
+export interface LiveEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
+
 /** Something that was read, and can be read again. */
 export interface Live {
   readonly topics: readonly Topic[];
+  /** @returns whether it has made of the event what it says, and need not be read again */
+  hear(event: LiveEvent): boolean;
   /** Until when what was read is new enough. */
   freshUntil(): number;
   refresh(): void;
@@ -63,11 +71,15 @@ export function keepFresh(live: Live): () => void {
   };
 }
 
+const about = (topics: readonly Topic[]): readonly Live[] =>
+  [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
+
 /** After an own change: what it concerns is read at once. */
-export function changed(...topics: readonly Topic[]): void {
+export const changed = (...topics: readonly Topic[]): void => renew(about(topics));
+
+function renew(them: Iterable<Live>): void {
   const isLookedAt = document.visibilityState === "visible";
-  for (const live of known) {
-    if (!live.topics.some((topic) => topics.includes(topic))) continue;
+  for (const live of them) {
     // Also what is read at once is old until then.
     live.expire();
     if (shown.has(live) && isLookedAt) live.refresh();
@@ -107,22 +119,28 @@ const SPREAD = 200;
 /** The service allows so many requests in a minute. */
 const GAP = 5_000;
 
-const touchedTopics = new Set<Topic>();
+const toRenew = new Set<Live>();
 let touching: ReturnType<typeof setTimeout> | undefined;
 /** By performance.now(): with a clock that is set back, the next reading would be far away. */
 let readAgainAt = Number.NEGATIVE_INFINITY;
 
-/** After a change by others: it is read soon, or when somebody looks. */
-export function touched(topics: readonly Topic[]): void {
-  for (const topic of topics) touchedTopics.add(topic);
-  if (touching !== undefined) return;
+/**
+ * After a change by others: what cannot make of the event what it says is read soon, or when somebody looks.
+ *
+ * @param event undefined where it is not known what happened
+ */
+export function touched(topics: readonly Topic[], event?: LiveEvent): void {
+  for (const live of about(topics)) {
+    if (event === undefined || !live.hear(event)) toRenew.add(live);
+  }
+  if (touching !== undefined || toRenew.size === 0) return;
   const wait = Math.max(SOON + SPREAD * Math.random(), readAgainAt + GAP - performance.now());
   touching = setTimeout(() => {
     touching = undefined;
     readAgainAt = performance.now();
-    const them = [...touchedTopics];
-    touchedTopics.clear();
-    changed(...them);
+    const them = [...toRenew];
+    toRenew.clear();
+    renew(them);
   }, wait);
 }
 
