@@ -290,6 +290,7 @@ describe("the API role", () => {
       "give_webhook_secret",
       "hour_use",
       "insert_pattern",
+      "instant_of",
       "invisible_characters",
       "is_administrator",
       "is_approved",
