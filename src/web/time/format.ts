@@ -1,10 +1,4 @@
-import {
-  formatter as formatterOf,
-  instant,
-  type Moment,
-  type Times,
-  timesIn,
-} from "../../texts/times.ts";
+import { formatter as formatterOf, instant, type Moment, timesIn } from "../../texts/times.ts";
 import { language, locale, plain, type Text } from "../messages/translate.ts";
 import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
@@ -28,14 +22,7 @@ const formatter = (format: Format): Intl.DateTimeFormat =>
 
 const at = (moment: Moment): number => writtenAs(instant(moment));
 
-export function times(): Times {
-  const { span, hours, moment } = timesIn(language, writtenZone(), locale, writtenAs(Date.now()));
-  return {
-    span: (start, end) => span(at(start), at(end)),
-    hours: (start, end) => hours(at(start), at(end)),
-    moment: (it) => moment(at(it)),
-  };
-}
+export const times = () => timesIn(language, writtenZone(), locale, writtenAs(Date.now()), at);
 
 /** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
 export const formatted = (format: Format | "moment", moment: Moment): Text =>
