@@ -24,7 +24,8 @@ create or replace view reporting.claims as
               order by e.id desc
               limit 1
            )
-         end as cancelled_by
+         end as cancelled_by,
+         c.availability_id
     from parking.claims c
     join parking.spots s on s.id = c.spot_id;
 
@@ -58,4 +59,6 @@ comment on column reporting.claims.closed_at is
   'When it was completed or cancelled; null while it is active.';
 comment on column reporting.claims.cancelled_by is
   'The account that cancelled it, the claimer or an administrator; null for the owner of the database, and unless it is cancelled.';
+comment on column reporting.claims.availability_id is
+  'The window that it takes, by its id in reporting.availabilities.';
 grant select on reporting.claims to parking_reporter;
