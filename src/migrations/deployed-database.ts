@@ -38,7 +38,7 @@ function listingFor(building: string, listing: string): string {
     .replaceAll("parking_owner", `${building}_owner`)
     .split("\n")
     .flatMap((line) => linesFor(building, line));
-  const groups = ["parking_api", "parking_reporter"].flatMap((role) => [
+  const groups = ["parking_analyst", "parking_api", "parking_reporter"].flatMap((role) => [
     `role ${role} nologin`,
     `comment on role ${role} is 'Logs in nowhere. The logins of the buildings are its members.';`,
   ]);
@@ -49,9 +49,9 @@ function listingFor(building: string, listing: string): string {
 }
 
 function linesFor(building: string, line: string): readonly string[] {
-  const [, kind] = /^role parking_(api|reporter) /.exec(line) ?? [];
+  const [, kind] = /^role parking_(analyst|api|reporter) /.exec(line) ?? [];
   const own = /^((alter |comment on )?role|grant \w+ on database to) /.test(line)
-    ? line.replace(/parking_(api|reporter)/, `${building}_$1`)
+    ? line.replace(/parking_(analyst|api|reporter)/, `${building}_$1`)
     : line;
   if (kind === undefined) return [own];
   return [own, `grant parking_${kind} to ${building}_${kind} with inherit t, set f, admin f`];
