@@ -16,6 +16,7 @@ import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
+import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
@@ -100,6 +101,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
+  app.use(parts.trustProxy ? forwardedAddress : noticeProxy(logger));
   app.use(receive(logger, parts.isStopping));
   if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(

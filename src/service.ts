@@ -6,9 +6,11 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
+import { noticeLosses } from "./database/durability.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
+import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
 import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
@@ -76,13 +78,16 @@ export async function startService(
   };
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
+  noticePlain(pool, databaseUrl, logger);
   await waitForDatabase(pool, logger);
+  await noticeLosses(pool, logger);
   await checkDatabase(pool, routes);
   const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, ...options };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
+  if (replica && url !== undefined) noticePlain(replica.pool, url, logger);
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const jobPool = poolOf(JOB_CONNECTIONS);
