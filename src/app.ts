@@ -16,7 +16,7 @@ import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
-import { healthRoutes } from "./http/health.ts";
+import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
@@ -56,6 +56,7 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  readonly watchers: Watchers;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number | undefined;
   readonly metrics?: RequestMetrics | undefined;
@@ -188,9 +189,9 @@ const noteWrites =
     replica ? replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer(ctx);
 
 /** What everybody may open. */
-function openRoutes({ basePath, healthPool, isStopping, development }: Parts): Router {
+function openRoutes({ basePath, healthPool, watchers, development }: Parts): Router {
   const open = new Router();
-  open.use(healthRoutes(healthPool, isStopping).routes());
+  open.use(healthRoutes(healthPool, watchers).routes());
   open.use(docsRoutes(basePath).routes());
   if (development) open.use(graphiqlRoutes(basePath, development.signIn).routes());
   return open;

@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
+import { createWatchers } from "./http/health.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { acceptWaiting, stopServer } from "./http/stopping.ts";
@@ -77,7 +78,7 @@ export async function startService(
   noticeRoleSettings(pool, logger);
   await waitForDatabase(pool, logger);
   await checkDatabase(pool, routes);
-  const described = await describedRoutes(pool);
+  const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, ...options };
@@ -101,11 +102,12 @@ export async function startService(
     throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
   });
   let isStopping = false;
+  let toldFor = 0;
   started.defer(async () => {
     // Clients keep their connections meanwhile: those who are sent away would connect anew.
     const taken = await acceptWaiting(server);
     isStopping = true;
-    await stopServer(server, taken);
+    await stopServer(server, toldFor + taken);
   });
 
   const { address, port } = server.address() as AddressInfo;
@@ -121,6 +123,7 @@ export async function startService(
     told: replica?.told,
   });
   metrics?.watchStreams(streams);
+  const watchers = createWatchers();
   const listener = createListener({
     basePath: config.basePath,
     pool,
@@ -134,6 +137,7 @@ export async function startService(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
+    watchers,
     patienceMs: patience.forProcessorMs,
     metrics,
     graphql: {
@@ -158,6 +162,10 @@ export async function startService(
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.
   started.defer(() => void jobs?.stop());
   started.adopt(streams, (it) => it.stop());
+  // First of all: what is asked anew, such as a stream, then goes to another process.
+  started.defer(async () => {
+    toldFor = await watchers.tell();
+  });
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;

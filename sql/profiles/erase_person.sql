@@ -66,6 +66,9 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  delete from parking.calendar_feeds f
+   where f.person_id = erase_person.id;
+
   delete from parking.spot_reports r
    where r.reporter_id = erase_person.id;
 

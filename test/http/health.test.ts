@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import packageJson from "../../package.json" with { type: "json" };
+import { createWatchers } from "../../src/http/health.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
@@ -37,4 +38,18 @@ it("the version is at /livez, and the same in the description of the API", async
   expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version });
   const description = await ask("GET", "/api/openapi.json");
   expect(description.body).toMatchObject({ info: { version } });
+});
+
+describe("a stop", () => {
+  it("is told to those who ask for our health, before it begins", async () => {
+    const watchers = createWatchers(50);
+    expect(watchers.ask()).toBe(false);
+    const told = watchers.tell();
+    expect(watchers.ask()).toBe(true);
+    expect(await told).toBe(50);
+  });
+
+  it("waits for nobody where nobody asks", async () => {
+    expect(await createWatchers().tell()).toBe(0);
+  });
 });

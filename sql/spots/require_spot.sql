@@ -1,0 +1,16 @@
+/* A foreign key finds a spot that is retired too: what locks the spot of a new row refuses that in its name. */
+create or replace function private.require_spot(is_found boolean, rule text)
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  if not require_spot.is_found then
+    perform private.refuse(require_spot.rule, '23503');
+  end if;
+end;
+$$;
+
+comment on function private.require_spot is
+  'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
