@@ -28,6 +28,7 @@ import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { greetingOf } from "./pages/greeting.ts";
+import { filesOfOtherVersions } from "./pages/kept-files.ts";
 import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
@@ -118,7 +119,14 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
-  app.use(outside(basePath, parts.web ? webPage(parts.web, greetingOf(pool)) : noPage().routes()));
+  app.use(
+    outside(
+      basePath,
+      parts.web
+        ? webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))
+        : noPage().routes(),
+    ),
+  );
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
   app.use(unsubscribing({ basePath, pool, limits, unknownPerMinute }));

@@ -162,6 +162,7 @@ const grants = [
     update: [],
   },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
+  { table: "private.page_files", privileges: readable, insert: [], update: [] },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
 
