@@ -221,10 +221,9 @@ async function signIn(config: ServiceConfig, origin: string) {
  * An issuer that cannot be reached is found at the start, or while nobody sends a request, and not
  * by the first person. The log and the metrics have the failures.
  */
-function keepKeysFresh(verifier: TokenVerifier): NodeJS.Timeout {
-  const fetchKeys = () => void verifier.fetchKeys().catch(() => {});
-  fetchKeys();
-  return setInterval(fetchKeys, MINUTE_MS).unref();
+function keepKeysFresh({ refreshKeys }: TokenVerifier): NodeJS.Timeout {
+  void refreshKeys();
+  return setInterval(refreshKeys, MINUTE_MS).unref();
 }
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */
