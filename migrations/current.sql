@@ -1,11 +1,11 @@
 -- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
 
 -- A suspension no longer ends a calendar feed: it rests, and the erasure deletes it.
-drop trigger end_calendar_feed on parking.profiles;
-drop function private.end_calendar_feed();
+drop trigger if exists end_calendar_feed on parking.profiles;
+drop function if exists private.end_calendar_feed();
 
 -- It returns one more column.
-drop function private.take_jobs(text, integer, interval);
+drop function if exists private.take_jobs(text, integer, interval);
 
 --!include invitations/is_invited_email.sql
 -- Nobody could accept them: no such address exists. The page offers to invite again.

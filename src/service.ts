@@ -26,6 +26,7 @@ import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
+import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
@@ -64,6 +65,7 @@ export async function startService(
   await using started = new AsyncDisposableStack();
 
   const options = poolOptions(config, logger);
+  await noticeEdited(logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
