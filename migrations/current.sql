@@ -40,3 +40,11 @@ update parking.claims c
    and e.type = 'claim.cancelled'
    and c.status = 'cancelled'
    and e.actor_id is not null;
+
+-- Nobody searches what others wrote (private.erase_person).
+drop function if exists private.erase_from_texts(uuid, text[]);
+drop function if exists private.without_names(text, text[]);
+drop function if exists private.is_of_script_without_spaces(text);
+drop function if exists private.erase_guests(uuid);
+drop function if exists private.erase_notes(uuid);
+drop function if exists private.renew_messages(uuid[]);

@@ -345,6 +345,7 @@ describe("the API role", () => {
       "rejoin_piece",
       "remember_user",
       "renew_pattern",
+      "renew_statistics",
       "replay",
       "report_start",
       "report_steps",
