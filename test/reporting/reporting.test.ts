@@ -505,6 +505,10 @@ describe("the end of a claim", () => {
     const body = { status: "cancelled", reason: "A water pipe burst" };
     await administrator.put(`/admin/claims/${other.claim.id}`, body, 200);
     expect(await ends(other.claim.id)).toEqual([{ closed: true, cancelled_by: administrator.id }]);
+
+    const log = "delete from private.events where subject_id = $1"; // as it is pruned
+    await writePastRules(building, log, [other.claim.id]);
+    expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
   });
 
   it("has nobody who cancelled it where it was completed", async () => {

@@ -14,17 +14,7 @@ create or replace view reporting.claims as
          private.hours(tstzrange(c.start_time, c.end_time)) as duration_hours,
          -- A closed claim stays as it is (claims_closed_stay_closed).
          case when c.status <> 'active' then c.updated_at end as closed_at,
-         -- Looked up only where somebody asks: to store it would cost each claim more.
-         case
-           when c.status = 'cancelled' then (
-             select e.actor_id
-               from private.events e
-              where e.subject_id = c.id
-                and e.type = 'claim.cancelled'
-              order by e.id desc
-              limit 1
-           )
-         end as cancelled_by,
+         c.cancelled_by,
          c.availability_id
     from parking.claims c
     join parking.spots s on s.id = c.spot_id;
