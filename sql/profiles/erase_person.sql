@@ -101,6 +101,9 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  delete from parking.calendar_feeds f
+   where f.person_id = erase_person.id;
+
   -- What the person typed may be a name; a section that there is, is none.
   update parking.wishes w
      set building_section = null

@@ -21,7 +21,7 @@ export interface JobParts {
 export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   // After a standstill of days it is due before the reminders, and would drop the mails that wait.
-  pruning: pruningJob(pool, mailer && useMail(pool)),
+  pruning: pruningJob(pool, logger, mailer && useMail(pool)),
   statistics: statisticsJob(pool),
   webhook: webhooksJob(pool, logger, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),

@@ -57,7 +57,7 @@ export function readingsOf(route: Route): readonly Reading[] {
     { call: route.call, arguments: argumentNames(route), columns },
     ...others.map(({ name, row }) => ({
       call: route.more?.[name] ?? name,
-      arguments: [],
+      arguments: route.sharesQuery ? argumentNames(route) : [],
       columns: Object.keys(row.properties),
     })),
     ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
@@ -146,7 +146,9 @@ function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
   const parts = members.map(({ name, isList, row }) => {
     const other = route.more?.[name];
     const step: StepMaker =
-      other === undefined ? callStep(route, row) : callStepWithout(other, row);
+      other === undefined || route.sharesQuery
+        ? callStep({ ...route, call: other ?? route.call }, row)
+        : callStepWithout(other, row);
     const write = rowWriter(row);
     const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
     const one = ([it]: readonly Row[]) => (it ? write(it) : "null");

@@ -22,7 +22,15 @@ const details = {
   phone_number: "+49 (30) 555-0199",
 };
 
-const timed = { id: "", key: "", event_id: null, data: {}, attempts: 1, failures: 0 };
+const timed = {
+  id: "",
+  key: "",
+  event_id: null,
+  data: {},
+  attempts: 1,
+  failures: 0,
+  overdue_seconds: 0,
+};
 
 const spotNamed = (spot_number: string) => ({ spot_number, building_section: "North" });
 

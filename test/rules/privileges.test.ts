@@ -162,6 +162,7 @@ const grants = [
     update: [],
   },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
+  { table: "private.page_files", privileges: readable, insert: [], update: [] },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
 
@@ -261,6 +262,7 @@ describe("the API role", () => {
       "are_weekdays",
       "building",
       "caller_id",
+      "caller_invitation",
       "charge_rate_limit",
       "charge_rate_limits",
       "claim_exists",
@@ -292,6 +294,7 @@ describe("the API role", () => {
       "is_administrator",
       "is_approved",
       "is_event_type",
+      "is_invited_email",
       "is_kept",
       "is_notification_kind",
       "is_of_pattern",

@@ -10,6 +10,7 @@ import { createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
+import { createWatchers } from "../../src/http/health.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import type { Logger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
@@ -120,6 +121,7 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    watchers: createWatchers(),
     patienceMs: options.patienceMs ?? patience.forProcessorMs,
     metrics: options.metrics,
     web: options.web,
