@@ -42,6 +42,7 @@ update parking.claims c
    and e.actor_id is not null;
 
 -- Nobody searches what others wrote (private.erase_person).
+--!include profiles/names_of.sql
 drop function if exists private.erase_from_texts(uuid, text[]);
 drop function if exists private.without_names(text, text[]);
 drop function if exists private.is_of_script_without_spaces(text);
