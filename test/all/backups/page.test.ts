@@ -1,72 +1,66 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { pathTo } from "../../support/installed.ts";
-
-/** What is mounted and started ends with the command. */
-const APART = ["--mount", "--pid", "--fork"];
+import { blocksIn, canCopyMachine, printedInCopy } from "../../support/machine-copy.ts";
 
 /** Debian's PostgreSQL, of whatever version: what is printed is the same for each. */
 const servers = "/usr/lib/postgresql";
 const version = existsSync(servers)
   ? readdirSync(servers).findLast((it) => existsSync(join(servers, it, "bin/initdb")))
   : undefined;
-const isPossible =
-  version !== undefined &&
-  pathTo("pg_createcluster") !== undefined &&
-  spawnSync("unshare", [...APART, "true"]).status === 0;
-if (!isPossible) console.warn("The restore to any moment needs root and Debian's postgresql");
+const hasServer = version !== undefined && pathTo("pg_createcluster") !== undefined;
+const canCopy = canCopyMachine();
+if (!canCopy) console.warn("The commands of docs/backups.md are not run: that needs root");
+if (!hasServer) console.warn("The way to any moment is not run: it needs Debian's postgresql");
 
-/** The blocks of code in a section of the page, as somebody copies them. */
-async function blocksIn(heading: string): Promise<readonly string[]> {
-  const page = await readFile(join(projectFolder, "docs/backups.md"), "utf8");
-  const [, section = ""] = page.split(`\n## ${heading}\n`);
-  const [own = ""] = section.split("\n## ");
-  return [...own.matchAll(/^( *)```(?:sh|ini)\n(.*?)^ *```$/gms)].map(
-    ([, indent = "", code = ""]) =>
-      code.replaceAll(new RegExp(`^${indent}`, "gm"), "").replaceAll(/\b18\b/g, version ?? ""),
-  );
-}
+(canCopy ? it : it.skip)(
+  "the embedded PostgreSQL is backed up and restored as it is printed",
+  async () => {
+    const [backUp, restore = ""] = await blocksIn("docs/backups.md", "The embedded PostgreSQL");
+    expect(restore).toContain("<id>");
+    const printed = await printedInCopy(`
+    cd ${projectFolder}
+    rm -rf .data /backups
+    export PORT=0
+    start() {
+      npm start >/tmp/started 2>&1 &
+      until grep -q 'Parking spots are shared' /tmp/started; do sleep 0.2; done
+    }
+    people() { psql "$(npm run -s db:url -- postgres)" -Atc "select $1 from private.users"; }
+    start
+    id=$(people 'max(id::text)')
+    echo "$(people 'count(*)') people"
+    ${backUp}
+    kill $!
+    wait $! || true
+    ${restore.replace("<id>", '"$id"').replace("npm start\n", "start\n")}
+    echo "$(people 'count(*), count(erased_at)') erased"`);
+    const [, people] = /^(\d+) people$/m.exec(printed) ?? [];
+    expect(printed).toMatch(
+      /^\/backups\/2026-11-21 has the database, with \d+ people, \d+ spots and \d+ claims, and was read completely\.$/m,
+    );
+    expect(printed).toMatch(new RegExp(`^${people}\\|1 erased$`, "m"));
+  },
+);
 
-/** A copy of this machine's files, in memory: what is written there is gone at the end. */
-const IN_A_COPY = `
-set -e
-mount -t tmpfs tmpfs /mnt
-mkdir /mnt/upper /mnt/work /mnt/root
-mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root
-mount -t proc proc /mnt/root/proc
-mount --rbind /dev /mnt/root/dev
-mount -t tmpfs tmpfs /mnt/root/run
-exec env -i HOME=/root PATH="$PATH" chroot /mnt/root bash -s`;
+/** With the version of this machine. */
+const blocksHere = async (heading: string): Promise<readonly string[]> =>
+  (await blocksIn("docs/backups.md", heading)).map((it) => it.replaceAll(/\b18\b/g, `${version}`));
 
-/** What a script prints, with what it complains of. */
-async function printedBy(script: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "any-moment-"));
-  const file = join(folder, "script");
-  await writeFile(file, script);
-  const line = `${IN_A_COPY} <${file} 2>&1`;
-  const { stdout } = spawnSync("unshare", [...APART, "bash", "-c", line], { encoding: "utf8" });
-  await rm(folder, { recursive: true });
-  return stdout;
-}
-
-(isPossible ? it : it.skip)("the way to any moment works as it is printed", async () => {
-  const [prepare, settings, begin, backUp, restore = "", serve] = await blocksIn(
+(canCopy && hasServer ? it : it.skip)("the way to any moment works as it is printed", async () => {
+  const [prepare, settings, begin, backUp, restore = "", serve] = await blocksHere(
     "A PostgreSQL of your own: any moment",
   );
-  const [known] = await blocksIn("Know that it was made");
+  const [known] = await blocksHere("Know that it was made");
   const restored = restore
     .replace("backup=/backups/2026-11-21", "backup=/backups/$(date +%F)")
     .replace("<<'EOF'", "<<EOF")
     .replace("2026-11-21 14:29:00+00", "$moment");
   expect(restored.match(/\$moment|date \+%F/g)).toHaveLength(2);
 
-  const printed = await printedBy(`
-    set -e
+  const printed = await printedInCopy(`
     rm -rf /etc/postgresql/* /var/lib/postgresql/* /archive /backups /root/.pgpass
     mkdir -p /var/lib/prometheus/node-exporter
     pg_createcluster ${version} main --port 5432 --start
