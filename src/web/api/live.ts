@@ -30,7 +30,7 @@ export interface Live {
   readonly topics: readonly Topic[];
   /** Until when what was read is new enough. */
   freshUntil(): number;
-  refresh(): void;
+  refresh(): Promise<void>;
   /** Makes it old, so that it is read again when it is shown. */
   expire(): void;
 }
@@ -63,6 +63,12 @@ export function keepFresh(live: Live): () => void {
   };
 }
 
+/** What is read because of changes. */
+let readAgain: Promise<unknown> = Promise.resolve();
+
+/** Once it shows what was changed. */
+export const whenReadAgain = (): Promise<unknown> => readAgain;
+
 /** After an own change: what it concerns is read at once. */
 export function changed(...topics: readonly Topic[]): void {
   const isLookedAt = document.visibilityState === "visible";
@@ -70,7 +76,7 @@ export function changed(...topics: readonly Topic[]): void {
     if (!live.topics.some((topic) => topics.includes(topic))) continue;
     // Also what is read at once is old until then.
     live.expire();
-    if (shown.has(live) && isLookedAt) live.refresh();
+    if (shown.has(live) && isLookedAt) readAgain = Promise.all([readAgain, live.refresh()]);
   }
 }
 

@@ -17,13 +17,17 @@ const KEPT_AS = "profile";
 /** GET /profile is allowed ten times a minute, so not each start asks for it. In milliseconds. */
 const LIFETIME = 60_000;
 
-/** What is kept is shown at once. */
+/** What is kept is shown at once, and stays where nothing answers. */
 export async function loadPerson(): Promise<void> {
   const kept = keptValue<Profile>(KEPT_AS);
-  if (kept === undefined) return readPerson();
-  person.set({ profile: kept.value });
-  // Where nothing answers, it is shown as it was.
-  if (Date.now() - kept.readAt > LIFETIME) readPerson().catch(() => {});
+  if (kept) person.set({ profile: kept.value });
+  if (!kept || Date.now() - kept.readAt > LIFETIME) await readPerson();
+}
+
+/** As another tab has saved it, or what the service says now. Where it does not answer, as it was. */
+export async function newestProfile(): Promise<Profile | undefined> {
+  await loadPerson().catch(() => {});
+  return person.get()?.profile;
 }
 
 export async function readPerson(): Promise<void> {

@@ -47,7 +47,10 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
     event.preventDefault();
     const span = spanOf(typed);
     if (span === undefined) return;
-    action.run(async () => showAnswer((await makeClaim(window.id, span, parking)).id));
+    action.run(async () => {
+      const made = await makeClaim(window.id, span, parking);
+      if (made) showAnswer(made.id);
+    });
   };
   return (
     <form class="form" onSubmit={submit}>
