@@ -148,14 +148,11 @@ describeInBrowser("the screen of claims", (world) => {
     await row(page, later).getByRole("button", { name: "More for" }).click();
     const entry = page.locator(".more-menu:popover-open .alarm");
     // As if the claim above stood where the menu is.
-    await entry.evaluate((it) => {
-      const { x, y } = it.getBoundingClientRect();
-      const below = [...document.querySelectorAll(".hero button")].find(
-        ({ textContent }) => textContent === "Cancel claim",
-      );
-      below?.setAttribute("style", `position: fixed; left: ${x}px; top: ${y}px`);
-    });
     const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
+    const above = hero(page).getByRole("button", { name: "Cancel claim" });
+    await above.evaluate(`(it) => Object.assign(it.style, {
+      position: "fixed", left: "${x}px", top: "${y}px",
+    })`);
     await page.waitForTimeout(1_100); // the button has moved
     for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
