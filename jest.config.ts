@@ -3,6 +3,8 @@ import type { Config } from "jest";
 
 const config: Config = {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
+  // They need browsers, other programs, or minutes: npm run test:all.
+  testPathIgnorePatterns: ["/test/all/"],
   // Node reads TypeScript by itself.
   transform: {},
   testRunner: "<rootDir>/test/support/jest-runner.ts",

@@ -1,7 +1,7 @@
-/** `npm run test:faults` takes ten minutes; `npm test` repeats less of the same. */
+/** `npm run test:faults` takes ten minutes; `npm run test:all` repeats less of the same. */
 export const isThorough = process.env.FAULTS === "thorough";
 
-/** How often, how long or how many: in `npm test`, and in `npm run test:faults`. */
+/** How often, how long or how many: in `npm run test:all`, and in `npm run test:faults`. */
 export const effort = (usual: number, thorough: number): number => (isThorough ? thorough : usual);
 
 /**

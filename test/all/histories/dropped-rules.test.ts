@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Size } from "../../histories/plan.ts";
+import { seeds } from "../../histories/seeds.ts";
+import { steadyTarget } from "../../histories/target.ts";
+import { tryOut } from "../../histories/trial.ts";
 import { effort } from "../../support/effort.ts";
-import type { Size } from "./plan.ts";
-import { seeds } from "./seeds.ts";
-import { steadyTarget } from "./target.ts";
-import { tryOut } from "./trial.ts";
 
 const size = { owners: 1, residents: 5, administrators: 1, stepsOfEach: effort(25, 80), faults: 0 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
+import { faults } from "../../histories/faults.ts";
+import type { Outcome } from "../../histories/recorded.ts";
+import { seeds } from "../../histories/seeds.ts";
+import { faultyTarget, steadyTarget } from "../../histories/target.ts";
+import { tryOut } from "../../histories/trial.ts";
 import { effort } from "../../support/effort.ts";
-import { faults } from "./faults.ts";
-import type { Outcome } from "./recorded.ts";
-import { seeds } from "./seeds.ts";
-import { faultyTarget, steadyTarget } from "./target.ts";
-import { tryOut } from "./trial.ts";
 
 const size = { owners: 2, residents: 6, administrators: 2, stepsOfEach: effort(30, 70) };
 const buildings = [

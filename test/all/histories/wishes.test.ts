@@ -1,18 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
+import { castOf } from "../../histories/cast.ts";
+import { record } from "../../histories/history.ts";
+import { lastEvent } from "../../histories/log.ts";
+import { planOf } from "../../histories/plan.ts";
+import type { Recorded } from "../../histories/recorded.ts";
+import { seeds } from "../../histories/seeds.ts";
+import { steadyTarget } from "../../histories/target.ts";
+import { tryOut } from "../../histories/trial.ts";
+import { letWait, wrongWishes } from "../../histories/wishes.ts";
 import { keepRest } from "../../rules/rest.ts";
 import { type Arena, openArena } from "../../support/arena.ts";
 import { effort } from "../../support/effort.ts";
 import { setLimits } from "../../support/limits.ts";
-import { castOf } from "./cast.ts";
-import { record } from "./history.ts";
-import { lastEvent } from "./log.ts";
-import { planOf } from "./plan.ts";
-import type { Recorded } from "./recorded.ts";
-import { seeds } from "./seeds.ts";
-import { steadyTarget } from "./target.ts";
-import { tryOut } from "./trial.ts";
-import { letWait, wrongWishes } from "./wishes.ts";
 
 const size = { owners: 2, residents: 6, administrators: 1, stepsOfEach: effort(30, 70), faults: 0 };
 const TIMEOUT_MS = 300_000;

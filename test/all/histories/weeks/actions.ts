@@ -1,6 +1,6 @@
+import type { Outcome, Span } from "../../../histories/recorded.ts";
+import type { Request } from "../../../histories/request.ts";
 import { dayAfter, everyDay } from "../../../support/patterns.ts";
-import type { Outcome, Span } from "../recorded.ts";
-import type { Request } from "../request.ts";
 
 /** What people do with the plan of a spot: the owner shares hours, keeps some, and others claim. */
 export type Action =

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Model, Timed } from "../linearize.ts";
-import type { Body, Span } from "../recorded.ts";
+import type { Model, Timed } from "../../../histories/linearize.ts";
+import type { Body, Span } from "../../../histories/recorded.ts";
 import { type Action, at, DAYS, FIRST_HOUR, type Recorded, SLOT_HOURS } from "./actions.ts";
 
 /** Two hours that are on offer, or were before somebody claimed or kept them. */

@@ -1,9 +1,9 @@
+import type { Outcome, Span } from "../../../histories/recorded.ts";
+import { steadyTarget } from "../../../histories/target.ts";
 import type { Arena } from "../../../support/arena.ts";
 import { type Spot, spotOf } from "../../../support/building.ts";
 import type { Person } from "../../../support/person.ts";
 import { type Random, random } from "../../../support/random.ts";
-import type { Outcome, Span } from "../recorded.ts";
-import { steadyTarget } from "../target.ts";
 import {
   type Action,
   at,

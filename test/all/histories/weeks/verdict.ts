@@ -1,6 +1,6 @@
 import { contradictions } from "../../../concurrency/consistency.ts";
+import { type Impossible, linearize } from "../../../histories/linearize.ts";
 import type { Arena } from "../../../support/arena.ts";
-import { type Impossible, linearize } from "../linearize.ts";
 import { at, type Recorded } from "./actions.ts";
 import { type Ending, readOf, seenOf, shownOf, type Week, weekModel } from "./model.ts";
 import type { WeekHistory } from "./record.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../../concurrency/consistency.ts";
+import { seeds } from "../../../histories/seeds.ts";
 import { keepRest } from "../../../rules/rest.ts";
 import { type Arena, openArena } from "../../../support/arena.ts";
 import { effort } from "../../../support/effort.ts";
 import { setPatternDays } from "../../../support/patterns.ts";
-import { seeds } from "../seeds.ts";
 import { recordWeek, type WeekHistory } from "./record.ts";
 import { problemsOf } from "./verdict.ts";
 

@@ -1,0 +1,95 @@
+import { expect } from "@jest/globals";
+import { contradictions } from "../../concurrency/consistency.ts";
+import type { Arena } from "../../support/arena.ts";
+
+/** What owners offered and withdrew, written in the transaction in which they did. */
+export const openLedger = ({ superuser }: Arena) =>
+  superuser.query(
+    `create table public.ledger (
+       spot_id uuid not null,
+       during tstzrange not null,
+       sign integer not null
+     );
+     grant insert on public.ledger to parking_api`,
+  );
+
+/** Each moment at which another time is on offer or claimed than was offered. */
+const lostOrDoubled = `
+  with moments as (
+    select spot_id, lower(during) as moment from public.ledger
+    union
+    select spot_id, upper(during) from public.ledger
+    union
+    select spot_id, start_time from parking.availabilities
+    union
+    select spot_id, end_time from parking.availabilities
+  )
+  select m.*, o.offered, w.windows
+    from moments m
+   cross join lateral (
+     select coalesce(sum(l.sign), 0)::integer as offered
+       from public.ledger l
+      where l.spot_id = m.spot_id and l.during @> m.moment
+   ) o
+   cross join lateral (
+     select count(*)::integer as windows
+       from parking.availabilities a
+      where a.spot_id = m.spot_id and a.during @> m.moment
+   ) w
+   where o.offered <> w.windows`;
+
+/** What else is wrong about pieces, and about what the log says of them. */
+const wrongPieces = `
+  select 'free pieces are not joined' as wrong, a.id
+    from parking.availabilities a
+    join parking.availabilities b on b.part_of = a.part_of and b.start_time = a.end_time
+   where not a.is_claimed and not b.is_claimed
+  union all
+  select 'more is held than was claimed', a.id
+    from parking.availabilities a
+    join parking.claims c on c.availability_id = a.id and c.status <> 'cancelled'
+   where c.held <> a.during
+  union all
+  select 'a claim was deleted that nobody deleted', e.subject_id
+    from private.events e
+   where e.type = 'claim.deleted'
+     and e.actor_id::text <> e.data ->> 'claimer_id'
+     and not exists (
+       select from private.events w
+        where w.type = 'availability.deleted'
+          and w.subject_id::text = e.data ->> 'availability_id'
+          and w.xmin::text = e.xmin::text
+     )
+  union all
+  select 'a window was deleted that its owner kept', e.subject_id
+    from private.events e
+    join parking.spots s on s.id::text = e.data ->> 'spot_id'
+   where e.type = 'availability.deleted' and e.actor_id <> s.owner_id
+  union all
+  select 'the log has another window than the table', coalesce(a.id, e.subject_id)
+    from (
+      select distinct on (subject_id) subject_id, type, data
+        from private.events
+       where type like 'availability.%'
+       order by subject_id, id desc
+    ) e
+    full join parking.availabilities a on a.id = e.subject_id
+   where (a.id is null) <> (e.type in ('availability.deleted', 'availability.joined'))
+      or (e.data ->> 'start_time')::timestamptz <> a.start_time
+      or (e.data ->> 'end_time')::timestamptz <> a.end_time
+  union all
+  select 'a notification of what nobody deleted', n.id
+    from parking.notifications n
+   where n.kind = 'availability.deleted'`;
+
+/** No overlap, no drift, no lost claim, no false event. */
+export async function expectWholePieces({ superuser }: Arena): Promise<void> {
+  const broken = [wrongPieces, contradictions, "table private.count_drifts"];
+  for (const sql of broken) expect((await superuser.query(sql)).rows).toEqual([]);
+}
+
+/** And no lost minute. */
+export async function expectNothingLost(arena: Arena): Promise<void> {
+  expect((await arena.superuser.query(lostOrDoubled)).rows).toEqual([]);
+  await expectWholePieces(arena);
+}
