@@ -1,3 +1,4 @@
+import { now } from "../time/now.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { ClaimStatus, Contact, Notification } from "./resources.ts";
@@ -55,7 +56,7 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
   key: `current claims of ${claimerId}`,
   topics: ["claims"],
   read: async () => {
-    const overlapsStart = new Date().toISOString();
+    const overlapsStart = new Date(now()).toISOString();
     const condition = { claimerId, status: "active", overlapsStart };
     return (await claims(condition, ALL)).nodes.toReversed();
   },

@@ -64,7 +64,8 @@ export function guardPresses(): void {
       event.stopImmediatePropagation();
       return;
     }
-    const all = [...document.querySelectorAll(CONTROLS)];
+    // What was in a closed menu has no place.
+    const all = [...document.querySelectorAll(CONTROLS)].filter((it) => it.checkVisibility());
     last = { control, place, at, places: new Map(all.map((it) => [it, placeOf(it)])) };
   }
 

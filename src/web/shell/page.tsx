@@ -16,6 +16,7 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -143,7 +144,7 @@ function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
 
 function Foot() {
   const { time_zone: zone } = useBuilding();
-  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(Date.now())})`;
+  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(now())})`;
   return (
     <footer class="foot">
       <p>{t("app.zone", { zone: shown })}</p>

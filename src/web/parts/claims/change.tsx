@@ -7,6 +7,7 @@ import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
@@ -76,7 +77,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
         change={setTyped}
         {...(!isJoined && { min, max })}
         invalid={action.invalid}
-        endOnly={Date.parse(claim.startTime) <= Date.now()}
+        endOnly={Date.parse(claim.startTime) <= now()}
       />
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />

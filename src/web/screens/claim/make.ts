@@ -10,6 +10,7 @@ import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { given, type Parking } from "../../parts/parking-fields.tsx";
 import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import type { Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
 
@@ -57,7 +58,7 @@ export function useTap(limits: ClaimLimits) {
   return async (windowId: string, proposed: Span): Promise<Claim | undefined> => {
     const vehicle = (await newestProfile())?.vehicle ?? "";
     const before = lost.current;
-    const isAhead = before !== undefined && before.start > Date.now();
+    const isAhead = before !== undefined && before.start > now();
     const span = isAhead ? before : stillAhead(proposed, limits);
     try {
       return await makeClaim(windowId, span, { guest: "", vehicle });
