@@ -1,4 +1,4 @@
-import { getAll } from "./client.ts";
+import { get, getAll } from "./client.ts";
 import { iso, type Query, touching } from "./query.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
@@ -41,6 +41,12 @@ export const windowsOfSpot = (spotId: string, from: number): Source<readonly Ava
   topics: ["availabilities"],
   read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
 });
+
+export const unread = {
+  key: "unread",
+  topics: ["notifications"],
+  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
+} as const;
 
 export const ownPatterns: Source<readonly Pattern[]> = {
   key: "patterns",
