@@ -25,6 +25,8 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
   report: ["spotReports"],
+  building: ["building"],
+  access: ["spotAccess"],
   notification: ["notifications", "wishes"],
 };
 
