@@ -65,7 +65,9 @@ export function guardPresses(): void {
       return;
     }
     // What was in a closed menu has no place.
-    const all = [...document.querySelectorAll(CONTROLS)].filter((it) => it.checkVisibility());
+    const all = [...document.querySelectorAll(CONTROLS)].filter(
+      (it) => it.getClientRects().length > 0,
+    );
     last = { control, place, at, places: new Map(all.map((it) => [it, placeOf(it)])) };
   }
 

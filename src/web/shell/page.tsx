@@ -62,12 +62,13 @@ function SignedIn() {
 /** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
-  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
       {state === "waiting" && (
-        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+        <div class="notice" key={until}>
+          <Countdown name={isBusy ? "connection.busy" : "connection.waiting"} until={until} />
+        </div>
       )}
       {useStore(isOutdated) && (
         <div class="notice">
@@ -79,6 +80,22 @@ function ConnectionBar() {
       )}
     </div>
   );
+}
+
+interface CountdownProperties {
+  readonly name: "connection.busy" | "connection.waiting";
+  readonly until: number;
+}
+
+/** It is read out once, and not each second. */
+function Countdown({ name, until }: CountdownProperties) {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => redraw({}), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  return <span aria-live="off">{t(name, { count })}</span>;
 }
 
 /** Without it the page reads again each minute. */

@@ -13,6 +13,7 @@ describeInBrowser("the page on a device whose clock is wrong", (world) => {
     const page = await world().blank();
     await page.addInitScript(`{
       const Right = Date;
+      globalThis.serviceNow = () => Right.now();
       const now = () => Right.now() + ${minutes * MINUTE};
       Date = class extends Right {
         constructor(...given) { if (given.length > 0) super(...given); else super(now()); }

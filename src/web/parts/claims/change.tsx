@@ -15,6 +15,7 @@ import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
+import { touchedOf } from "../unsaved.ts";
 
 /** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
 export function ChangeDialog() {
@@ -55,11 +56,12 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   const { startTime, endTime } = claim.availability;
   const min = dateOf(Date.parse(startTime), timeZone());
   const max = dateOf(Date.parse(endTime), timeZone());
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     if (spanOf(typed) === undefined) return;
+    const parked = touchedOf(event.currentTarget, changedTo(parking));
     action.run(async () => {
-      await put(`/claims/${claim.id}`, { ...changesOf(before, typed), ...changedTo(parking) });
+      await put(`/claims/${claim.id}`, { ...changesOf(before, typed), ...parked });
       changed("claims", "availabilities");
       close();
       toast(t("claims.saved"));

@@ -8,6 +8,7 @@ import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/m
 import { NumberField } from "../../parts/number-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
 import { LimitFields, limits, limitsTyped } from "./limits.tsx";
 import { LookFields, lookTyped } from "./look.tsx";
@@ -145,10 +146,10 @@ const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-/** An empty limit does not limit. */
+/** What was touched. An empty limit does not limit. */
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
-  return {
+  return touchedOf(form, {
     ...lookTyped(typed),
     time_zone: typed.time_zone,
     pattern_days: Number(typed.pattern_days),
@@ -158,5 +159,5 @@ function bodyOf(form: HTMLFormElement): object {
     remind_minutes: Number(typed.remind_minutes),
     ...limitsTyped(limits, typed),
     ...daysTyped(typed),
-  };
+  });
 }

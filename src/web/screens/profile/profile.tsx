@@ -7,6 +7,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
@@ -93,12 +94,12 @@ function Form({ profile }: FormProperties) {
   const action = useAction();
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { [SHARES_PHONE]: shares, ...typed } = formValues(event.currentTarget);
+    const form = event.currentTarget;
+    const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
+    const isNew = profile === undefined;
+    const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
+    const body = isNew ? withoutEmpty(typed) : touchedOf(form, all);
     action.run(async () => {
-      const isNew = profile === undefined;
-      const body = isNew
-        ? withoutEmpty(typed)
-        : { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
       const send = isNew ? post : put;
       keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
       toast(t(isNew ? "profile.registered" : "profile.saved"));
