@@ -30,10 +30,19 @@ export async function newestProfile(): Promise<Profile | undefined> {
   return person.get()?.profile;
 }
 
+export interface ProfileAnswer {
+  readonly profile: Profile;
+}
+
+let lastAnswer: ProfileAnswer | undefined;
+
+/** As the service gave it last, if it has since the page began. */
+export const profileAnswer = (): ProfileAnswer | undefined => lastAnswer;
+
 export async function readPerson(): Promise<void> {
   try {
-    const { profile } = await get<{ readonly profile: Profile }>("/profile");
-    keepProfile(profile);
+    lastAnswer = await get<ProfileAnswer>("/profile");
+    keepProfile(lastAnswer.profile);
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 404)) throw error;
     keepNothing();

@@ -30,6 +30,7 @@ describeInBrowser("a tab that was left open", (world) => {
       vehicle: "B-NEW 2",
       shares_phone_number: true,
     });
+    await world().complained("412");
   });
 
   it("saves of a spot what was touched", async () => {
@@ -44,6 +45,7 @@ describeInBrowser("a tab that was left open", (world) => {
 
     const { body } = await owner.ask<{ spot: Spot }>("GET", `/parking-spots/${spot.id}`);
     expect(body.spot).toMatchObject({ building_section: "Far end", notes: "Beside the ramp" });
+    await world().complained("412");
   });
 
   it("saves of a claim what was touched", async () => {
@@ -58,6 +60,29 @@ describeInBrowser("a tab that was left open", (world) => {
 
     const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`);
     expect(body.claim).toMatchObject({ guest: "Carla", vehicle: "B-AB 3" });
+    await world().complained("412");
+  });
+
+  it("is refused once where the same was changed elsewhere, and then saved", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    const path = `/parking-spots/${spot.id}`;
+    const page = await world().open(owner, `/spots?edit=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("For everybody").fill("Mine");
+    await owner.ask("PUT", path, { notes: "Theirs" });
+    const save = dialog.getByRole("button", { name: "Save", exact: true });
+    await save.click();
+    await dialog.getByRole("alert").getByText("It has changed meanwhile.").waitFor();
+    expect((await owner.ask<{ spot: Spot }>("GET", path)).body.spot).toMatchObject({
+      notes: "Theirs",
+    });
+    await save.click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await owner.ask<{ spot: Spot }>("GET", path)).body.spot).toMatchObject({
+      notes: "Mine",
+    });
+    await world().complained("412");
   });
 
   it("claims at one tap for the car that the person has by now", async () => {

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
@@ -9,6 +8,7 @@ import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
+import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
 import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
@@ -52,6 +52,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     vehicle: claim.vehicle ?? "",
   });
   const action = useAction();
+  const change = useChange(`/claims/${claim.id}`);
   const isJoined = useBuilding().rest_stays_on_offer;
   const { startTime, endTime } = claim.availability;
   const min = dateOf(Date.parse(startTime), timeZone());
@@ -61,7 +62,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     if (spanOf(typed) === undefined) return;
     const parked = touchedOf(event.currentTarget, changedTo(parking));
     action.run(async () => {
-      await put(`/claims/${claim.id}`, { ...changesOf(before, typed), ...parked });
+      await change({ ...changesOf(before, typed), ...parked });
       changed("claims", "availabilities");
       close();
       toast(t("claims.saved"));

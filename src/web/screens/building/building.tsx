@@ -1,8 +1,9 @@
 import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
-import { get, put } from "../../api/client.ts";
+import { get } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/mail-fields.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
@@ -42,18 +43,20 @@ const settings: Source<Answer> = {
 
 /** The name of the building, its time zone and its limits. */
 export function Building() {
-  return whenRead(useReading(settings), ({ building }) => (
+  return whenRead(useReading(settings), (answer) => (
     <div class="stack">
-      <Form settings={building} />
-      <SectionLimits ofBuilding={building} />
+      <Form answer={answer} />
+      <SectionLimits ofBuilding={answer.building} />
     </div>
   ));
 }
 
-function Form({ settings }: { readonly settings: Settings }) {
+function Form({ answer }: { readonly answer: Answer }) {
+  const { building: settings } = answer;
   const action = useAction();
+  const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (body: object) => {
-    await put<Answer>("/admin/building", body);
+    await change(body);
     changed("building", "reports");
     toast(t("building.saved"));
   };

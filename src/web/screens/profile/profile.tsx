@@ -1,9 +1,16 @@
 import { useEffect } from "preact/hooks";
-import { get, post, put } from "../../api/client.ts";
-import { keepProfile, person, readPerson } from "../../api/person.ts";
+import { get, post } from "../../api/client.ts";
+import {
+  keepProfile,
+  type ProfileAnswer,
+  person,
+  profileAnswer,
+  readPerson,
+} from "../../api/person.ts";
 import { isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -92,6 +99,8 @@ interface FormProperties {
 
 function Form({ profile }: FormProperties) {
   const action = useAction();
+  // It is not read for this: GET /profile is allowed ten times a minute.
+  const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -100,8 +109,8 @@ function Form({ profile }: FormProperties) {
     const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
     const body = isNew ? withoutEmpty(typed) : touchedOf(form, all);
     action.run(async () => {
-      const send = isNew ? post : put;
-      keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
+      const answer = await (isNew ? post<ProfileAnswer>("/profile", body) : change(body));
+      keepProfile(answer.profile);
       toast(t(isNew ? "profile.registered" : "profile.saved"));
     });
   };
