@@ -69,7 +69,7 @@ as $$
    where event.type like 'report.%'
 
   union all
-  -- Others learn that the window was taken or is free.
+  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
@@ -89,4 +89,4 @@ as $$
 $$;
 
 comment on function private.views_of_event is
-  'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';
+  'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';

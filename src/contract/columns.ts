@@ -19,6 +19,8 @@ export interface Columns {
   readonly byName: ReadonlyMap<string, Column>;
   /** What a text on one line consists of. */
   readonly oneLine: string;
+  /** The names of those that turned out to have no length or range where a field needs one. */
+  readonly unbounded: Set<string>;
 }
 
 interface ColumnRow {
@@ -41,6 +43,7 @@ export async function readColumns(pool: Pool): Promise<Columns> {
       ]),
     ),
     oneLine: oneLine(await readInvisibleCharacters(pool)),
+    unbounded: new Set(),
   };
 }
 

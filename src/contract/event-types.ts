@@ -8,7 +8,7 @@ export const eventTypes = {
   "spot.registered": "A spot was registered.",
   "spot.updated": "A spot changed.",
   "spot.verified": "An administrator verified a spot.",
-  "spot.deleted": "A spot was deleted, and its windows and claims with it.",
+  "spot.deleted": "A spot was removed. Its windows to come are withdrawn; what is over stays.",
   "availability.created": "A window was published, or cut off another.",
   "availability.updated":
     "A window has other times. In the stream also: it was claimed or is free.",

@@ -6,6 +6,13 @@ import { accessNotes } from "./spots.ts";
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
+/** What pasting adds is taken out of it before a rule judges it (sql/profiles/clean_phone_number.sql). */
+const typedPhoneNumber: typeof phoneNumber = {
+  ...phoneNumber,
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[^\\u0000-\\u0008\\ud800-\\udfff]*$",
+};
 const vehicle = field.text("B-AB 1234");
 const rejectionReason = field.text("Nobody of this name lives in 2B");
 
@@ -13,14 +20,14 @@ const rejectionReason = field.text("Nobody of this name lives in 2B");
 const own: field.Fields = {
   apartment_number: apartmentNumber,
   full_name: fullName,
-  phone_number: phoneNumber,
+  phone_number: typedPhoneNumber,
   shares_phone_number: field.flag(),
   vehicle,
 };
 const ownOrNothing: field.Fields = {
   ...own,
   full_name: field.nullable(fullName),
-  phone_number: field.nullable(phoneNumber),
+  phone_number: field.nullable(typedPhoneNumber),
   vehicle: field.nullable(vehicle),
 };
 

@@ -38,9 +38,9 @@ export function writeRefusal(ctx: Context, problem: Problem): void {
   );
 }
 
-/** The body of an answer, in the media type that the client takes. */
+/** The body of an answer. Who has no token that is accepted does not choose its media type. */
 export function writeAnswer(
-  ctx: Pick<Context, "accepts" | "body" | "set">,
+  ctx: Pick<Context, "accepts" | "body" | "set" | "state">,
   errors: readonly GraphQLFormattedError[],
   data?: unknown,
 ): void {
@@ -48,6 +48,7 @@ export function writeAnswer(
     ...(errors.length > 0 && { errors }),
     ...(data !== undefined && { data }),
   });
-  const type = ctx.accepts("application/json", "application/graphql-response+json");
+  const type =
+    ctx.state.identity && ctx.accepts("application/json", "application/graphql-response+json");
   ctx.set("Content-Type", `${type || "application/json"}; charset=utf-8`);
 }

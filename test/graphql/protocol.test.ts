@@ -61,12 +61,19 @@ describe("GraphQL over HTTP", () => {
 
   it("refuses in its own shape, and in the media type that the client takes", async () => {
     const type = "application/graphql-response+json";
-    const answer = await fetch(`${building.service.origin}/api/graphql`, {
-      method: "POST",
-      headers: { Accept: type },
-    });
+    const answer = await post({}, { Accept: type });
 
     expect(answer.headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
+    expect(answer).toMatchObject(failed(400, "validation_failed"));
+  });
+
+  it("reads what the client takes after the token only", async () => {
+    const answer = await fetch(`${building.service.origin}/api/graphql`, {
+      method: "POST",
+      headers: { Accept: "application/graphql-response+json" },
+    });
+
+    expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(await answer.json()).toMatchObject(failed(401, "authentication_required").body);
   });
 

@@ -6,6 +6,7 @@ import Koa from "koa";
 import { issuerAt } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
+import { acceptable } from "../../src/http/acceptable.ts";
 import { securityHeaders } from "../../src/http/answer.ts";
 import { startServer } from "./key-server.ts";
 
@@ -28,7 +29,7 @@ export interface IdentityServiceOptions {
   readonly host?: string;
 }
 
-/** A service with only the identity provider, behind helmet as in the real one. */
+/** A service with only the identity provider, and before it what stands before it in the real one. */
 export async function startIdentityService(
   options: IdentityServiceOptions = {},
 ): Promise<IdentityService> {
@@ -43,6 +44,7 @@ export async function startIdentityService(
   });
   const answeredPaths: string[] = [];
   const app = new Koa();
+  app.silent = true; // a test sees the status
   app.use((ctx, next) => {
     ctx.res.setHeaders(new Map(securityHeaders));
     return next();
@@ -51,9 +53,12 @@ export async function startIdentityService(
     await next();
     answeredPaths.push(ctx.path);
   });
-  app.use(middleware).use((ctx) => {
-    ctx.body = `elsewhere: ${ctx.url}`;
-  });
+  app
+    .use(acceptable)
+    .use(middleware)
+    .use((ctx) => {
+      ctx.body = `elsewhere: ${ctx.url}`;
+    });
   answer = app.callback();
   return {
     origin,

@@ -1,4 +1,4 @@
-import { loadRefusals } from "../messages/translate.ts";
+import { language, loadRefusals } from "../messages/translate.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
@@ -97,7 +97,10 @@ async function answerTo(
   key?: string,
   tag?: string,
 ): Promise<Answered> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${token}`,
+    "Accept-Language": language,
+  };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
   if (tag !== undefined) headers["If-Match"] = tag;

@@ -138,13 +138,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.isLeftOut": "Weggelassen",
   "people.waits": "Ist registriert: wird jetzt freigegeben, wenn die Adresse bestätigt ist",
   "people.approvedAlready": "Ist schon freigegeben",
-  "people.noAddress": "Keine E-Mail-Adresse",
-  "people.noApartment": "Keine Wohnung",
-  "people.noSection": "Ein Stellplatz hat keinen Bereich",
   "people.differs": "Die Zeilen nennen verschiedene Wohnungen",
-  "people.tooLong": "Ein Text ist zu lang, oder es sind mehr als 20 Stellplätze",
-  "people.invitedAlready": "Ist schon eingeladen",
-  "people.spotTwice": "{spot} ist zweimal eingeladen",
   "people.spotTaken": "{spot} gehört jemand anderem und bleibt dort",
   "people.wrong": {
     one: "{count} Eintrag muss berichtigt oder weggelassen werden.",

@@ -167,7 +167,7 @@ export const de: Messages = {
   "now.tomorrow": "Morgen",
   "now.until": "Bis …",
   "now.notice": "Reservierungen beginnen hier frühestens ab {from}.",
-  "now.asOf": "Stand: {time}",
+  "app.asOf": "Stand: {time}",
   "now.free": { one: "{count} Stellplatz ist frei", other: "{count} Stellplätze sind frei" },
   "now.freeUntil": "frei bis {until}",
   "now.more": "{count} weitere zeigen",

@@ -158,7 +158,7 @@ export const en = {
   "now.tomorrow": "Tomorrow",
   "now.until": "Until …",
   "now.notice": "Here, claims begin from {from} on at the earliest.",
-  "now.asOf": "As of {time}",
+  "app.asOf": "As of {time}",
   "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
   "now.freeUntil": "free until {until}",
   "now.more": "Show {count} more",

@@ -39,12 +39,13 @@ export function typedText(details: Readonly<Record<string, string>>): Text | und
   const sentences = Object.entries(details).flatMap(([name, complaint]) => {
     const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
     const field = control?.labels?.[0]?.textContent;
-    return field ? [ofField(field, complaint)] : [];
+    return field ? [fieldText(field, complaint)] : [];
   });
   return sentences.length > 0 ? plain(sentences.join(" ")) : undefined;
 }
 
-function ofField(field: string, complaint: string): Text {
+/** What is wrong with a field. */
+export function fieldText(field: string, complaint: string): Text {
   for (const [form, key] of forms) {
     const found = form.exec(complaint);
     if (found && hasMessage(key)) return t(key, { field, count: found[1] ?? "" });

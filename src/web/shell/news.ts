@@ -1,7 +1,8 @@
 import { addresses } from "../addresses.ts";
+import type { LiveEvent } from "../api/live.ts";
 import { person, readPerson } from "../api/person.ts";
 import type { Notification } from "../api/resources.ts";
-import { followEvents, type LiveEvent } from "../api/stream.ts";
+import { followEvents } from "../api/stream.ts";
 import { loadMail, plain, type Text, t } from "../messages/translate.ts";
 import { announce } from "../parts/toasts.tsx";
 import { navigate } from "../routing.ts";

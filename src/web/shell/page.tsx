@@ -2,14 +2,16 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
+import { stale } from "../api/live.ts";
 import { loadPerson, person } from "../api/person.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
-import { Failed, Loading, whenRead } from "../parts/states.tsx";
+import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.tsx";
@@ -59,9 +61,10 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
+/** Says that the page is offline, waits because of the limits or a busy service, reads no more, or has a successor. */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
+  const { error } = useStore(stale) ?? {};
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
@@ -69,6 +72,9 @@ function ConnectionBar() {
         <div class="notice" key={until}>
           <Countdown name={isBusy ? "connection.busy" : "connection.waiting"} until={until} />
         </div>
+      )}
+      {error instanceof ApiProblem && error.status === 429 && (
+        <div class="notice">{explain(error)}</div>
       )}
       {useStore(isOutdated) && (
         <div class="notice">
