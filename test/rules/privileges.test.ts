@@ -110,6 +110,7 @@ const grants = [
       "full_name",
       "is_admin",
       "is_approved",
+      "is_suspended",
       "phone_number",
       "rejection_reason",
       "shares_phone_number",
