@@ -24,7 +24,10 @@ function formatter(format: Format): Intl.DateTimeFormat {
   const key = `${format} ${locale} ${timeZone()}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const options = { ...formats[format], timeZone: timeZone() };
+  // Who reads English for lack of their own language has the hours of their own.
+  const habit = locale === "en" ? navigator.language : locale;
+  const { hourCycle } = new Intl.DateTimeFormat(habit, { hour: "numeric" }).resolvedOptions();
+  const options = { ...formats[format], timeZone: timeZone(), ...(hourCycle && { hourCycle }) };
   let formatter = new Intl.DateTimeFormat(locale, options);
   // Of twelve hours, the first nine are written with one digit.
   if (formatter.resolvedOptions().hourCycle === "h12")
