@@ -16,6 +16,7 @@ import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
+import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
@@ -32,6 +33,7 @@ import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
+import type { Checks } from "./rest/checks.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { streamEndpoint } from "./rest/events/endpoint.ts";
 import type { EventStreams } from "./rest/events/streams.ts";
@@ -48,6 +50,7 @@ export interface Parts {
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
+  readonly checks: Checks;
   /** The REST API, as the database describes it. */
   readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
@@ -101,6 +104,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
+  app.use(parts.trustProxy ? forwardedAddress : noticeProxy(logger));
   app.use(receive(logger, parts.isStopping));
   if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(
@@ -143,7 +147,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], noted);
     endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
   }
-  const perform = performer(routes, parts.graphql.pool);
+  const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
   app.use(inOneLook(endpoints)).use(api.routes());

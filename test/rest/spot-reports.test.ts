@@ -210,7 +210,7 @@ describe("an erasure", () => {
       await owner.get<{ spot_report: SpotReport }>(`/spot-reports/${id}`, 200)
     ).body;
     expect(report).not.toHaveProperty("vehicle");
-    expect(report.note).toBe("I think of erased");
+    expect(report.note).toBe("I think of Livia"); // what others wrote is theirs
     expect((await toldTo(owner))[0]?.data).not.toHaveProperty("vehicle");
   });
 });

@@ -282,6 +282,7 @@ describe("the API role", () => {
       "exported",
       "exported_ids",
       "extend_pattern",
+      "fall_within",
       "follow_groups",
       "get_delivery",
       "get_mail",
@@ -290,6 +291,7 @@ describe("the API role", () => {
       "give_webhook_secret",
       "hour_use",
       "insert_pattern",
+      "instant_of",
       "invisible_characters",
       "is_administrator",
       "is_approved",
@@ -345,6 +347,7 @@ describe("the API role", () => {
       "rejoin_piece",
       "remember_user",
       "renew_pattern",
+      "renew_statistics",
       "replay",
       "report_start",
       "report_steps",
@@ -373,6 +376,7 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
+      "zone_offsets",
     ]);
   });
 });

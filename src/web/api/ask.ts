@@ -1,4 +1,4 @@
-import { loadRefusals } from "../messages/translate.ts";
+import { language, loadRefusals } from "../messages/translate.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
@@ -81,7 +81,10 @@ async function answerTo(
   body?: object,
   key?: string,
 ): Promise<Answered> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${token}`,
+    "Accept-Language": language,
+  };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
   const written = body !== undefined && { body: JSON.stringify(body) };

@@ -29,7 +29,7 @@ async function namedIn(file: string): Promise<readonly string[]> {
   return [...new Set(names)].filter((name) => !roles.has(name));
 }
 
-const roles = new Set(["parking_api", "parking_owner", "parking_reporter"]);
+const roles = new Set(["parking_api", "parking_owner", "parking_reporter", "parking_analyst"]);
 
 /** Written by the job that makes backups. */
 const ofOthers = new Set(["parking_backup_time_seconds"]);

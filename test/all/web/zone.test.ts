@@ -21,10 +21,12 @@ describe("times of the building", () => {
     expect(instantOf("2026-10-25", "02:30", berlin)).toBe(at("2026-10-25T00:30:00Z"));
   });
 
-  it("takes a time that the clocks skip as an hour later", () => {
-    const skipped = instantOf("2026-03-29", "02:30", berlin);
-
-    expect(timeOf(skipped, berlin)).toBe("03:30");
+  it("takes a time that the clocks skip as the moment of the change", () => {
+    for (const time of ["02:00", "02:30", "02:59"])
+      expect(instantOf("2026-03-29", time, berlin)).toBe(at("2026-03-29T01:00:00Z"));
+    expect(instantOf("2026-10-04", "02:20", "Australia/Lord_Howe")).toBe(
+      at("2026-10-03T15:30:00Z"),
+    );
   });
 
   it("has days of 23 and of 25 hours", () => {
