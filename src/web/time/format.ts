@@ -17,10 +17,17 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-const formatter = (format: Format): Intl.DateTimeFormat =>
-  formatterOf(locale, { ...formats[format], timeZone: timeZone() });
+/** Who reads English for lack of their own language has the hours of their own. */
+function localeOfTimes(): string {
+  if (locale !== "en") return locale;
+  const { hourCycle } = formatterOf(navigator.language, { hour: "numeric" }).resolvedOptions();
+  return hourCycle ? `en-u-hc-${hourCycle}` : locale;
+}
 
-export const times = () => timesIn(language, timeZone(), locale);
+const formatter = (format: Format): Intl.DateTimeFormat =>
+  formatterOf(localeOfTimes(), { ...formats[format], timeZone: timeZone() });
+
+export const times = () => timesIn(language, timeZone(), localeOfTimes());
 
 /** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
 export const formatted = (format: Format | "moment", moment: Moment): Text =>
