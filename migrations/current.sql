@@ -1,11 +1,11 @@
 -- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
 
 -- A suspension no longer ends a calendar feed: it rests, and the erasure deletes it.
-drop trigger end_calendar_feed on parking.profiles;
-drop function private.end_calendar_feed();
+drop trigger if exists end_calendar_feed on parking.profiles;
+drop function if exists private.end_calendar_feed();
 
 -- It returns one more column.
-drop function private.take_jobs(text, integer, interval);
+drop function if exists private.take_jobs(text, integer, interval);
 
 --!include invitations/is_invited_email.sql
 -- Nobody could accept them: no such address exists. The page offers to invite again.
@@ -40,3 +40,12 @@ update parking.claims c
    and e.type = 'claim.cancelled'
    and c.status = 'cancelled'
    and e.actor_id is not null;
+
+-- Nobody searches what others wrote (private.erase_person).
+--!include profiles/names_of.sql
+drop function if exists private.erase_from_texts(uuid, text[]);
+drop function if exists private.without_names(text, text[]);
+drop function if exists private.is_of_script_without_spaces(text);
+drop function if exists private.erase_guests(uuid);
+drop function if exists private.erase_notes(uuid);
+drop function if exists private.renew_messages(uuid[]);

@@ -16,6 +16,7 @@ import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
+import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
@@ -27,6 +28,7 @@ import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { greetingOf } from "./pages/greeting.ts";
+import { filesOfOtherVersions } from "./pages/kept-files.ts";
 import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
@@ -102,6 +104,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
+  app.use(parts.trustProxy ? forwardedAddress : noticeProxy(logger));
   app.use(receive(logger, parts.isStopping));
   if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(
@@ -118,7 +121,14 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
-  app.use(outside(basePath, parts.web ? webPage(parts.web, greetingOf(pool)) : noPage().routes()));
+  app.use(
+    outside(
+      basePath,
+      parts.web
+        ? webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))
+        : noPage().routes(),
+    ),
+  );
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
   app.use(unsubscribing({ basePath, pool, limits, unknownPerMinute }));

@@ -6,9 +6,11 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
+import { noticeLosses } from "./database/durability.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
+import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
 import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
@@ -24,6 +26,7 @@ import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
+import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { checksOf } from "./rest/checks.ts";
@@ -64,6 +67,7 @@ export async function startService(
   await using started = new AsyncDisposableStack();
 
   const options = poolOptions(config, logger);
+  await noticeEdited(logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
@@ -78,7 +82,9 @@ export async function startService(
   };
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
+  noticePlain(pool, databaseUrl, logger);
   await waitForDatabase(pool, logger);
+  await noticeLosses(pool, logger);
   await checkDatabase(pool, routes);
   await noticeZone(pool, logger);
   const described = await describedRoutes(pool, (warning) => logger.warn(warning));
@@ -86,6 +92,7 @@ export async function startService(
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, ...options };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
+  if (replica && url !== undefined) noticePlain(replica.pool, url, logger);
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const jobPool = poolOf(JOB_CONNECTIONS);
@@ -220,10 +227,9 @@ async function signIn(config: ServiceConfig, origin: string) {
  * An issuer that cannot be reached is found at the start, or while nobody sends a request, and not
  * by the first person. The log and the metrics have the failures.
  */
-function keepKeysFresh(verifier: TokenVerifier): NodeJS.Timeout {
-  const fetchKeys = () => void verifier.fetchKeys().catch(() => {});
-  fetchKeys();
-  return setInterval(fetchKeys, MINUTE_MS).unref();
+function keepKeysFresh({ refreshKeys }: TokenVerifier): NodeJS.Timeout {
+  void refreshKeys();
+  return setInterval(refreshKeys, MINUTE_MS).unref();
 }
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */

@@ -24,7 +24,7 @@ begin
    where s.id = new.spot_id
      and s.retired_at is null
      for key share of s;
-  perform private.require_spot(found, 'claims_of_an_availability');
+  perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
 
   if v_cuts then
     perform from parking.spots s where s.id = new.spot_id for no key update;

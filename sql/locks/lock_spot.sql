@@ -17,7 +17,7 @@ begin
     where s.id = new.spot_id
       and s.retired_at is null
       for no key update;
-  perform private.require_spot(found, tg_argv[0]);
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
 end;
 $$;

@@ -9,14 +9,13 @@ create or replace function private.keep_spot_of_row()
   set search_path = ''
 as $$
 begin
-  -- A removal of the spot under way ends first. But it may wait for a window that is being moved.
-  if tg_op = 'INSERT' then
-    perform from parking.spots s where s.id = new.spot_id for key share;
-  end if;
-  perform private.require_spot(
-    exists (select from parking.spots s where s.id = new.spot_id and s.retired_at is null),
-    tg_argv[0]
-  );
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for key share; -- a removal of the spot under way ends first
+
+  perform private.require_spot(found, tg_argv[0]);
   return null;
 end;
 $$;
@@ -45,10 +44,3 @@ create or replace trigger keep_spot
   after insert on parking.spot_access
   for each row
   execute function private.keep_spot_of_row('spot_access_of_a_spot');
-
--- A window of the past is not moved into the future.
-create or replace trigger keep_spot
-  after update of start_time, end_time on parking.availabilities
-  for each row
-  when (row_security_active('parking.availabilities')) -- binds people, not the owner of the table
-  execute function private.keep_spot_of_row('availabilities_of_a_spot');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
-import { version } from "../version.ts";
+import { commit, version } from "../version.ts";
 
 /** Who asks this long before a stop asks again and again, as a proxy does. */
 const WATCHED_MS = 15_000;
@@ -49,7 +49,7 @@ export function healthRoutes(healthPool: Pool, watchers: Watchers): Router {
       return next();
     })
     .get("/livez", (ctx) => {
-      ctx.body = { status: "ok", version };
+      ctx.body = { status: "ok", version, commit };
     })
     .get("/readyz", async (ctx) => {
       await checkOnce();

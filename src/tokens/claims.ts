@@ -2,7 +2,7 @@ import type { TokenConfig } from "../config/settings.ts";
 import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
-export const TOLERANCE_MS = 5_000;
+const TOLERANCE_MS = 5_000;
 
 /**
  * Header parameters that carry a key, point to one, or change how the token is read. Keys come

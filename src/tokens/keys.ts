@@ -19,16 +19,17 @@ export interface KeySource {
   /**
    * The keys to verify tokens with now.
    *
-   * @throws Problem 503 when no keys can be fetched
+   * @throws Problem 503 while none could be fetched
    */
   current(): Promise<Keys>;
-  /** The keys, fetched again if that is due: for a token whose key is not among the current ones. */
-  renewed(): Promise<Keys>;
   /**
-   * Undefined where the keys are newer than this moment. Where one that was published then may be
-   * missing from them: in how many seconds they can be fetched again.
+   * The keys as the issuer has them, or had them some seconds ago: for a token of an unknown key.
+   *
+   * @throws Problem 503 while they cannot be fetched, for its key may be a new one
    */
-  untilFetched(published: number): number | undefined;
+  renewed(): Promise<Keys>;
+  /** Fetches the keys where they are old. */
+  refresh(): Promise<void>;
   /** How the fetches went; undefined where nothing is fetched. */
   readonly fetches?: KeyFetches;
 }
@@ -61,45 +62,34 @@ export function sharedSecret(secret: string): KeySource {
     algorithms: ["HS256"],
     current: async () => keys,
     renewed: async () => keys,
-    untilFetched: () => undefined,
+    refresh: async () => {},
   };
 }
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
-/** Keys older than this still serve, while newer ones are fetched in the background. */
-const REFRESH_AGE = 5 * MINUTE;
-
-/** Keys older than this serve only during an outage, so that a removed key is refused by then. */
-const MAX_AGE = 10 * MINUTE;
-
-/** How long after a failed fetch old keys still serve. After that, a request waits for a fetch. */
-const OUTAGE_MEMORY = MINUTE;
+/** Older keys are fetched again, so that a removed one is refused. */
+const MAX_AGE = 300 * SECOND;
 
 /** The least time between two fetches, however many tokens with unknown keys come in. */
-const PAUSE = 30 * SECOND;
+const PAUSE = 5 * SECOND;
 
-/** The same while there are no keys: every request fails until they come. */
-const PAUSE_WITHOUT_KEYS = 2 * SECOND;
+export const KEY_UNKNOWN = "no key of AUTH_ISSUER fits, and newer ones cannot be fetched";
 
 /**
- * The issuer's public keys, fetched when first needed and refreshed by the requests that use them.
- * Once fetched, they serve through an outage of the provider.
+ * The issuer's public keys. Once fetched, they serve through an outage of the provider.
  *
- * jose's createRemoteJWKSet does not do this: without the provider it refuses every token once its
- * keys are old, and asks the provider again for each of them.
+ * jose's createRemoteJWKSet would ask a provider that does not answer again for each unknown key.
  */
 export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger): KeySource {
   let held: { readonly document: string; readonly keys: Keys } | undefined;
   /** When the request was sent, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
-  let failedAt = Number.NEGATIVE_INFINITY;
   /** Of the last fetch, if it failed. */
   let failure: unknown;
   let failures = 0;
-  let refreshing: Promise<void> | undefined;
+  let fetching: Promise<void> | undefined;
 
   const fetches: KeyFetches = {
     ageSeconds: () => (clock() - heldSince) / SECOND,
@@ -116,7 +106,6 @@ export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger
       failure = undefined;
     } catch (cause) {
       failure = cause;
-      failedAt = clock();
       failures += 1;
       logger?.warn(
         { reason: reasonOf(cause), ...(held && { ageSeconds: Math.round(fetches.ageSeconds()) }) },
@@ -127,21 +116,14 @@ export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger
         }`,
       );
     } finally {
-      refreshing = undefined;
+      fetching = undefined;
     }
   }
 
   /** One fetch at a time, and a pause after each. Never rejects: see `failure`. */
-  async function refresh(): Promise<void> {
-    const pause = held === undefined ? PAUSE_WITHOUT_KEYS : PAUSE;
-    if (!isRecent(askedAt, pause, clock())) refreshing ??= ask();
-    await refreshing;
-  }
-
-  function mayServe(): boolean {
-    const now = clock();
-    const inOutage = isRecent(failedAt, OUTAGE_MEMORY, now);
-    return held !== undefined && (inOutage || isRecent(heldSince, MAX_AGE, now));
+  async function fetchKeys(): Promise<void> {
+    if (!isRecent(askedAt, PAUSE, clock())) fetching ??= ask();
+    await fetching;
   }
 
   function heldKeys(): Keys {
@@ -152,19 +134,17 @@ export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger
   return {
     algorithms: PUBLIC_KEY_ALGORITHMS,
     async current() {
-      if (!isRecent(heldSince, REFRESH_AGE, clock())) {
-        const refreshed = refresh();
-        if (!mayServe()) await refreshed;
-      }
+      if (held === undefined) await fetchKeys();
       return heldKeys();
     },
     async renewed() {
-      await refresh();
-      return heldKeys();
+      await fetchKeys();
+      const keys = heldKeys();
+      if (failure !== undefined) throw serviceUnavailable(KEY_UNKNOWN);
+      return keys;
     },
-    untilFetched(published) {
-      if (published <= heldSince) return undefined;
-      return Math.max(1, Math.ceil((askedAt + PAUSE - clock()) / SECOND));
+    async refresh() {
+      if (!isRecent(heldSince, MAX_AGE, clock())) await fetchKeys();
     },
     fetches,
   };

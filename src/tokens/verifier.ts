@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { compactVerify, decodeJwt, errors } from "jose";
+import { compactVerify, errors } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
@@ -13,13 +13,13 @@ import {
   lifetimeOf,
   recipientFaults,
   refuse,
-  TOLERANCE_MS,
 } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import {
   type Clock,
+  KEY_UNKNOWN,
   type KeyFetches,
   type KeySource,
   type Keys,
@@ -43,12 +43,8 @@ export interface TokenVerifier {
    * @throws Problem 401 without a valid token, 503 when the keys to verify it cannot be fetched
    */
   verify(authorization: string | undefined): Promise<Identity>;
-  /**
-   * Fetches the keys, if that is due, before a request needs them.
-   *
-   * @throws Problem 503 when there are none and they cannot be fetched
-   */
-  fetchKeys(): Promise<void>;
+  /** Fetches the keys where they are old. */
+  refreshKeys(): Promise<void>;
   /** How the fetches went; undefined where nothing is fetched. */
   readonly keyFetches: KeyFetches | undefined;
 }
@@ -68,8 +64,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const cache = new LRUCache<string, VerifiedToken>({ max: cacheSize });
 
   /**
-   * A cached token is valid only under the keys that proved it, and within its time. It asks for
-   * the current keys as any other token does, so it outlives neither them nor their age limit.
+   * A cached token is valid only under the keys that proved it, and within its time.
    */
   async function recall(digest: string): Promise<Identity | undefined> {
     const cached = cache.get(digest);
@@ -87,25 +82,14 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     return { payload, keys };
   }
 
-  /**
-   * Where no current key fits, the provider may have a new one: the keys are fetched again, once.
-   *
-   * @throws Problem 503 where the key may be newer than the last fetch, and it is too soon for another
-   */
+  /** Where no current key fits, the provider may have a new one. */
   async function verifySignature(token: string) {
-    const arrival = clock();
     try {
       return await verifyWith(await source.current(), token);
     } catch (cause) {
       if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
     }
-    try {
-      return await verifyWith(await source.renewed(), token);
-    } catch (cause) {
-      if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
-      const seconds = source.untilFetched(Math.min(arrival, issuedBefore(token)));
-      throw seconds === undefined ? cause : keyUnknown(seconds);
-    }
+    return verifyWith(await source.renewed(), token);
   }
 
   async function examine(token: string): Promise<VerifiedToken> {
@@ -135,9 +119,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
         throw cause instanceof Problem ? cause : tokenRefused(cause);
       }
     },
-    async fetchKeys() {
-      await source.current();
-    },
+    refreshKeys: source.refresh,
     keyFetches: source.fetches,
   };
 }
@@ -148,23 +130,6 @@ function keySource(options: VerifierOptions, clock: Clock): KeySource {
   const download = jwksUrl === undefined ? jwksOfIssuer(issuer) : jwksAt(jwksUrl);
   return remoteKeys(download, clock, logger);
 }
-
-/**
- * A token's key was published before the token was issued. Nobody has proved what it says of that,
- * and who invents it gains a 503 in the place of a 401.
- */
-function issuedBefore(token: string): number {
-  const { iat } = decodeJwt(token);
-  return typeof iat === "number" ? iat * 1_000 + TOLERANCE_MS : Number.NEGATIVE_INFINITY;
-}
-
-const KEY_UNKNOWN = "no key of AUTH_ISSUER fits, and it is too soon to fetch them again";
-
-const keyUnknown = (seconds: number): Problem =>
-  new Problem("service_unavailable", {
-    headers: { "Retry-After": String(seconds) },
-    cause: KEY_UNKNOWN,
-  });
 
 /** Of a failure, whether it is about the token, so that sending more such tokens is limited. */
 export const isAboutToken = ({ status, cause }: Problem): boolean =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import packageJson from "../../package.json" with { type: "json" };
 import { createWatchers } from "../../src/http/health.ts";
+import { commit } from "../../src/version.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
@@ -35,7 +36,7 @@ describe.each(["/livez", "/readyz"])("%s", (path) => {
 
 it("the version is at /livez, and the same in the description of the API", async () => {
   const { version } = packageJson;
-  expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version });
+  expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version, commit });
   const description = await ask("GET", "/api/openapi.json");
   expect(description.body).toMatchObject({ info: { version } });
 });

@@ -110,6 +110,7 @@ const grants = [
       "full_name",
       "is_admin",
       "is_approved",
+      "is_suspended",
       "phone_number",
       "rejection_reason",
       "shares_phone_number",
@@ -162,6 +163,7 @@ const grants = [
     update: [],
   },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
+  { table: "private.page_files", privileges: readable, insert: [], update: [] },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
 
@@ -347,6 +349,7 @@ describe("the API role", () => {
       "rejoin_piece",
       "remember_user",
       "renew_pattern",
+      "renew_statistics",
       "replay",
       "report_start",
       "report_steps",

@@ -96,7 +96,8 @@ describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
   it("that is invalid does not replace the keys in use", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     change(path, { body: () => "[]" });
-    provider.pass(11 * MINUTE);
+    await provider.passAndRefresh(11 * MINUTE);
+    expect(provider.verifier.keyFetches?.failures()).toBe(1);
     expect(await provider.statusOf(provider.key)).toBe(200);
     expect(await provider.statusOf(attackerKey)).toBe(401);
   });

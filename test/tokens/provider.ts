@@ -20,6 +20,8 @@ export interface Provider {
   /** How often the key set was fetched. */
   readonly fetches: () => number;
   readonly pass: (milliseconds: number) => void;
+  /** Lets time pass and refreshes the keys, as the service does each minute. */
+  readonly passAndRefresh: (milliseconds: number) => Promise<void>;
   /** An Authorization header with a new token, valid for a day. */
   readonly bearer: (key: SigningKey) => string;
   /** The status that a new token signed with the key leads to. */
@@ -53,6 +55,10 @@ export async function startProvider(settings: Partial<VerifierOptions> = {}): Pr
     fetches: () => server.requests.filter((path) => path === "/jwks").length,
     pass(milliseconds) {
       now += milliseconds;
+    },
+    async passAndRefresh(milliseconds) {
+      now += milliseconds;
+      await verifier.refreshKeys();
     },
     statusOf: (by) => statusOf(verifier.verify(bearer(by))),
   };

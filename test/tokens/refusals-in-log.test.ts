@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { startServer } from "../support/key-server.ts";
 import { requestJson } from "../support/person.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { makeKey, signToken, usualClaims } from "../support/tokens.ts";
 import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
@@ -44,6 +46,15 @@ describe("at info, the log of a refused token", () => {
       expect.objectContaining({ level: "info", status: 401, reason }),
     );
     expect(program.log.join()).not.toContain(token.split(".")[1]);
+  });
+
+  it("has no line at error where its key is unknown, for anybody can invent one", async () => {
+    const { issuer, audience } = building.service.issuer;
+    const claims = { ...usualClaims(issuer, audience, Date.now() + 60_000), sub: randomUUID() };
+    const entries = await entriesAbout(signToken(makeKey("ES256", randomUUID()), claims));
+
+    expect(entries).toContainEqual(expect.objectContaining({ level: "info", status: 401 }));
+    expect(entriesOf(program).filter(({ level }) => level === "error")).toEqual([]);
   });
 
   it("has no line besides the request's where there is no token", async () => {

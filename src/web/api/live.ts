@@ -1,3 +1,4 @@
+import { createStore } from "../store.ts";
 import { reportOffline, reportOnline } from "./connection.ts";
 
 /**
@@ -31,6 +32,12 @@ export interface LiveEvent {
   readonly data: unknown;
 }
 
+/** When it was read that nothing newer could be read of, and why. */
+export interface Stale {
+  readonly readAt: number;
+  readonly error?: unknown;
+}
+
 /** Something that was read, and can be read again. */
 export interface Live {
   readonly topics: readonly Topic[];
@@ -38,7 +45,9 @@ export interface Live {
   hear(event: LiveEvent): boolean;
   /** Until when what was read is new enough. */
   freshUntil(): number;
-  refresh(): void;
+  /** Undefined where the newest reading succeeded, or was refused. */
+  stale(): Stale | undefined;
+  refresh(): Promise<void>;
   /** Makes it old, so that it is read again when it is shown. */
   expire(): void;
 }
@@ -59,18 +68,33 @@ export const forget = (live: Live): void => {
 
 export const isShown = (live: Live): boolean => shown.has(live);
 
+/** The oldest that is shown. The page says so, whatever the screen is. */
+export const stale = createStore<Stale | undefined>(undefined);
+
+export function lookForStale(): void {
+  const all = [...shown.keys()].flatMap((live) => live.stale() ?? []);
+  stale.set(all.toSorted((a, b) => a.readAt - b.readAt)[0]);
+}
+
 /** While it is shown, it is kept new. */
 export function keepFresh(live: Live): () => void {
   // It may have been forgotten before it was shown.
   known.add(live);
   shown.set(live, (shown.get(live) ?? 0) + 1);
+  lookForStale();
   return () => {
     const others = (shown.get(live) ?? 1) - 1;
     if (others > 0) shown.set(live, others);
     else shown.delete(live);
+    lookForStale();
   };
 }
 
+/** What is read because of changes. */
+let readAgain: Promise<unknown> = Promise.resolve();
+
+/** Once it shows what was changed. */
+export const whenReadAgain = (): Promise<unknown> => readAgain;
 const about = (topics: readonly Topic[]): readonly Live[] =>
   [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
 
@@ -82,7 +106,7 @@ function renew(them: Iterable<Live>): void {
   for (const live of them) {
     // Also what is read at once is old until then.
     live.expire();
-    if (shown.has(live) && isLookedAt) live.refresh();
+    if (shown.has(live) && isLookedAt) readAgain = Promise.all([readAgain, live.refresh()]);
   }
 }
 

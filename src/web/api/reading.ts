@@ -11,6 +11,8 @@ import {
   keepFresh,
   type Live,
   type LiveEvent,
+  lookForStale,
+  type Stale,
   type Topic,
 } from "./live.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
@@ -65,10 +67,10 @@ const kept = createCache<Kept>({
   dropped: ({ live }) => forget(live),
 });
 
-function make(source: Source<unknown>): Kept {
+/** @param before what is shown until it is read */
+function make(source: Source<unknown>, before: Reading<unknown> = {}): Kept {
   const { key, topics, read, apply, lifetime = LIFETIME, isKept = false } = source;
   const earlier = isKept ? keptValue(key) : undefined;
-  const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
   let settled = 0;
   let failures = 0;
@@ -78,6 +80,9 @@ function make(source: Source<unknown>): Kept {
   // What changes seldom is not asked for at each start.
   const isTrusted = isKept && lifetime > LIFETIME;
   let startedAt = earlier && isTrusted && !earlier.isOld ? earlier.readAt : 0;
+  const store = createStore<Reading<unknown>>(
+    earlier ? { ...earlier, isEarlier: startedAt === 0 } : before,
+  );
   const refresh = async (): Promise<void> => {
     latest += 1;
     const ticket = latest;
@@ -101,6 +106,8 @@ function make(source: Source<unknown>): Kept {
       failedAt = Date.now();
       failures = mayPass(error) ? failures + 1 : 0;
       store.set({ ...store.get(), error });
+    } finally {
+      lookForStale();
     }
   };
   const expire = (): void => {
@@ -115,7 +122,8 @@ function make(source: Source<unknown>): Kept {
     const triedAt = Math.max(startedAt, failedAt);
     if (connection.get().state === "offline") return triedAt + WHILE_UNANSWERED;
     if (failures > 0) return triedAt + Math.min(lifetime, WHILE_UNANSWERED * 2 ** (failures - 1));
-    return startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
+    const isHeard = store.get().error === undefined && isHeardOf(topics, startedAt);
+    return startedAt + (isHeard ? HEARD_OF * lifetime : lifetime);
   };
   const hear = (event: LiveEvent): boolean => {
     if (apply === undefined) return false;
@@ -125,7 +133,13 @@ function make(source: Source<unknown>): Kept {
     heard.push(event);
     return true;
   };
-  const live: Live = { topics, hear, freshUntil, refresh, expire };
+  const stale = (): Stale | undefined => {
+    const { readAt, isEarlier, error } = store.get();
+    const isRefused = error instanceof ApiProblem && error.status < 429;
+    if (readAt === undefined || isRefused) return undefined;
+    return isEarlier || error !== undefined ? { readAt, error } : undefined;
+  };
+  const live: Live = { topics, hear, freshUntil, stale, refresh, expire };
   announce(live);
   return { store, live };
 }
@@ -135,8 +149,8 @@ const mayPass = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof ApiProblem && error.status >= 500);
 
 /** Reads, and reads again while the part is shown. */
-export function useReading<Value>(source: Source<Value>): Reading<Value> {
-  const { store, live } = kept.get(source.key, () => make(source));
+export function useReading<Value>(source: Source<Value>, before?: Reading<Value>): Reading<Value> {
+  const { store, live } = kept.get(source.key, () => make(source, before));
   // Before the browser paints: what has come already is painted at once.
   useLayoutEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
@@ -150,10 +164,18 @@ export function useReading<Value>(source: Source<Value>): Reading<Value> {
  * what it was, so that nothing that is shown or typed goes with it.
  */
 export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
-  const reading = useReading(source);
-  const last = useRef(reading);
-  if (reading.value !== undefined || last.current.value === undefined) last.current = reading;
+  const last = useRef<Reading<Value>>({});
+  last.current = useReading(source, last.current);
   return last.current;
+}
+
+/** As it is now, or where that cannot be read, as it was. */
+export async function readNow<Value>(source: Source<Value>): Promise<Value | undefined> {
+  const { store, live } = kept.get(source.key, () => make(source));
+  const { value, isOld, isEarlier } = store.get();
+  const isNew = value !== undefined && !isOld && !isEarlier && live.freshUntil() > Date.now();
+  if (!isNew) await live.refresh();
+  return store.get().value as Value | undefined;
 }
 
 /** Reads what will be wanted, also offline. */

@@ -17,12 +17,20 @@ const formats = {
 
 type Format = keyof typeof formats;
 
+/** Who reads English for lack of their own language has the hours of their own. */
+function localeOfTimes(): string {
+  if (locale !== "en") return locale;
+  const { hourCycle } = formatterOf(navigator.language, { hour: "numeric" }).resolvedOptions();
+  return hourCycle ? `en-u-hc-${hourCycle}` : locale;
+}
+
 const formatter = (format: Format): Intl.DateTimeFormat =>
-  formatterOf(locale, { ...formats[format], timeZone: writtenZone() });
+  formatterOf(localeOfTimes(), { ...formats[format], timeZone: writtenZone() });
 
 const at = (moment: Moment): number => writtenAs(instant(moment));
 
-export const times = () => timesIn(language, writtenZone(), locale, writtenAs(Date.now()), at);
+export const times = () =>
+  timesIn(language, writtenZone(), localeOfTimes(), writtenAs(Date.now()), at);
 
 /** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
 export const formatted = (format: Format | "moment", moment: Moment): Text =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { momentAt, snapOf } from "../../../src/web/screens/board/scale.ts";
 import {
   addDays,
   dateOf,
@@ -67,4 +68,19 @@ describe("a zone that the browser does not know", () => {
     }
     setTimeZone("UTC");
   });
+});
+
+describe("a place on the board", () => {
+  it.each(["Asia/Kathmandu", berlin, "Pacific/Honolulu"])(
+    "is a quarter of an hour on the clocks of %s",
+    (zone) => {
+      const [from, to] = ["2026-11-21", "2026-11-22"].map((day) => startOfDay(day, zone));
+      const period = { from: from ?? 0, to: to ?? 0 };
+      const times = [0.101, 0.4, 0.55].map((share) => {
+        const moment = momentAt(share, period, snapOf(1));
+        return timeOf(moment, zone);
+      });
+      expect(times).toEqual(["02:30", "09:30", "13:15"]);
+    },
+  );
 });
