@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { isLoopbackHost } from "../config/formats.ts";
 import { Problem } from "../errors/problem.ts";
 import { RefusedTarget } from "../webhooks/refused-target.ts";
 import { targetOf } from "../webhooks/target.ts";
@@ -30,8 +31,11 @@ function checkUrl({ url }: Arguments, allowsLoopback: boolean): void {
   try {
     targetOf(url, allowsLoopback);
   } catch (error) {
-    if (error instanceof RefusedTarget) throw invalid("url", error.message);
-    throw error;
+    if (!(error instanceof RefusedTarget)) throw error;
+    const isHere = isLoopbackHost(URL.parse(url)?.hostname ?? "");
+    // In its own words, a rule refuses what is not https or has a password.
+    if (isHere || !/^must (begin|not have)/.test(error.message))
+      throw invalid("url", error.message);
   }
 }
 
