@@ -33,6 +33,7 @@ import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
+import type { Checks } from "./rest/checks.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { streamEndpoint } from "./rest/events/endpoint.ts";
 import type { EventStreams } from "./rest/events/streams.ts";
@@ -49,6 +50,7 @@ export interface Parts {
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
+  readonly checks: Checks;
   /** The REST API, as the database describes it. */
   readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
@@ -145,7 +147,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], noted);
     endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
   }
-  const perform = performer(routes, parts.graphql.pool);
+  const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
   app.use(inOneLook(endpoints)).use(api.routes());

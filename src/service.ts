@@ -29,7 +29,9 @@ import type { Pools } from "./metrics/waiting.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
+import { checksOf } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
+import { noticeZone } from "./rest/zone.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -84,6 +86,7 @@ export async function startService(
   await waitForDatabase(pool, logger);
   await noticeLosses(pool, logger);
   await checkDatabase(pool, routes);
+  await noticeZone(pool, logger);
   const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
@@ -137,6 +140,7 @@ export async function startService(
     replica,
     healthPool,
     rules,
+    checks: checksOf(pool, development !== undefined),
     routes: described,
     tokens: verifier,
     logger,

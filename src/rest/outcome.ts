@@ -110,12 +110,15 @@ function pageAnswer(route: Route, order: Order, { name, row }: NamedMember): Ans
 function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
   const step = callStep(route, row);
   const write = rowWriter(row);
-  const writeCsv = csvWriter(row);
+  const writeCsv = { en: csvWriter(row, "en"), de: csvWriter(row, "de") };
   return {
     steps: (values) => [step(values)],
-    write: ([rows = []], { format }) =>
+    write: ([rows = []], { format, language }) =>
       format === "csv"
-        ? { body: writeCsv(rows), file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE } }
+        ? {
+            body: writeCsv[language === "de" ? "de" : "en"](rows),
+            file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE },
+          }
         : { body: `{"${name}":[${rows.map(write).join()}]}` },
   };
 }

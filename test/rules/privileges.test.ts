@@ -110,6 +110,7 @@ const grants = [
       "full_name",
       "is_admin",
       "is_approved",
+      "is_suspended",
       "phone_number",
       "rejection_reason",
       "shares_phone_number",
@@ -282,6 +283,7 @@ describe("the API role", () => {
       "exported",
       "exported_ids",
       "extend_pattern",
+      "fall_within",
       "follow_groups",
       "get_delivery",
       "get_mail",
@@ -290,6 +292,7 @@ describe("the API role", () => {
       "give_webhook_secret",
       "hour_use",
       "insert_pattern",
+      "instant_of",
       "invisible_characters",
       "is_administrator",
       "is_approved",
@@ -374,6 +377,7 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
+      "zone_offsets",
     ]);
   });
 });

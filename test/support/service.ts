@@ -15,6 +15,7 @@ import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import type { Logger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web.ts";
+import { checksOf } from "../../src/rest/checks.ts";
 import {
   createEventStreams,
   type EventStreams,
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   readonly streams?: Partial<StreamParts>;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number;
+  /** As in development, webhooks may lead to this machine. */
+  readonly allowsLoopback?: boolean;
 }
 
 /** A busy machine needs longer than the second that the service gives a request. */
@@ -114,6 +117,7 @@ export async function startService(
     replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
+    checks: checksOf(pool, options.allowsLoopback ?? true),
     routes,
     tokens,
     logger,

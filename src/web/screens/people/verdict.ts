@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../../api/client.ts";
+import { postWithoutKey } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { fieldText } from "../../parts/refusal-text.ts";
@@ -56,7 +56,7 @@ async function verdictOn(of: string, people: readonly Planned[]): Promise<Verdic
     if (rest.length === 0) break;
     const asked = rest.flatMap((index) => people[index] ?? []);
     try {
-      await post("/admin/invitations/preview", bodyOf(asked));
+      await postWithoutKey("/admin/invitations/preview", bodyOf(asked));
       break;
     } catch (error) {
       const found = refusalsIn(error);
