@@ -48,28 +48,32 @@ export function formatter(
   return known;
 }
 
-/** In the building's zone, by mail and on the page (web/time/format.ts). */
+/**
+ * In the building's zone, by mail and on the page (web/time/format.ts).
+ * @param at which moment to write, where it is not the same
+ */
 export function timesIn(
   language: Language,
   timeZone: string,
   locale = locales[language],
   now = Date.now(),
+  at = instant,
 ): Times {
   const as = (options: Intl.DateTimeFormatOptions) => formatter(locale, { ...options, timeZone });
   // Swedish writes 2030-01-01 10:00.
-  const written = (at: number) =>
-    formatter("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone }).format(at);
-  const isOther = (at: number) => written(at).slice(0, 4) !== written(now).slice(0, 4);
-  const isMidnight = (at: number) => written(at).endsWith("00:00");
-  const isRepeated = (at: number) =>
-    REPEATED.some((minutes) => written(at + minutes * 60_000) === written(at));
+  const written = (it: number) =>
+    formatter("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone }).format(it);
+  const isOther = (it: number) => written(it).slice(0, 4) !== written(now).slice(0, 4);
+  const isMidnight = (it: number) => written(it).endsWith("00:00");
+  const isRepeated = (it: number) =>
+    REPEATED.some((minutes) => written(it + minutes * 60_000) === written(it));
   /** In German, the hour is said behind a time. Of a span within a day, Intl says it. */
   const said = (text: string) =>
     language === "de" && !text.endsWith("Uhr") ? `${text} Uhr` : text;
 
   const hours = (from: number, until: number) =>
     isRepeated(from) || isRepeated(until)
-      ? [from, until].map((at) => as({ ...time, ...zone }).format(at)).join(" – ")
+      ? [from, until].map((it) => as({ ...time, ...zone }).format(it)).join(" – ")
       : as(time).formatRange(from, until);
 
   function span(from: number, until: number): string {
@@ -87,14 +91,14 @@ export function timesIn(
     return `${whole.format(from)} – ${whole.format(until)}`;
   }
 
-  function moment(at: number): string {
-    const options = { ...day, ...(isOther(at) ? year : {}), ...time };
-    return isRepeated(at) ? as({ ...options, ...zone }).format(at) : said(as(options).format(at));
+  function moment(it: number): string {
+    const options = { ...day, ...(isOther(it) ? year : {}), ...time };
+    return isRepeated(it) ? as({ ...options, ...zone }).format(it) : said(as(options).format(it));
   }
 
   return {
-    span: (start, end) => span(instant(start), instant(end)),
-    hours: (start, end) => hours(instant(start), instant(end)),
-    moment: (it) => moment(instant(it)),
+    span: (start, end) => span(at(start), at(end)),
+    hours: (start, end) => hours(at(start), at(end)),
+    moment: (it) => moment(at(it)),
   };
 }

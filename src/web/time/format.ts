@@ -1,6 +1,6 @@
 import { formatter as formatterOf, instant, type Moment, timesIn } from "../../texts/times.ts";
 import { language, locale, plain, type Text } from "../messages/translate.ts";
-import { DAY, dateOf, HOUR, MINUTE, timeZone } from "./zone.ts";
+import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 
@@ -25,20 +25,23 @@ function localeOfTimes(): string {
 }
 
 const formatter = (format: Format): Intl.DateTimeFormat =>
-  formatterOf(localeOfTimes(), { ...formats[format], timeZone: timeZone() });
+  formatterOf(localeOfTimes(), { ...formats[format], timeZone: writtenZone() });
 
-export const times = () => timesIn(language, timeZone(), localeOfTimes());
+const at = (moment: Moment): number => writtenAs(instant(moment));
+
+export const times = () =>
+  timesIn(language, writtenZone(), localeOfTimes(), writtenAs(Date.now()), at);
 
 /** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
 export const formatted = (format: Format | "moment", moment: Moment): Text =>
-  plain(format === "moment" ? times().moment(moment) : formatter(format).format(instant(moment)));
+  plain(format === "moment" ? times().moment(moment) : formatter(format).format(at(moment)));
 
 /** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
 
 /** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
-  plain(formatter("date").formatRange(instant(first), instant(last)));
+  plain(formatter("date").formatRange(at(first), at(last)));
 
 /** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
 export const formatTimes = (start: Moment, end: Moment): Text =>
@@ -71,6 +74,7 @@ export const isOneDay = (start: Moment, end: Moment): boolean =>
 
 /** The name of the zone at that moment, such as `GMT+1` or `CET`. */
 export function zoneName(moment: Moment): Text {
+  if (!isZone(timeZone())) return plain(timeZone());
   const options = { timeZone: timeZone(), timeZoneName: "short" } as const;
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(instant(moment));
   return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());
