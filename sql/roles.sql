@@ -7,9 +7,9 @@
  *
  * Several buildings in one cluster each have login roles of their own. Name the building first:
  *   psql -c "set parking.building = 'elm_street'" -f sql/roles.sql
- * makes elm_street_owner, elm_street_api and elm_street_reporter, which can connect to this database
- * only; parking_api and parking_reporter, which policies and grants name, are then groups that
- * cannot log in. Without a name, parking_owner, parking_api and parking_reporter log in themselves.
+ * makes elm_street_owner, elm_street_api, elm_street_reporter and elm_street_analyst, which can connect
+ * to this database only; parking_api, parking_reporter and parking_analyst, which policies and grants
+ * name, are then groups that cannot log in. Without a name, they and parking_owner log in themselves.
  */
 do $$
 declare
@@ -17,6 +17,7 @@ declare
   v_owner constant text := coalesce(v_building, 'parking') || '_owner';
   v_api constant text := coalesce(v_building, 'parking') || '_api';
   v_reporter constant text := coalesce(v_building, 'parking') || '_reporter';
+  v_analyst constant text := coalesce(v_building, 'parking') || '_analyst';
   v_me constant pg_roles := (select r from pg_roles r where r.rolname = current_user);
   v_database constant pg_database := (select d from pg_database d where d.datname = current_database());
   v_role text;
@@ -34,7 +35,7 @@ begin
     raise 'role "%" cannot grant on database "%": run this file as its owner, "%"',
       current_user, v_database.datname, v_database.datdba::regrole;
   end if;
-  if v_database.datdba::regrole::text in (quote_ident(v_api), quote_ident(v_reporter)) then
+  if v_database.datdba::regrole::text in (quote_ident(v_api), quote_ident(v_reporter), quote_ident(v_analyst)) then
     raise 'database "%" belongs to "%", which must own nothing: alter database ... owner to ...',
       v_database.datname, v_database.datdba::regrole;
   end if;
@@ -67,23 +68,25 @@ begin
       v_other;
   end if;
 
-  foreach v_role in array array[v_owner, v_api, v_reporter, 'parking_api', 'parking_reporter'] loop
+  foreach v_role in array array[
+    v_owner, v_api, v_reporter, v_analyst, 'parking_api', 'parking_reporter', 'parking_analyst'
+  ] loop
     if not exists (select from pg_roles where rolname = v_role) then
       execute format('create role %I', v_role);
     end if;
   end loop;
-  foreach v_role in array array[v_owner, v_api, v_reporter] loop
+  foreach v_role in array array[v_owner, v_api, v_reporter, v_analyst] loop
     execute format('alter role %I login', v_role);
   end loop;
 
   -- By default everybody may connect, and make temporary tables.
   execute format('revoke connect, temporary on database %I from public', v_database.datname);
-  execute format('grant connect on database %I to %I, %I', v_database.datname, v_api, v_reporter);
+  execute format('grant connect on database %I to %I, %I, %I', v_database.datname, v_api, v_reporter, v_analyst);
   -- The owner makes schemas and the trusted extension btree_gist; it needs nothing more.
   execute format('grant connect, create on database %I to %I', v_database.datname, v_owner);
 
   if v_building is not null then
-    foreach v_role in array array['parking_owner', 'parking_api', 'parking_reporter'] loop
+    foreach v_role in array array['parking_owner', 'parking_api', 'parking_reporter', 'parking_analyst'] loop
       -- parking_owner exists where the building once had no name.
       if exists (select from pg_roles where rolname = v_role) then
         execute format('alter role %I nologin connection limit -1', v_role);
@@ -95,6 +98,7 @@ begin
     end loop;
     execute format('grant parking_api to %I with inherit true, set false', v_api);
     execute format('grant parking_reporter to %I with inherit true, set false', v_reporter);
+    execute format('grant parking_analyst to %I with inherit true, set false', v_analyst);
   end if;
 
   execute format('comment on role %I is %L', v_owner,
@@ -104,9 +108,12 @@ begin
   execute format('comment on role %I is %L', v_reporter,
     'Logs in for reporting tools. Sees the views of schema reporting and writes nothing.');
 
+  execute format('comment on role %I is %L', v_analyst,
+    'Logs in for reports without spots and people. Sees sums of sections and hours, and writes nothing.');
+
   -- A role can change its own settings for later sessions, so that the service fails for good.
   -- Whatever was set is reset, also what was set for this database only.
-  foreach v_role in array array[v_owner, v_api, v_reporter] loop
+  foreach v_role in array array[v_owner, v_api, v_reporter, v_analyst] loop
     execute format('alter role %I reset all', v_role);
     execute format('alter role %I in database %I reset all', v_role, v_database.datname);
   end loop;
@@ -127,20 +134,26 @@ begin
         (v_api, 'lock_timeout = ''1200ms'''),
         (v_api, 'idle_in_transaction_session_timeout = ''15s'''),
         (v_api, 'transaction_timeout = ''20s'''),
-        (v_api, 'timezone = ''UTC'''),
-        -- A report may take its time, yet must not hold up the building.
-        (v_reporter, 'statement_timeout = ''60s'''),
-        (v_reporter, 'lock_timeout = ''5s'''),
-        (v_reporter, 'idle_in_transaction_session_timeout = ''60s'''),
-        (v_reporter, 'transaction_timeout = ''5min'''),
-        (v_reporter, 'default_transaction_read_only = on'),
-        (v_reporter, 'search_path = reporting'),
-        (v_reporter, 'timezone = ''UTC''')
+        (v_api, 'timezone = ''UTC''')
       ) as s (role, setting)
+    union all
+    -- A report may take its time, yet must not hold up the building.
+    select r.role, s.setting
+      from unnest(array[v_reporter, v_analyst]) r (role)
+     cross join unnest(array[
+       'statement_timeout = ''60s''',
+       'lock_timeout = ''5s''',
+       'idle_in_transaction_session_timeout = ''60s''',
+       'transaction_timeout = ''5min''',
+       'default_transaction_read_only = on',
+       'search_path = reporting',
+       'timezone = ''UTC'''
+     ]) s (setting)
   loop
     execute format('alter role %I set %s', v_role, v_other);
   end loop;
   execute format('alter role %I connection limit 5', v_reporter);
+  execute format('alter role %I connection limit 5', v_analyst);
 
   -- Everybody may make large objects, write to the WAL, and take the advisory locks that migrations
   -- and registrations take. These functions belong to the superuser.

@@ -20,4 +20,4 @@ alter default privileges revoke execute on functions from public;
 create extension if not exists btree_gist with schema private;
 
 grant usage on schema parking, api, private to parking_api;
-grant usage on schema reporting to parking_reporter;
+grant usage on schema reporting to parking_reporter, parking_analyst;

@@ -16,7 +16,8 @@ import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
-import { healthRoutes } from "./http/health.ts";
+import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
+import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuseMethod } from "./http/methods.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
@@ -28,10 +29,12 @@ import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { greetingOf } from "./pages/greeting.ts";
+import { filesOfOtherVersions } from "./pages/kept-files.ts";
 import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
+import type { Checks } from "./rest/checks.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { streamEndpoint } from "./rest/events/endpoint.ts";
 import type { EventStreams } from "./rest/events/streams.ts";
@@ -48,6 +51,7 @@ export interface Parts {
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
+  readonly checks: Checks;
   /** The REST API, as the database describes it. */
   readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
@@ -56,6 +60,7 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  readonly watchers: Watchers;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number | undefined;
   readonly metrics?: RequestMetrics | undefined;
@@ -100,6 +105,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
+  app.use(parts.trustProxy ? forwardedAddress : noticeProxy(logger));
   app.use(receive(logger, parts.isStopping));
   if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(
@@ -116,7 +122,14 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
-  app.use(outside(basePath, parts.web ? webPage(parts.web, greetingOf(pool)) : noPage().routes()));
+  app.use(
+    outside(
+      basePath,
+      parts.web
+        ? webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))
+        : noPage().routes(),
+    ),
+  );
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
   app.use(unsubscribing({ basePath, pool, limits, unknownPerMinute }));
@@ -140,7 +153,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     const methods = route.method === "GET" ? ["HEAD", "GET"] : [route.method];
     fixed.set(path, [...(fixed.get(path) ?? []), ...methods]);
   }
-  const perform = performer(routes, parts.graphql.pool);
+  const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
   app.use(inOneLook(endpoints)).use(strictly(fixed)).use(api.routes());
@@ -195,9 +208,9 @@ const noteWrites =
     replica ? replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer(ctx);
 
 /** What everybody may open. */
-function openRoutes({ basePath, healthPool, isStopping, development }: Parts): Router {
+function openRoutes({ basePath, healthPool, watchers, development }: Parts): Router {
   const open = new Router();
-  open.use(healthRoutes(healthPool, isStopping).routes());
+  open.use(healthRoutes(healthPool, watchers).routes());
   open.use(docsRoutes(basePath).routes());
   if (development) open.use(graphiqlRoutes(basePath, development.signIn).routes());
   return open;

@@ -6,15 +6,18 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
+import { noticeLosses } from "./database/durability.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
+import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
 import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
+import { createWatchers } from "./http/health.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { acceptWaiting, stopServer } from "./http/stopping.ts";
@@ -23,9 +26,12 @@ import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
+import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
+import { checksOf } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
+import { noticeZone } from "./rest/zone.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -61,6 +67,7 @@ export async function startService(
   await using started = new AsyncDisposableStack();
 
   const options = poolOptions(config, logger);
+  await noticeEdited(logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
@@ -75,13 +82,17 @@ export async function startService(
   };
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
+  noticePlain(pool, databaseUrl, logger);
   await waitForDatabase(pool, logger);
+  await noticeLosses(pool, logger);
   await checkDatabase(pool, routes);
-  const described = await describedRoutes(pool);
+  await noticeZone(pool, logger);
+  const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, ...options };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
+  if (replica && url !== undefined) noticePlain(replica.pool, url, logger);
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const jobPool = poolOf(JOB_CONNECTIONS);
@@ -101,11 +112,12 @@ export async function startService(
     throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
   });
   let isStopping = false;
+  let toldFor = 0;
   started.defer(async () => {
     // Clients keep their connections meanwhile: those who are sent away would connect anew.
     const taken = await acceptWaiting(server);
     isStopping = true;
-    await stopServer(server, taken);
+    await stopServer(server, toldFor + taken);
   });
 
   const { address, port } = server.address() as AddressInfo;
@@ -121,12 +133,14 @@ export async function startService(
     told: replica?.told,
   });
   metrics?.watchStreams(streams);
+  const watchers = createWatchers();
   const listener = createListener({
     basePath: config.basePath,
     pool,
     replica,
     healthPool,
     rules,
+    checks: checksOf(pool, development !== undefined),
     routes: described,
     tokens: verifier,
     logger,
@@ -134,6 +148,7 @@ export async function startService(
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
+    watchers,
     patienceMs: patience.forProcessorMs,
     metrics,
     graphql: {
@@ -158,6 +173,10 @@ export async function startService(
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.
   started.defer(() => void jobs?.stop());
   started.adopt(streams, (it) => it.stop());
+  // First of all: what is asked anew, such as a stream, then goes to another process.
+  started.defer(async () => {
+    toldFor = await watchers.tell();
+  });
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;

@@ -12,6 +12,7 @@ begin
     and (new.status, new.start_time, new.end_time)
       is not distinct from ('cancelled', old.start_time, old.end_time)
     and private.reason() is not null
+    and exists (select from api.get_spot(old.spot_id)) -- nobody can claim the window of a retired one
   then
     return new;
   end if;

@@ -23,7 +23,8 @@ create table if not exists parking.claims (
 
 alter table parking.claims
   add column if not exists guest text,
-  add column if not exists vehicle text;
+  add column if not exists vehicle text,
+  add column if not exists cancelled_by uuid;
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
@@ -49,6 +50,8 @@ comment on column parking.claims.guest is
   'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.vehicle is
   'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
+comment on column parking.claims.cancelled_by is
+  'The account that cancelled it; null for the owner of the database, and unless it is cancelled.';
 comment on column parking.claims.created_at is
   'When the claim was made.';
 comment on column parking.claims.updated_at is
@@ -93,14 +96,8 @@ create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
   where end_time - start_time >= interval '1 day';
 
--- Three, because each statement reads the conditions of the triggers of its columns anew: a cancellation
--- reads a short one.
-create or replace trigger touch
-  before update of status on parking.claims
-  for each row
-  when (new.status <> old.status)
-  execute function private.touch();
-
+-- Several, because each statement reads the conditions of the triggers of its columns anew: a cancellation
+-- reads a short one, that of private.touch_status.
 create or replace trigger touch_moved
   before update of start_time, end_time on parking.claims
   for each row

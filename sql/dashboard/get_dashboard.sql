@@ -15,6 +15,7 @@ as $$
       select count(*) as total
         from parking.spots own
        where own.owner_id = (select private.caller_id())
+         and own.retired_at is null
     ) s,
     (
       -- Windows of one spot do not overlap: only the last that has started can still be open.
@@ -29,6 +30,7 @@ as $$
           limit 1
        ) latest
        where own.owner_id = (select private.caller_id())
+         and own.retired_at is null
          and latest.end_time > now()
     ) a
 $$;

@@ -8,6 +8,7 @@ as $$
   select own.*
     from parking.spots own
    where own.owner_id = (select private.caller_id())
+     and own.retired_at is null
    order by own.created_at desc, own.id desc
    limit 5
 $$;

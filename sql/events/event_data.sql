@@ -14,8 +14,9 @@ return (
     when 'report' then array['vehicle', 'note']
     when 'availability' then array['owner_id', 'during', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
-    when 'claim' then array['spot_id', 'owner_id', 'held']
-    when 'spot' then case when subject ->> 'notes' is null then array['notes'] else '{}' end
+    when 'claim' then array['spot_id', 'owner_id', 'held', 'cancelled_by']
+    when 'spot' then
+      array['retired_at'] || case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
   end - case
     -- private.piece_for finds by it where the piece went.

@@ -93,5 +93,5 @@ end;
 $$;
 
 comment on function private.read_events is
-  'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the first row of a position that is theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
+  'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the rows of a position that are theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
 grant execute on function private.read_events to parking_api;

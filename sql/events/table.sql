@@ -51,3 +51,6 @@ create index if not exists events_actor_id_idx on private.events (actor_id)
 create index if not exists events_of_deleted_idx
   on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
+
+-- The few that say why (private.erase_person).
+create index if not exists events_with_reason_idx on private.events (subject_id) where reason is not null;

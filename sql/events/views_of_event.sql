@@ -19,10 +19,24 @@ create or replace function private.views_of_event(event private.events, suspende
 as $$
   select 1, event.type, event.data, true, true, '{}'::uuid[]
    where event.type like 'spot.%'
+      or event.type like 'building.%'
 
   union all
   select 1, event.type, event.data, false, true, array[event.subject_id]
    where event.type like 'profile.%'
+
+  union all
+  -- Those of private.contacts who read them, and the owner.
+  select 1, event.type, event.data, false, true,
+         array[private.owner_of_spot(event.subject_id)]
+           || array(
+                select c.claimer_id
+                  from parking.claims c
+                 where c.spot_id = event.subject_id
+                   and c.status = 'active'
+                   and c.end_time > now()
+              )
+   where event.type like 'access.%'
 
   union all
   select 1, event.type, event.data, false, false,
@@ -55,7 +69,7 @@ as $$
    where event.type like 'report.%'
 
   union all
-  -- Others learn that the window was taken or is free.
+  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
@@ -75,4 +89,4 @@ as $$
 $$;
 
 comment on function private.views_of_event is
-  'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';
+  'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';

@@ -22,6 +22,7 @@ begin
           from parking.exceptions e
           join parking.spots s
             on s.owner_id = e.owner_id
+           and s.retired_at is null
            and s.id = coalesce(e.spot_id, s.id)
            and s.id < e.id -- one that came later was never shared by it
          cross join lateral tstzrange(e.start_time, e.end_time) whole

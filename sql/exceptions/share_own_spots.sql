@@ -29,6 +29,7 @@ begin
        - private.kept_times(s.id, shared.end_time)
      ) gap
      where s.owner_id = shared.owner_id
+       and s.retired_at is null
        and s.id = coalesce(shared.spot_id, s.id)
   ),
   pieces as (

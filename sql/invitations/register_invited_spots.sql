@@ -17,6 +17,7 @@ begin
       select s.id into v_id
         from parking.spots s
        where s.owner_id = register_invited_spots.owner_id
+         and s.retired_at is null
          and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
 
       if not found then

@@ -26,7 +26,7 @@ begin
          from private.jobs j
         where j.lane = l.lane
           and j.ended_at is null
-          and j.run_at <= clock_timestamp()
+          and private.is_due(j.run_at, j.pause)
      )
   );
 end;

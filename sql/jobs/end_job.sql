@@ -18,6 +18,7 @@ begin
      set failure = left(end_job.failure, 500),
          taken_until = null,
          run_at = coalesce(end_job.run_at, j.run_at),
+         pause = end_job.run_at - clock_timestamp(),
          failures = case when end_job.failure is not null then j.failures + 1 else 0 end,
          ended_at = case when end_job.run_at is null then clock_timestamp() end
    where j.id = end_job.id

@@ -10,18 +10,38 @@ begin
   perform private.require_service();
 
   return query
-  select j.kind,
-         count(*) filter (where j.ended_at is null and j.run_at <= clock_timestamp())::integer,
-         count(*) filter (where j.ended_at is null and j.failures > 0)::integer,
-         count(*) filter (where j.ended_at is not null and j.failure is not null)::integer,
-         coalesce(
-           extract(epoch from clock_timestamp() - min(j.run_at) filter (
-             where j.ended_at is null and j.run_at <= clock_timestamp()
-           )),
-           0
-         )::float8
-    from private.jobs j
-   group by j.kind
+  -- One look at the index for each kind, however many jobs have ended.
+  with recursive kinds (kind) as (
+    select min(j.kind)
+      from private.jobs j
+    union all
+    select (select min(j.kind) from private.jobs j where j.kind > k.kind)
+      from kinds k
+     where k.kind is not null
+  ),
+  open as (
+    select j.kind,
+           count(*) filter (where private.is_due(j.run_at, j.pause)) as waiting,
+           count(*) filter (where j.failures > 0) as failing,
+           greatest(extract(epoch from clock_timestamp() - min(j.run_at)), 0) as oldest_seconds
+      from private.jobs j
+     where j.ended_at is null
+     group by j.kind
+  )
+  select k.kind,
+         coalesce(o.waiting, 0)::integer,
+         coalesce(o.failing, 0)::integer,
+         (
+           select count(*)
+             from private.jobs j
+            where j.kind = k.kind
+              and j.ended_at is not null
+              and j.failure is not null
+         )::integer,
+         coalesce(o.oldest_seconds, 0)::float8
+    from kinds k
+    left join open o on o.kind = k.kind
+   where k.kind is not null
   union all
   -- They are no jobs, but to give them their positions is work as well, which may fail.
   select 'events',

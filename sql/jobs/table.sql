@@ -17,8 +17,13 @@ create table if not exists private.jobs (
   constraint jobs_kind_key_key unique (kind, key)
 );
 
+alter table private.jobs
+  add column if not exists pause interval;
+
 create index if not exists jobs_open_idx on private.jobs (lane, run_at) where ended_at is null;
 create index if not exists jobs_ended_at_idx on private.jobs (ended_at) where ended_at is not null;
+create index if not exists jobs_given_up_idx on private.jobs (kind)
+  where ended_at is not null and failure is not null;
 create index if not exists jobs_of_recipient_idx
   on private.jobs ((data ->> 'recipient_id'), created_at)
   where kind = 'mail';
@@ -51,6 +56,10 @@ comment on column private.jobs.ended_at is
   'When it succeeded, or, with a failure, was given up.';
 comment on column private.jobs.created_at is
   'When it was added.';
+comment on column private.jobs.pause is
+  'How long before run_at that was set. A job that is further ahead than this was put off by a clock that ran ahead, and is due.';
+comment on index private.jobs_given_up_idx is
+  'Counts what was given up.';
 comment on index private.jobs_open_idx is
   'Finds what is due in a lane.';
 comment on index private.jobs_ended_at_idx is

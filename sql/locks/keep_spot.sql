@@ -22,7 +22,9 @@ begin
     from parking.spots s
    cross join parking.building b
    where s.id = new.spot_id
+     and s.retired_at is null
      for key share of s;
+  perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
 
   if v_cuts then
     perform from parking.spots s where s.id = new.spot_id for no key update;

@@ -12,20 +12,25 @@ create or replace function private.lock_spot()
   set search_path = ''
 as $$
 begin
-  perform from parking.spots s where s.id = new.spot_id for no key update;
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for no key update;
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
 end;
 $$;
 
 comment on function private.lock_spot is
-  'Trigger function: locks the spot before a window or a pattern of it is published.';
+  'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
 
 create or replace trigger lock_spot
   before insert on parking.availabilities
   for each row
-  execute function private.lock_spot();
+  execute function private.lock_spot('availabilities_of_a_spot');
 
 create or replace trigger lock_spot
   before insert on parking.patterns
   for each row
-  execute function private.lock_spot();
+  execute function private.lock_spot('patterns_of_a_spot');

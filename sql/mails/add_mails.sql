@@ -39,7 +39,7 @@ begin
            )
      where j.lane = 'mail'
        and j.ended_at is null
-       and j.run_at > clock_timestamp()
+       and not private.is_due(j.run_at, j.pause)
        and j.attempts = 0
        and j.data ->> 'recipient_id' = v_mail.recipient_id::text
        and j.data ->> 'kind' = v_mail.kind;
@@ -61,6 +61,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment

@@ -24,6 +24,8 @@ begin
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
       then format('Your parking spot %s was deleted', spot.spot_number)
+    when kind = 'spot.deleted' and start_time is not null
+      then format('Parking spot %s, which you waited for %s, was deleted', spot.spot_number, v_span)
     when kind = 'spot.deleted'
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'

@@ -20,10 +20,5 @@ create or replace trigger notify_of_rejection
   when (
     new.rejection_reason is distinct from old.rejection_reason
     and new.rejection_reason is not null
-    -- Not where private.erase_person takes a name out of it. People may set this too, but it binds them.
-    and (
-      current_setting('parking.erasing', true) is distinct from 'on'
-      or row_security_active('parking.profiles')
-    )
   )
   execute function private.notify_of_rejection();

@@ -53,6 +53,10 @@ create index if not exists notifications_unread_idx
 create index if not exists notifications_claim_id_idx
   on parking.notifications (claim_id)
   where resolved_at is null;
+-- The few that repeat what somebody wrote (private.erase_person); those of the first release may.
+create index if not exists notifications_of_texts_idx
+  on parking.notifications (spot_id)
+  where data is null or data ?| '{reason, vehicle}';
 
 create or replace trigger touch
   before update on parking.notifications

@@ -77,6 +77,7 @@ begin
      where (parked.section is null or s.building_section = parked.section)
        and (parked.vehicle is null or private.plate(here.vehicle) = private.plate(parked.vehicle))
        and (c.id is not null or (s.is_verified and p.is_approved))
+       and (s.retired_at <= parked.at) is not true
      order by s.spot_number, s.id
      limit 10001;
 

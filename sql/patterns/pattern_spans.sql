@@ -1,8 +1,7 @@
 /*
- * The clock of the building decides, on each day anew. What a change of the clock skips is read as later
- * by what was skipped: 02:30 as 03:30. What it repeats is the second of the two. So a window in that night
- * is longer or shorter than usual. One that lies within the hour that is skipped, such as 02:30 to 03:00,
- * has no time left: its end is not after its start, and availabilities_start_before_end refuses it.
+ * The clock of the building decides, on each day anew (private.instant_of). So a window in the night of a
+ * change is longer or shorter than usual. One that lies within the hour that is skipped, such as 02:30 to
+ * 03:00, has no time left: its end is not after its start, and availabilities_start_before_end refuses it.
  */
 create or replace function private.pattern_spans(
     weekdays text[],
@@ -18,8 +17,10 @@ create or replace function private.pattern_spans(
   parallel safe
 begin atomic
   select d.day,
-         (d.day + starts_at::time) at time zone time_zone,
-         (d.day + (ends_at::time <= starts_at::time)::integer + ends_at::time) at time zone time_zone
+         private.instant_of(d.day + starts_at::time, time_zone),
+         private.instant_of(
+           d.day + (ends_at::time <= starts_at::time)::integer + ends_at::time, time_zone
+         )
     from generate_series(0, last_day - first_day) n
    cross join lateral (values (first_day + n)) d (day)
    where (array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[extract(isodow from d.day)]

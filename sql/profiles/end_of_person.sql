@@ -42,24 +42,13 @@ begin
    where w.wisher_id = end_of_person.id
      and w.claim_id is null
      and w.start_time > v_now;
-  delete from parking.patterns p
-   where p.owner_id = end_of_person.id;
 
-  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
-  delete from parking.availabilities a
-   where a.owner_id = end_of_person.id
-     and a.start_time >= v_now
-     and not exists (select from parking.claims c where c.availability_id = a.id);
-
-  -- What was offered until now, was offered.
-  update parking.availabilities a
-     set end_time = v_now
-   where a.owner_id = end_of_person.id
-     and a.start_time < v_now
-     and a.end_time > v_now
-     and not a.is_claimed;
+  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  delete from parking.spots s
+   where s.owner_id = end_of_person.id
+     and s.retired_at is null;
 end;
 $$;
 
 comment on function private.end_of_person is
-  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';
+  'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';

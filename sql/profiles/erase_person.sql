@@ -1,6 +1,8 @@
 /*
- * A person who leaves has a right to leave no trace: name, address and phone number go from everywhere,
- * also from the event log. Rows stay, so that counts and reports stay true, and so does what is over.
+ * A person who leaves has a right to leave no trace. What they are and what they wrote goes, and what was
+ * written about them, as the rows say: nobody searches what others wrote (private.mentions lists that). Rows
+ * stay, so that counts and reports stay true, and so does what is over. The log is long: first the ids of
+ * what it is about, by indexes, then its rows by these.
  */
 create or replace function private.erase_person(id uuid)
   returns void
@@ -10,12 +12,45 @@ create or replace function private.erase_person(id uuid)
   set search_path = ''
 as $$
 declare
-  v_names text[];
   v_profile parking.profiles;
+  v_began constant timestamptz(3) := now();
+  v_reason constant text := private.reason();
+  v_spots uuid[];
+  v_made uuid[];
+  v_received uuid[];
+  v_plates text[];
 begin
   perform private.lock_person(erase_person.id);
-  v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
+
+  v_spots := array(
+    select s.id from parking.spots s where s.owner_id = erase_person.id
+    union
+    select private.deleted_of(erase_person.id, 'spot.deleted')
+  );
+  v_made := array(
+    select c.id from parking.claims c where c.claimer_id = erase_person.id
+    union
+    select private.deleted_of(erase_person.id, 'claim.deleted')
+  );
+  v_received := array(
+    select c.id from parking.claims c where c.owner_id = erase_person.id
+  );
+  v_plates := array(
+    select private.plate(p.vehicle) from parking.profiles p where p.id = erase_person.id
+    union
+    select private.plate(c.vehicle)
+      from parking.claims c
+     where c.id = any (v_made)
+       and c.vehicle is not null
+       and c.guest is null
+    union
+    select private.plate(e.data ->> 'vehicle')
+      from private.events e
+     where e.subject_id = erase_person.id
+       and e.type like 'profile.%'
+       and e.data ->> 'vehicle' is not null
+  );
 
   -- What the person accepted, and could still accept: somebody else may be invited by an address that
   -- this person only claims.
@@ -67,20 +102,65 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
-  delete from parking.spot_reports r
-   where r.reporter_id = erase_person.id;
+  delete from parking.calendar_feeds f
+   where f.person_id = erase_person.id;
 
+  -- What the person typed may be a name; a section that there is, is none.
+  update parking.wishes w
+     set building_section = null
+   where w.wisher_id = erase_person.id
+     and w.building_section not in (
+       select s.building_section from parking.spots s where s.owner_id <> erase_person.id
+     );
+
+  delete from parking.notifications n
+   where n.recipient_id = erase_person.id;
+
+  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
+  -- plate too; that was written in the transaction of the report.
+  with reported as (
+    delete from parking.spot_reports r
+     where r.reporter_id = erase_person.id
+    returning r.spot_id, r.created_at
+  ),
+  seen as (
+    update parking.spot_reports r
+       set vehicle = null
+     where r.reporter_id <> erase_person.id
+       and private.plate(r.vehicle) = any (v_plates)
+    returning r.spot_id, r.created_at
+  )
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+    from (table reported union all table seen) r
+   where n.spot_id = r.spot_id
+     and n.created_at = r.created_at
+     and n.kind = 'report.submitted'
+     and (n.data is null or n.data ?| '{reason, vehicle}');
+
+  -- Why something of theirs was cancelled or removed; not why it is now.
+  update parking.notifications n
+     set data = n.data - 'reason',
+         message = split_part(n.message, '. Reason: ', 1)
+   where n.spot_id = any (
+           v_spots || array(select c.spot_id from parking.claims c where c.id = any (v_made))
+         )
+     and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
+     and (n.data is null or n.data ?| '{reason, vehicle}')
+     and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
+  update parking.claims c
+     set guest = null,
+         vehicle = null
+   where c.claimer_id = erase_person.id
+     and num_nonnulls(c.guest, c.vehicle) > 0;
+
+  -- From here on no event gets its position: nothing waits for rows any more.
   perform private.lock_events();
-  perform private.erase_guests(erase_person.id);
-  perform private.erase_notes(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, to_jsonb(v_profile));
-
-  -- After the last event: the reason of the erasure may name the person too.
-  perform private.erase_from_texts(erase_person.id, v_names);
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
      set data = e.data - '{vehicle, rejection_reason}'::text[] || jsonb_build_object(
@@ -88,10 +168,21 @@ begin
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         ),
-         reason = case when e.type <> 'profile.rejected' then e.reason end
+         )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
+
+  update private.events e
+     set data = e.data - 'notes'
+   where e.subject_id = any (v_spots)
+     and e.type like 'spot.%'
+     and e.data ? 'notes';
+
+  update private.events e
+     set data = e.data - '{guest, vehicle}'::text[]
+   where e.subject_id = any (v_made)
+     and e.type like 'claim.%'
+     and e.data ?| '{guest, vehicle}';
 
   -- What a report says of a car is dropped when its event gets a position: private.event_data.
   update private.new_events e
@@ -99,9 +190,22 @@ begin
    where e.type like 'report.%'
      and e.data ->> 'reporter_id' = erase_person.id::text;
 
+  update private.events e
+     set reason = null
+   where e.reason is not null
+     and (
+       e.subject_id in (
+         select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
+       )
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+     )
+     and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
+
   perform set_config('parking.erasing', 'off', true);
+
+  perform private.add_job('statistics', gen_random_uuid()::text);
 end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';

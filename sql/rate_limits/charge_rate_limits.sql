@@ -29,7 +29,7 @@ begin
     update private.rate_limits r
        set points = r.points + v_points
      where r.key = v_key
-       and r.ends_at > v_now
+       and private.is_open(r.ends_at, charge_rate_limits.seconds[i])
        and r.points < charge_rate_limits.most[i]
        and v_points > 0
     returning r.points, r.ends_at into charged, v_ends_at;
@@ -38,7 +38,7 @@ begin
       select r.points + v_points, r.ends_at into charged, v_ends_at
         from private.rate_limits r
        where r.key = v_key
-         and r.ends_at > v_now;
+         and private.is_open(r.ends_at, charge_rate_limits.seconds[i]);
 
       -- Nothing is written for a request that is refused anyway, nor for a look. Another request may
       -- have opened the window meanwhile.
@@ -46,13 +46,19 @@ begin
         insert into private.rate_limits as r (key, points, ends_at)
         values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
         on conflict on constraint rate_limits_pkey do update
-          set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
-              ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+          set (points, ends_at) = (
+                select excluded.points + case when o.is_open then r.points else 0 end,
+                       case when o.is_open then r.ends_at else excluded.ends_at end
+                  from private.is_open(r.ends_at, charge_rate_limits.seconds[i]) o (is_open)
+              )
         returning r.points, r.ends_at into charged, v_ends_at;
         v_opened := v_opened + 1;
       end if;
     end if;
-    milliseconds := ceil(extract(epoch from v_ends_at - v_now) * 1000);
+    milliseconds := least(
+      ceil(extract(epoch from v_ends_at - v_now) * 1000),
+      charge_rate_limits.seconds[i] * 1000.0
+    );
     return next;
 
     -- What one window refuses is not charged to the next ones: they are only looked at.

@@ -18,4 +18,4 @@ end;
 
 comment on function private.reported_hour_use is
   'For reporting tools: how well each hour of the week was used in all the time.';
-grant execute on function private.reported_hour_use to parking_reporter;
+grant execute on function private.reported_hour_use to parking_reporter, parking_analyst;

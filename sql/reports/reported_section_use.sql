@@ -29,4 +29,4 @@ end;
 
 comment on function private.reported_section_use is
   'For reporting tools: how well each section was used, by days or months, in all the time.';
-grant execute on function private.reported_section_use to parking_reporter;
+grant execute on function private.reported_section_use to parking_reporter, parking_analyst;

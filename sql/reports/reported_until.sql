@@ -12,4 +12,4 @@ end;
 
 comment on function private.reported_until is
   'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
-grant execute on function private.reported_until to parking_reporter;
+grant execute on function private.reported_until to parking_reporter, parking_analyst;

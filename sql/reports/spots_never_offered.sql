@@ -36,6 +36,7 @@ begin
       ) l on true
      where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
        and s.created_at < v_until
+       and s.retired_at is null
        and (l.end_time > v_from) is not true
      order by s.spot_number, s.id
      limit 10001;

@@ -14,6 +14,7 @@ as
     from (
       select o.building_section, count(*)::integer as total_spots
         from parking.spots o
+       where o.retired_at is null
        group by o.building_section
     ) s
     full join parking.section_limits l using (building_section)

@@ -10,6 +10,7 @@ as $$
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id
    where s.id = get_spot_access.id
+     and s.retired_at is null
      and (s.owner_id = (select private.caller_id()) or (select private.is_administrator()))
 $$;
 

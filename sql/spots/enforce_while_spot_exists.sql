@@ -1,4 +1,7 @@
-/* What belongs to the history of a spot is deleted only together with the spot. */
+/*
+ * A spot that was ever claimed is not deleted (private.retire_spot). But a deletion with a snapshot from before
+ * the claim does not see that: it is to fail as PostgreSQL has it, and is tried again.
+ */
 create or replace function private.enforce_while_spot_exists()
   returns trigger
   language plpgsql

@@ -8,6 +8,7 @@ as $$
   select s.*
     from parking.spots s
    where s.id = get_spot.id
+     and s.retired_at is null
 $$;
 
 comment on function api.get_spot is

@@ -6,6 +6,7 @@ create or replace function api.list_spots()
 as $$
   select s.*
     from parking.spots s
+   where s.retired_at is null
 $$;
 
 comment on function api.list_spots is

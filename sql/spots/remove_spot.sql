@@ -20,5 +20,5 @@ end;
 $$;
 
 comment on function api.remove_spot is
-  'Remove a resident''s spot with its windows and past claims, with a reason that they read';
+  'Remove a resident''s spot, with a reason that they read; what is over stays with those who claimed it';
 grant execute on function api.remove_spot to parking_api;

@@ -13,7 +13,8 @@ create table if not exists parking.spots (
 );
 
 alter table parking.spots
-  add column if not exists notes text;
+  add column if not exists notes text,
+  add column if not exists retired_at timestamptz(3);
 
 comment on table parking.spots is
   E'@absent Parking spot not found\nA parking spot and the resident it belongs to.';
@@ -29,6 +30,8 @@ comment on column parking.spots.is_verified is
   'Whether an administrator confirmed number, section and owner.';
 comment on column parking.spots.notes is
   'What people should know before they claim the spot, such as its width, its height or a charger. All residents read it.';
+comment on column parking.spots.retired_at is
+  'When the spot was removed that has a past: since then it is there only for what refers to it. Null: it is in use.';
 comment on column parking.spots.created_at is
   'When the spot was registered.';
 comment on column parking.spots.updated_at is

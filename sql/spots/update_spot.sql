@@ -29,14 +29,15 @@ begin
     select s.* into v_spot
       from parking.spots s
      where s.id = update_spot.id
-       and s.owner_id = (select private.caller_id());
+       and s.owner_id = (select private.caller_id())
+       and s.retired_at is null;
   end if;
 
   perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
     perform private.refuse_unchanged(
       'spots', 'spots_updated_by_owner',
-      exists (select from parking.spots s where s.id = update_spot.id)
+      exists (select from api.get_spot(update_spot.id))
     );
   end if;
 

@@ -18,7 +18,8 @@ begin
   else
     select s.* into v_spot
       from parking.spots s
-     where s.id = verify_spot.id;
+     where s.id = verify_spot.id
+       and s.retired_at is null;
   end if;
 
   if not found then

@@ -7,11 +7,23 @@ create or replace function private.is_one_line(value text, shortest integer, lon
   parallel safe
   set search_path = ''
 as $$
+declare
+  v_edge constant text := '[ \u00a0\u2000-\u200a\u202f\u205f\u3000]';
 begin
   return char_length(value) >= shortest
     and char_length(value) <= longest
     and value !~ ('[' || private.invisible_characters() || ']')
-    and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
+    and value !~ ('^' || v_edge || '|' || v_edge || '$')
+    -- U+FE0E and U+FE0F choose the look of the character before them. U+200C and U+200D come after one,
+    -- in old Malayalam texts as the last of a word, but not of a text.
+    and (
+      value !~ '[\u200c\u200d\ufe0e\ufe0f]'
+      or value !~ (
+        '(^|' || v_edge || '|[\u200c\u200d\ufe0e\ufe0f])[\ufe0e\ufe0f]'
+        '|(^|' || v_edge || '|[\u200c\u200d])[\u200c\u200d]'
+        '|[\u200c\u200d]$'
+      )
+    );
 end;
 $$;
 

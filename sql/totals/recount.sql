@@ -7,8 +7,10 @@ create or replace function private.recount()
   set search_path = ''
 as $$
 begin
-  -- Writers wait until the counts are made; readers do not.
-  lock table parking.availabilities, parking.claims in share row exclusive mode;
+  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
+  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
+  -- Windows and claims themselves are not locked: writers take them in any order.
+  lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
   insert into private.day_counts (

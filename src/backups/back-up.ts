@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { copyFile, mkdir, readdir, rename } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { withClient } from "../database/client.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/cluster.ts";
 import { EMBEDDED_DATABASE } from "../embedded/database.ts";
@@ -12,7 +12,7 @@ import { type Counts, verifyDatabase } from "./verify.ts";
 /**
  * Copies the embedded database, while it serves, into a new folder that can be a DATA_DIR itself.
  * The copy is started once and read completely: a backup that nobody has restored is none. It has
- * another name until then.
+ * another name until then, and keeps it where it fails.
  */
 export async function backUp(
   postgres: EmbeddedPostgres,
@@ -21,7 +21,8 @@ export async function backUp(
 ): Promise<Counts> {
   await refuseUsed(folder);
   const unfinished = `${resolve(folder)}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(dirname(resolve(folder)), { recursive: true });
+  await mkdir(unfinished, { mode: 0o700 }).catch(refuseOther);
   const [from, to] = [join(dataDir, "cluster"), join(unfinished, "cluster")];
   await mkdir(to, { recursive: true, mode: 0o700 });
   await copyFile(join(from, "password"), join(to, "password"));
@@ -36,6 +37,13 @@ export async function backUp(
   } finally {
     await copy.stop();
   }
+}
+
+/** Another process may be at it, and what is left of one that was killed may be wanted. */
+function refuseOther(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== "EEXIST") throw cause;
+  const what = `${cause.path} is there, of a backup that runs or did not end`;
+  throw new OperatorError(`${what}: remove it, or take another name`, { cause });
 }
 
 async function refuseUsed(folder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Client, DatabaseError } from "pg";
 import { withClient } from "../database/client.ts";
 import { loginRolesOf, makeRoles } from "../database/roles.ts";
+import { forLibpq } from "../database/tls.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
 import { runMigrations } from "../migrations/run.ts";
@@ -54,7 +55,7 @@ export async function createBuilding(
         const url = new URL(databaseUrl(clusterUrl, name));
         url.username = role;
         url.password = passwords.get(role) ?? "";
-        return url.href;
+        return forLibpq(url).href;
       };
       return { api: urlOf(`${name}_api`), owner: urlOf(`${name}_owner`) };
     } catch (error) {

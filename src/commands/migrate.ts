@@ -3,10 +3,14 @@ import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { createLogger } from "../log/logger.ts";
 import { runMigrations } from "../migrations/run.ts";
+import { keepFilesIn } from "../pages/kept-files.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run migrate", async () => {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  await withOwnerUrl(config, (ownerUrl) => runMigrations(ownerUrl, logger));
+  await withOwnerUrl(config, async (ownerUrl) => {
+    await runMigrations(ownerUrl, logger);
+    await keepFilesIn(ownerUrl);
+  });
 });

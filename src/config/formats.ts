@@ -1,7 +1,9 @@
 /** The formats of settings. A format says the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
 import { hostsOf, targets } from "../database/hosts.ts";
+import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
+import { addresses, isPage } from "../web/addresses.ts";
 
 export interface Format<T> {
   /** What a value must be, as docs/settings.md and a refusal say it. */
@@ -22,18 +24,27 @@ function refuse(why: string): never {
 
 export const text = format("text", (value) => value);
 
-export const postgresUrl = format(
-  "a URL like postgres://parking_api:password@host:5432/parking",
-  (value) => {
+/** @param env has libpq's variables, for what a URL does not say of TLS */
+export const postgresUrl = (env: NodeJS.ProcessEnv): Format<string> =>
+  format("a URL like postgres://parking_api:password@host:5432/parking", (value) => {
     const { urls, target } = hostsOf(value);
     const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "");
     if (!urls.every(isPostgres)) return undefined;
     if (target !== undefined && !targets.some((known) => known === target)) {
       refuse(`target_session_attrs must be one of ${targets.join(", ")}`);
     }
-    return value;
-  },
-);
+    return withTls(value, env);
+  });
+
+/** What is made and named for one server. */
+export const oneHostUrl = (env: NodeJS.ProcessEnv): Format<string> => {
+  const { form, read } = postgresUrl(env);
+  return format(form, (value) =>
+    hostsOf(value).urls.length > 1
+      ? refuse("must name one host: the one that writes")
+      : read(value),
+  );
+};
 
 /** Whether it is a name or an address of this machine that no other machine can reach. */
 export const isLoopbackHost = (host: string): boolean =>
@@ -59,9 +70,13 @@ export const port = format("a port number, 0 to 65535", (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
 );
 
-export const path = format("a path like /api", (value) =>
-  /^(\/[\w-]+)+$/.test(value) ? value : undefined,
-);
+const reserved = ["/docs", "/graphiql", "/livez", "/readyz", addresses.spot];
+
+export const basePath = format("a path like /api", (value) => {
+  if (!/^(\/[\w-]+)+$/.test(value)) return undefined;
+  if (isPage(value) || reserved.includes(value)) refuse(`${value} is a page of the service`);
+  return value;
+});
 
 /** As browsers write them into Origin: one in another spelling would never match. */
 export const origins = format(

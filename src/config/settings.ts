@@ -3,13 +3,14 @@
 import { reasonOf } from "../errors/reason.ts";
 import { logLevels } from "../log/logger.ts";
 import {
+  basePath,
   type Format,
   flag,
   limit,
   longSecret,
+  oneHostUrl,
   oneOf,
   origins,
-  path,
   port,
   postgresUrl,
   providerUrl,
@@ -108,17 +109,18 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   const listening = {
     host: setting("HOST", text, "where to listen", defaults.host),
     port: setting("PORT", port, "where to listen; 0 is any free port", defaults.port),
-    basePath: setting("BASE_PATH", path, "below it is the API", "/api"),
+    basePath: setting("BASE_PATH", basePath, "below it is the API", "/api"),
   };
+  const postgres = postgresUrl(env);
   const databases = {
     databaseUrl: setting(
       "DATABASE_URL",
-      postgresUrl,
-      "logs in as `parking_api`; without it, the embedded PostgreSQL. It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
+      postgres,
+      "logs in as `parking_api`; without it, the embedded PostgreSQL. `?sslmode=verify-full` encrypts the connection ([TLS](operations.md#tls-to-the-database)). It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
     ),
     readDatabaseUrl: setting(
       "READ_DATABASE_URL",
-      postgresUrl,
+      postgres,
       "a streaming replica of that database, for the GETs that read; everybody reads what they wrote themselves ([scaling](scaling.md))",
     ),
     preparedStatements: setting(
@@ -129,12 +131,12 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     ),
     ownerDatabaseUrl: setting(
       "OWNER_DATABASE_URL",
-      postgresUrl,
+      postgres,
       "logs in as `parking_owner`, for `npm run migrate`, `npm run admin` and `npm run erase`; without it, the embedded PostgreSQL",
     ),
     clusterDatabaseUrl: setting(
       "CLUSTER_DATABASE_URL",
-      postgresUrl,
+      oneHostUrl(env),
       "logs in as a role that may create databases and roles, for `npm run building` ([many buildings](buildings.md))",
     ),
     dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),

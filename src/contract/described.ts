@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { OperatorError } from "../errors/operator-error.ts";
 import { type Columns, readColumns } from "./columns.ts";
 import type { ArraySchema, FieldSchema } from "./fields.ts";
 import type { Route } from "./route.ts";
@@ -14,12 +13,19 @@ export interface DescribedRoute extends Route {
   readonly summary: string;
 }
 
-/** Completes the contract from the comments and checks of a database. */
-export async function describedRoutes(pool: Pool): Promise<readonly DescribedRoute[]> {
+/**
+ * Completes the contract from the comments and checks of a database.
+ *
+ * @param warn is called for each column whose length or range no check says as the service reads it
+ */
+export async function describedRoutes(
+  pool: Pool,
+  warn?: (message: string) => void,
+): Promise<readonly DescribedRoute[]> {
   const columns = await readColumns(pool);
   const operations = await readOperations(pool);
   const summaries = new Map(operations.map(({ name, comment }) => [name, comment]));
-  return routes.map((route) => ({
+  const described = routes.map((route) => ({
     ...route,
     ...(route.parameters && { parameters: requestIn(columns, route.parameters) }),
     ...(route.query && { query: requestIn(columns, route.query) }),
@@ -27,6 +33,11 @@ export async function describedRoutes(pool: Pool): Promise<readonly DescribedRou
     answer: answerIn(columns, route.answer),
     summary: summaries.get(route.call) ?? "",
   }));
+  for (const column of columns.unbounded)
+    warn?.(
+      `no check says how long or large ${column} may be in a way that the service can read (docs/conventions.md): the description leaves it out`,
+    );
+  return described;
 }
 
 export interface OperationRow {
@@ -63,7 +74,7 @@ function memberIn(columns: Columns, member: Member): Member {
 }
 
 function fieldIn(columns: Columns, { column = "", ...field }: FieldSchema): FieldSchema {
-  const { byName, oneLine } = columns;
+  const { byName, oneLine, unbounded } = columns;
   const { description: comment = "", form = {} } = byName.get(column) ?? {};
   const description = field.description || comment;
   if (field.type === "array")
@@ -77,10 +88,7 @@ function fieldIn(columns: Columns, { column = "", ...field }: FieldSchema): Fiel
     (isText || field.format === "email" || field.type === "integer") &&
     field.maxLength === undefined &&
     field.maximum === undefined;
-  if (isOpen && form.maxLength === undefined && form.maximum === undefined)
-    throw new OperatorError(
-      `No check says how long or large ${column} may be in a way that the service can read (docs/conventions.md)`,
-    );
+  if (isOpen && form.maxLength === undefined && form.maximum === undefined) unbounded.add(column);
   return { ...(isText && { pattern: oneLine }), ...(isOpen && form), ...field, description };
 }
 

@@ -8,7 +8,7 @@ export const eventTypes = {
   "spot.registered": "A spot was registered.",
   "spot.updated": "A spot changed.",
   "spot.verified": "An administrator verified a spot.",
-  "spot.deleted": "A spot was deleted, and its windows and claims with it.",
+  "spot.deleted": "A spot was removed. Its windows to come are withdrawn; what is over stays.",
   "availability.created": "A window was published, or cut off another.",
   "availability.updated":
     "A window has other times. In the stream also: it was claimed or is free.",
@@ -25,6 +25,8 @@ export const eventTypes = {
   "claim.deleted": "A claim was deleted.",
   "report.submitted": "Somebody reported a stranger's car on a spot.",
   "report.resolved": "An administrator dealt with a stranger's car.",
+  "building.updated": "The building, or the limits of a section, changed.",
+  "access.updated": "The owner of a spot changed how to get to it.",
   "notification.created": "Somebody got a notification, or one of theirs became new again.",
 } as const;
 
@@ -33,4 +35,6 @@ export type EventType = keyof typeof eventTypes;
 const all = Object.keys(eventTypes) as EventType[];
 
 /** Those of which administrators see the subject, as sql/webhooks/are_webhook_types.sql has them. */
-export const webhookTypes = all.filter((type) => !/^(pattern|notification)\./.test(type));
+export const webhookTypes = all.filter(
+  (type) => !/^(pattern|building|access|notification)\./.test(type),
+);

@@ -82,9 +82,27 @@ const InvitationFilter = schema.parameters({
   ...schema.page,
 });
 
+/** Without a name, so that GraphQL has none: who asks has no account yet. */
+const ownInvitation = {
+  ...schema.answer(
+    "",
+    field.columns("invitations", {
+      full_name: field.nullable(fullName),
+      apartment_number: apartmentNumber,
+      spots: field.list(field.item(spot), MOST_SPOTS, [exampleSpot]),
+    }),
+  ),
+  table: "invitations",
+  nullable: true,
+} as const;
+
 const administrator = routesFor("administrator", { table: "invitations" });
+const anyone = routesFor("none", { table: "invitations", personal: true });
 
 export const invitationRoutes: readonly Route[] = [
+  anyone.get("/profile/invitation", "get_own_invitation", {
+    answer: schema.underName({ invitation: ownInvitation }),
+  }),
   administrator.get("/admin/invitations", "list_invitations", {
     query: InvitationFilter,
     order: { column: "created_at", direction: "desc" },
@@ -96,6 +114,13 @@ export const invitationRoutes: readonly Route[] = [
     body: NewInvitations,
     largestBody: LARGEST_LIST,
     location: undefined, // many are made
+    answer: Invited,
+  }),
+  administrator.post("/admin/invitations/preview", "preview_invitations", {
+    body: NewInvitations,
+    largestBody: LARGEST_LIST,
+    onlyTries: true,
+    location: undefined,
     answer: Invited,
   }),
   administrator.get("/admin/invitations/:id", "get_invitation", {

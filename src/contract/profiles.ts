@@ -6,6 +6,13 @@ import { accessNotes } from "./spots.ts";
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
+/** What pasting adds is taken out of it before a rule judges it (sql/profiles/clean_phone_number.sql). */
+const typedPhoneNumber: typeof phoneNumber = {
+  ...phoneNumber,
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[^\\u0000-\\u0008\\ud800-\\udfff]*$",
+};
 const vehicle = field.text("B-AB 1234");
 const rejectionReason = field.text("Nobody of this name lives in 2B");
 
@@ -13,14 +20,14 @@ const rejectionReason = field.text("Nobody of this name lives in 2B");
 const own: field.Fields = {
   apartment_number: apartmentNumber,
   full_name: fullName,
-  phone_number: phoneNumber,
+  phone_number: typedPhoneNumber,
   shares_phone_number: field.flag(),
   vehicle,
 };
 const ownOrNothing: field.Fields = {
   ...own,
   full_name: field.nullable(fullName),
-  phone_number: field.nullable(phoneNumber),
+  phone_number: field.nullable(typedPhoneNumber),
   vehicle: field.nullable(vehicle),
 };
 
@@ -90,6 +97,7 @@ const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
   rejection_reason: field.nullable(rejectionReason),
+  is_suspended: field.flag("False lets an account whose approval is taken back wait again."),
 });
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),

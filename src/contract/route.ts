@@ -46,6 +46,8 @@ export interface Route {
   readonly answer: ResourceSchema;
   /** Members of the answer that other functions return, by name. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Those functions take the query too. Each returns many rows. */
+  readonly sharesQuery?: true;
   /** Of a list, in REST and GraphQL: an index has it (`sql/<thing>/table.sql`). */
   readonly order?: Order;
   /** Of a list below the row of a path: a function of schema private and of the id, which refuses where there is none. */

@@ -1,4 +1,5 @@
 import { availabilityRoutes } from "./availabilities.ts";
+import { boardRoutes } from "./board.ts";
 import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
 import { claimRoutes } from "./claims.ts";
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,
+  ...boardRoutes,
   ...patternRoutes,
   ...claimRoutes,
   ...exceptionRoutes,

@@ -133,7 +133,8 @@ export function rowOf(answer: ResourceSchema): ResourceSchema {
   return answer;
 }
 
-const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
+/** Of an answer without pages. */
+export const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
 
 /** `{ hours }` */
 export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>

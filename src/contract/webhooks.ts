@@ -11,7 +11,7 @@ const types: field.ArraySchema = {
   minItems: 1,
   uniqueItems: true,
 };
-const format = field.choice(["event", "chat"], "event");
+const format = field.choice(["event", "chat", "teams"], "event");
 const settings: field.Fields = {
   url: field.text("https://hooks.example.org/parking"),
   types,

@@ -4,7 +4,7 @@ import type { Client } from "pg";
 import { projectFolder } from "../project-folder.ts";
 
 /**
- * Makes the roles of the database that the client is connected to, and gives the three that log in
+ * Makes the roles of the database that the client is connected to, and gives those that log in
  * their passwords. A second run changes nothing but the passwords.
  *
  * @param building the name of a building that has login roles of its own, as in sql/roles.sql
@@ -24,4 +24,4 @@ export async function makeRoles(
 
 /** The roles of a building that log in. */
 export const loginRolesOf = (building: string): readonly string[] =>
-  ["owner", "api", "reporter"].map((kind) => `${building}_${kind}`);
+  ["owner", "api", "reporter", "analyst"].map((kind) => `${building}_${kind}`);

@@ -22,6 +22,8 @@ export interface Programs {
 export interface Place {
   readonly folder: string;
   readonly log: string;
+  /** Besides what every program gets. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A running program. Disposing of it interrupts it, which is a fast shutdown for PostgreSQL. */
@@ -67,13 +69,13 @@ export async function findPrograms(cluster: string, held: AsyncDisposableStack):
   const { native, major } = await runnableNative(account, held);
   return {
     major,
-    async start(name, args, { folder, log }) {
+    async start(name, args, { folder, log, environment: more }) {
       await using output = await open(log, "a", 0o600);
       const program = join(native, "bin", name);
       const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", program, ...args], {
         ...account,
         cwd: folder,
-        env: environment,
+        env: { ...environment, ...more },
         stdio: ["pipe", output.fd, output.fd],
         detached: true, // an interrupt from the keyboard is ours to handle
       });

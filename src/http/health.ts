@@ -1,10 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
-import { version } from "../version.ts";
+import { commit, version } from "../version.ts";
 
-/** For supervisors: /livez answers while the process runs, /readyz while the database takes writes too. */
-export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Router {
+/** Who asks this long before a stop asks again and again, as a proxy does. */
+const WATCHED_MS = 15_000;
+/** Longer than a proxy takes from one question to the next, and to act upon the answer. */
+const NOTICE_MS = 2_000;
+
+/** Those who ask for our health. They hear of a stop before it begins. */
+export interface Watchers {
+  /** Somebody asks. @returns whether we are about to stop */
+  ask(): boolean;
+  /** Gives them time to ask, if there are any. @returns for how many milliseconds */
+  tell(): Promise<number>;
+}
+
+export function createWatchers(noticeMs = NOTICE_MS): Watchers {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let isTold = false;
+  return {
+    ask() {
+      askedAt = performance.now();
+      return isTold;
+    },
+    async tell() {
+      isTold = true;
+      if (performance.now() - askedAt > WATCHED_MS) return 0;
+      await sleep(noticeMs);
+      return noticeMs;
+    },
+  };
+}
+
+/** /livez answers until the process is about to stop, /readyz while the database takes writes too. */
+export function healthRoutes(healthPool: Pool, watchers: Watchers): Router {
   let checking: Promise<void> | undefined;
   const checkOnce = () => {
     checking ??= checkDatabase(healthPool).finally(() => {
@@ -13,11 +44,14 @@ export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Route
     return checking;
   };
   return new Router()
+    .use((_ctx, next) => {
+      if (watchers.ask()) throw serviceUnavailable("stopping");
+      return next();
+    })
     .get("/livez", (ctx) => {
-      ctx.body = { status: "ok", version };
+      ctx.body = { status: "ok", version, commit };
     })
     .get("/readyz", async (ctx) => {
-      if (isStopping()) throw serviceUnavailable("stopping");
       await checkOnce();
       ctx.body = { status: "ok" };
     });

@@ -5,6 +5,7 @@ import { mailJob, remindersJob } from "./mail.ts";
 import { patternsJob } from "./patterns.ts";
 import { pruningJob } from "./pruning.ts";
 import { type JobKinds, type JobRunner, startJobs } from "./runner.ts";
+import { statisticsJob } from "./statistics.ts";
 import { webhooksJob } from "./webhooks.ts";
 
 export interface JobParts {
@@ -20,7 +21,8 @@ export interface JobParts {
 export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   // After a standstill of days it is due before the reminders, and would drop the mails that wait.
-  pruning: pruningJob(pool, mailer && useMail(pool)),
+  pruning: pruningJob(pool, logger, mailer && useMail(pool)),
+  statistics: statisticsJob(pool),
   webhook: webhooksJob(pool, logger, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });

@@ -8,12 +8,18 @@ interface DuePattern {
 }
 
 const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** How long a clock that ran ahead has until it is set right. */
+const DOUBT = 600;
 
 /** Publishes the windows of patterns for the days that have come near. */
 export const patternsJob = (pool: Pool, logger: Logger): JobKind => ({
   seconds: 600,
   atOnce: 1,
-  async attempt(_job, signal) {
+  async attempt({ overdue_seconds }, signal) {
+    // After a standstill, or by a clock that runs ahead and would have windows of next year published.
+    if (overdue_seconds > DAY) return { again: DOUBT };
     const due = await pool.query<DuePattern>("select id, owner_id from private.due_patterns()");
     const failures: DatabaseError[] = [];
     let published = 0;

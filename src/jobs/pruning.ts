@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Logger } from "../log/logger.ts";
 import type { JobKind } from "./runner.ts";
 
 const DAY = 24 * 3_600;
@@ -9,14 +10,23 @@ const MOST = 5_000;
  *
  * @param before what the database has to know first
  */
-export const pruningJob = (pool: Pool, before?: () => Promise<unknown>): JobKind => ({
+export const pruningJob = (
+  pool: Pool,
+  logger: Logger,
+  before?: () => Promise<unknown>,
+): JobKind => ({
   seconds: 60,
   atOnce: 1,
   async attempt() {
     await before?.();
-    const { rows } = await pool.query<{ pruned: number }>("select private.prune($1) as pruned", [
-      MOST,
-    ]);
+    const { rows } = await pool.query<{ pruned: number | null }>(
+      "select private.prune($1) as pruned",
+      [MOST],
+    );
+    if (rows[0]?.pruned === null)
+      logger.warn(
+        "nothing old is deleted: nothing happened for a week, or the clock of the database runs ahead",
+      );
     // A little at a time, so that nobody waits for it.
     return { again: rows[0]?.pruned === MOST ? 1 : DAY };
   },

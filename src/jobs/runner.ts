@@ -16,6 +16,8 @@ export interface Job {
   readonly attempts: number;
   /** How many attempts have failed since one succeeded. */
   readonly failures: number;
+  /** For how long it had been due. */
+  readonly overdue_seconds: number;
 }
 
 /** How an attempt ended. Without `again` the job has ended: with a failure it was given up. */

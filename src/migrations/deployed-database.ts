@@ -1,11 +1,13 @@
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { createLogger } from "../log/logger.ts";
+import { checkHistory } from "./history.ts";
 import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
 
 /**
  * Compares a database with migrations/schema.sql, for the building of its owner. It needs no
  * PostgreSQL but that one, so it works where only the service is installed.
- * @throws OperatorError where they differ
+ * @throws OperatorError where they differ, or it ran other migrations than are committed
  */
 export async function checkDatabase(ownerUrl: string): Promise<void> {
   const { owner, actual } = await withClient(ownerUrl, async (client) => {
@@ -16,6 +18,11 @@ export async function checkDatabase(ownerUrl: string): Promise<void> {
   if (building === undefined) {
     const message = `OWNER_DATABASE_URL: logs in as ${owner}, not as parking_owner or <building>_owner`;
     throw new OperatorError(message);
+  }
+  const [first, ...others] = await checkHistory(ownerUrl, createLogger("warn"));
+  if (first !== undefined) {
+    const all = others.length === 0 ? `${first} has` : `${first} to ${others.at(-1)} have`;
+    throw new OperatorError(`${all} not run: npm run migrate`);
   }
   const committed = await readSnapshot();
   refuseDifference(
@@ -31,7 +38,7 @@ function listingFor(building: string, listing: string): string {
     .replaceAll("parking_owner", `${building}_owner`)
     .split("\n")
     .flatMap((line) => linesFor(building, line));
-  const groups = ["parking_api", "parking_reporter"].flatMap((role) => [
+  const groups = ["parking_analyst", "parking_api", "parking_reporter"].flatMap((role) => [
     `role ${role} nologin`,
     `comment on role ${role} is 'Logs in nowhere. The logins of the buildings are its members.';`,
   ]);
@@ -42,9 +49,9 @@ function listingFor(building: string, listing: string): string {
 }
 
 function linesFor(building: string, line: string): readonly string[] {
-  const [, kind] = /^role parking_(api|reporter) /.exec(line) ?? [];
+  const [, kind] = /^role parking_(analyst|api|reporter) /.exec(line) ?? [];
   const own = /^((alter |comment on )?role|grant \w+ on database to) /.test(line)
-    ? line.replace(/parking_(api|reporter)/, `${building}_$1`)
+    ? line.replace(/parking_(analyst|api|reporter)/, `${building}_$1`)
     : line;
   if (kind === undefined) return [own];
   return [own, `grant parking_${kind} to ${building}_${kind} with inherit t, set f, admin f`];

@@ -13,6 +13,8 @@ export interface Migration {
   readonly file: string;
   readonly number: string;
   readonly hash: string;
+  /** Whether its text is another than when it was committed. */
+  readonly isEdited: boolean;
   readonly text: string;
   /** The part of the text that is run: all but the headers. */
   readonly body: string;
@@ -48,13 +50,22 @@ export async function readMigrations(): Promise<readonly Migration[]> {
 async function readMigration(file: string): Promise<Migration> {
   const text = await readFile(join(projectFolder, file), "utf8");
   const [, headers = "", body = ""] = /^((?:--! [A-Z].*\n)*)([\s\S]*)$/.exec(text) ?? [];
+  const header = (name: string) => new RegExp(`^--! ${name}: (.+)$`, "m").exec(headers)?.[1] ?? "";
+  const committedHash = header("Hash");
   return {
     file,
     number: /(\d+)[^/]*$/.exec(file)?.[1] ?? "",
-    hash: /^--! Hash: (.+)$/m.exec(headers)?.[1] ?? "",
+    hash: committedHash,
+    isEdited: committedHash !== hashOf(header("Previous"), body),
     text,
     body: `${body.trim()}\n`,
   };
+}
+
+/** As graphile-migrate computes it, which looks at it before it runs a migration, and never again. */
+function hashOf(previous: string, body: string): string {
+  const before = previous === "-" ? "" : previous;
+  return `sha1:${hash("sha1", `${`${before}\n${body.trim()}`.trim()}\n`)}`;
 }
 
 /** The migrations that a database has run: number and hash. */
@@ -84,11 +95,15 @@ async function isMigrated(client: Client): Promise<boolean> {
 /**
  * Refuses a database that ran other migrations than the committed ones. graphile-migrate itself
  * looks at the numbers only, so it would call such a database up to date.
+ *
+ * @returns the numbers of those that have not run
  */
-export async function checkHistory(ownerUrl: string, logger: Logger): Promise<void> {
+export async function checkHistory(ownerUrl: string, logger: Logger): Promise<readonly string[]> {
   const run = await migrationsOf(ownerUrl);
   const committed = await readMigrations();
-  const other = committed.find(({ number, hash }) => (run.get(number) ?? hash) !== hash);
+  const other = committed.find(
+    ({ number, hash, isEdited }) => run.has(number) && (isEdited || run.get(number) !== hash),
+  );
   if (other !== undefined) {
     throw new OperatorError(
       `This database ran another form of ${other.file} than the one that is committed now. ` +
@@ -100,6 +115,17 @@ export async function checkHistory(ownerUrl: string, logger: Logger): Promise<vo
   const missing = [...run.keys()].filter((number) => !known.has(number));
   if (missing.length > 0) {
     logger.warn(`The database ran migrations that this checkout lacks: ${missing.join(", ")}`);
+  }
+  return committed.filter(({ number }) => !run.has(number)).map(({ number }) => number);
+}
+
+/** Says which committed migrations were edited since. What a database ran, only its owner reads. */
+export async function noticeEdited(logger: Logger): Promise<void> {
+  for (const { file, isEdited } of await readMigrations().catch(() => [])) {
+    if (isEdited)
+      logger.warn(
+        `${file} was edited after it was committed: a database that ran it has no such edit`,
+      );
   }
 }
 

@@ -7,6 +7,17 @@ import { projectFolder } from "../project-folder.ts";
 
 const FOLDER = join(import.meta.dirname, "schema-listing");
 
+/** All but those of others, which a monitoring tool has made for itself, or graphile-migrate. */
+const SCHEMAS = `
+  select set_config('listing.schemas', array_agg(n.nspname)::text, true)
+    from pg_namespace n
+   where n.nspname in ('parking', 'private', 'api', 'reporting', 'public')
+      or (
+        n.nspowner = (select p.nspowner from pg_namespace p where p.nspname = 'parking')
+        and n.nspname !~ '^pg_'
+        and n.nspname not in ('information_schema', 'graphile_migrate')
+      )`;
+
 /**
  * What a database is, as text that reads like SQL and is the same for the same database. Any role
  * may list it; nothing is written.
@@ -21,6 +32,7 @@ export async function listSchema(client: ClientBase): Promise<string> {
     set local search_path = '';
     set local timezone = 'UTC'`);
   try {
+    await client.query(SCHEMAS);
     for (const query of queries) {
       const { rows } = await client.query<{ line: string }>(query);
       lines.push(...rows.map(({ line }) => line));

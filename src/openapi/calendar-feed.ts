@@ -13,7 +13,7 @@ export const feedPath = (absence: string): PathItem => ({
     operationId: "get_calendar_by_feed",
     summary: "A resident's calendar, for calendar apps",
     description:
-      "It needs no token, but an address that POST `/calendar-feed` gave. It ends with the resident's approval, when they make another, and when they end it.",
+      "It needs no token, but an address that POST `/calendar-feed` gave. It rests while the resident is not approved, and ends when they make another, end it or are erased.",
     tags: ["calendar-feed"],
     security: [],
     parameters: [

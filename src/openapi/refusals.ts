@@ -54,7 +54,8 @@ function canBreak(route: Route, rule: Rule): boolean {
     // What an identity provider says is written whatever the request is.
     return rule.table === "users" || (rule.verbs.includes(verb) && rule.insertable);
   }
-  const table = route.csv ? "reports" : route.table; // what can be had as CSV is a report
+  // What can be had as CSV is a report, and so is what has no pages.
+  const table = route.csv || route.sharesQuery ? "reports" : route.table;
   if (rule.table !== table || !rule.verbs.includes(verb)) return false;
   if (rule.columns === null || verb === "select" || verb === "delete") return true;
   const written = Object.keys(route.body?.properties ?? {});

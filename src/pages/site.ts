@@ -47,7 +47,7 @@ export async function buildSite(settings: object): Promise<Site> {
   const inline = { script: String(begin?.content).trim(), style: String(all?.content).trim() };
 
   function write(greeting: string): Greeting {
-    const index = (language: Language): string => {
+    const index = (language: Language, version = ""): string => {
       const chunks = neededBy(files, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
       const preloads = chunks.map((it) => `<link rel="modulepreload" href="/${it}">`).join("\n");
       const texts: Readonly<Record<string, string>> = {
@@ -56,14 +56,19 @@ export async function buildSite(settings: object): Promise<Site> {
         script: `<script>${inline.script}</script>`,
         style: `<style>${inline.style}</style>`,
         greeting: attributeOf(greeting),
+        version,
       };
       return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
     const manifest = (language: Language): string =>
       manifestOf(language, JSON.parse(greeting).name, pathOf);
-    const version = hash("sha256", index("en") + manifest("en") + [...files.keys()].join(), "hex");
+    const all = index("en") + manifest("en") + [...files.keys()].join();
+    const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
-      index: { en: assetOf(index("en"), "html"), de: assetOf(index("de"), "html") },
+      index: {
+        en: assetOf(index("en", version), "html"),
+        de: assetOf(index("de", version), "html"),
+      },
       manifest: {
         en: assetOf(manifest("en"), "webmanifest"),
         de: assetOf(manifest("de"), "webmanifest"),

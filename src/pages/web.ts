@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { serviceUnavailable } from "../errors/problem.ts";
-import { send } from "../http/asset.ts";
+import { type Asset, send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
 import { isAsset, isPage } from "../web/addresses.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
@@ -20,10 +20,12 @@ export interface WebSettings {
  * address it says that there is no such screen: a person who mistypes one can go on from there.
  *
  * @param greeting what the building shows of itself to those who have not signed in, as JSON
+ * @param ofOthers the files of other versions, by path
  */
 export function webPage(
   settings: WebSettings,
   greeting: () => Promise<string | undefined>,
+  ofOthers: (path: string) => Promise<Asset | undefined>,
 ): Middleware {
   // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
   // without the page has no part of the bundler in memory.
@@ -33,8 +35,10 @@ export function webPage(
   );
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
-    const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
-    if (asset !== undefined) return send(ctx, asset, "immutable");
+    if (isAsset(ctx.path)) {
+      const asset = (await site()).assets.get(ctx.path) ?? (await ofOthers(ctx.path));
+      if (asset !== undefined) return send(ctx, asset, "immutable");
+    }
     const isWorker = ctx.path === "/service-worker.js";
     const isManifest = ctx.path === "/manifest.webmanifest";
     const isFile = isWorker || isManifest || isPage(ctx.path);

@@ -49,6 +49,12 @@ const REFRESH_SECONDS = 15 * 60;
 /** RFC 5545, 3.3.8 */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
+/** A calendar has a component (RFC 5545, 3.6), also one without claims. */
+const UTC = [
+  ...["BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000"],
+  ...["TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE", ""],
+].join("\r\n");
+
 /**
  * The claims as a calendar of RFC 5545. All of it is made from the rows, so that the same rows always
  * give the same bytes.
@@ -69,7 +75,8 @@ export function calendarOf(
   // The generator would write the times in this zone. It has it behind the events as a property of its
   // own, where RFC 5545 has none.
   const zone = `\r\nX-WR-TIMEZONE:${time_zone}`;
-  return `${calendar.toString().replace("\r\nNAME:", (next) => zone + next)}\r\n`;
+  const written = calendar.toString().replace("\r\nNAME:", (next) => zone + next);
+  return `${claims.length > 0 ? written : written.replace("END:VCALENDAR", (end) => UTC + end)}\r\n`;
 }
 
 function eventOf(claim: Columns, building: string, known: Texts): ICalEventData {
@@ -102,6 +109,12 @@ function personOf({ full_name, apartment_number }: Columns, { apartment }: Texts
 
 const timeOf = (text: string | null | undefined): Date => new Date(JSON.parse(moment(text ?? "")));
 
-/** Grows with each change: tenths of a second, of which an integer holds six years. */
-const sequenceOf = (created: Date, updated: Date): number =>
-  Math.min(Math.max(Math.floor((updated.getTime() - created.getTime()) / 100), 0), LARGEST_INTEGER);
+/**
+ * Grows with each change: milliseconds of the first twelve days, then tenths of a second, of which an
+ * integer holds three more years.
+ */
+function sequenceOf(created: Date, updated: Date): number {
+  const since = Math.max(updated.getTime() - created.getTime(), 0);
+  const first = Math.min(since, 2 ** 30);
+  return Math.min(first + Math.floor((since - first) / 100), LARGEST_INTEGER);
+}

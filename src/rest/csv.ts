@@ -1,13 +1,21 @@
 import type { Member, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
+import type { Language } from "../texts/kinds.ts";
 import { writerOf } from "./rendering.ts";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
-/** CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. */
-export function csvWriter({ properties }: ResourceSchema): (rows: readonly Row[]) => string {
-  const columns = Object.values(properties).map(cellWriter);
-  const line = (cells: readonly string[]) => `${cells.join()}\r\n`;
+/**
+ * CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. Spreadsheets
+ * in German separate cells by semicolons, and take 1.5 for a date: there, a comma is in numbers.
+ */
+export function csvWriter(
+  { properties }: ResourceSchema,
+  language: Language = "en",
+): (rows: readonly Row[]) => string {
+  const separator = language === "de" ? ";" : ",";
+  const columns = Object.values(properties).map((it) => cellWriter(it, separator));
+  const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
   const names = line(Object.keys(properties));
   return (rows) =>
     names +
@@ -16,8 +24,10 @@ export function csvWriter({ properties }: ResourceSchema): (rows: readonly Row[]
       .join("");
 }
 
-function cellWriter(schema: Member): (text: string) => string {
-  if (schema.type === "string" && !("format" in schema)) return (text) => quoted(harmless(text));
+function cellWriter(schema: Member, separator: string): (text: string) => string {
+  if (schema.type === "string" && !("format" in schema))
+    return (text) => quoted(harmless(text), separator);
+  if (schema.type === "number" && separator === ";") return (text) => text.replace(".", ",");
   const write = writerOf(schema);
   return (text) => write(text).replaceAll('"', ""); // the quotes of JSON
 }
@@ -34,5 +44,5 @@ const harmless = (text: string): string =>
     /^[=+\-@]/.test(first.normalize("NFKC")) ? `'${first}` : first,
   );
 
-const quoted = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const quoted = (text: string, separator: string): string =>
+  /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -11,6 +11,7 @@ import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.
 import { readJsonBody } from "../http/json-body.ts";
 import { languages } from "../texts/kinds.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
@@ -26,6 +27,7 @@ interface EndpointParts {
   readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
+  readonly checks: Checks;
 }
 
 /** The condition that a request to a route of this method may have. */
@@ -39,7 +41,7 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, replica, basePath, rules }: EndpointParts,
+  { pool, replica, basePath, rules, checks }: EndpointParts,
 ): Endpoint {
   const operation = operationOf(route, pool, replica);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
@@ -56,8 +58,9 @@ export function endpoint(
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx, route.largestBody)),
       ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
-      ...(route.calendar && { language: languageOf(ctx) }),
+      ...((route.calendar || route.csv) && { language: languageOf(ctx) }),
     };
+    await checks[route.call]?.(values);
     const isGone = () => ctx.socket.destroyed;
     const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!outcome) throw await absent(route, rules);

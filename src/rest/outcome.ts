@@ -57,7 +57,7 @@ export function readingsOf(route: Route): readonly Reading[] {
     { call: route.call, arguments: argumentNames(route), columns },
     ...others.map(({ name, row }) => ({
       call: route.more?.[name] ?? name,
-      arguments: [],
+      arguments: route.sharesQuery ? argumentNames(route) : [],
       columns: Object.keys(row.properties),
     })),
     ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
@@ -110,12 +110,15 @@ function pageAnswer(route: Route, order: Order, { name, row }: NamedMember): Ans
 function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
   const step = callStep(route, row);
   const write = rowWriter(row);
-  const writeCsv = csvWriter(row);
+  const writeCsv = { en: csvWriter(row, "en"), de: csvWriter(row, "de") };
   return {
     steps: (values) => [step(values)],
-    write: ([rows = []], { format }) =>
+    write: ([rows = []], { format, language }) =>
       format === "csv"
-        ? { body: writeCsv(rows), file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE } }
+        ? {
+            body: writeCsv[language === "de" ? "de" : "en"](rows),
+            file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE },
+          }
         : { body: `{"${name}":[${rows.map(write).join()}]}` },
   };
 }
@@ -146,7 +149,9 @@ function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
   const parts = members.map(({ name, isList, row }) => {
     const other = route.more?.[name];
     const step: StepMaker =
-      other === undefined ? callStep(route, row) : callStepWithout(other, row);
+      other === undefined || route.sharesQuery
+        ? callStep({ ...route, call: other ?? route.call }, row)
+        : callStepWithout(other, row);
     const write = rowWriter(row);
     const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
     const one = ([it]: readonly Row[]) => (it ? write(it) : "null");

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { inputOf } from "../contract/route.ts";
 import type { Identity } from "../tokens/identity.ts";
+import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
@@ -9,7 +10,7 @@ import { type Arguments, bodyValidator } from "./validation.ts";
  * Returns what carries out the writing route that calls a function, for another door than REST's: it
  * checks the arguments as REST checks a request, and returns the body of the answer.
  */
-export function performer(routes: readonly DescribedRoute[], pool: Pool) {
+export function performer(routes: readonly DescribedRoute[], pool: Pool, checks: Checks) {
   const performers = new Map(
     routes
       .filter(({ method }) => method !== "GET")
@@ -27,7 +28,9 @@ export function performer(routes: readonly DescribedRoute[], pool: Pool) {
   ): Promise<string> => {
     const found = performers.get(call);
     if (!found) throw new Error(`no route that writes calls ${call}`);
-    const outcome = await found.operation(caller, found.check(values), { isGone });
+    const checked = found.check(values);
+    await checks[call]?.(checked);
+    const outcome = await found.operation(caller, checked, { isGone });
     if (!outcome) throw new Error(`${call} returned no row`);
     return outcome.body;
   };

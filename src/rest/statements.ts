@@ -32,7 +32,7 @@ export const callStep = (route: Route, row: ResourceSchema): StepMaker =>
   stepMaker(route, (given) => {
     const values = Array.from(given, ([name, value]) => `"${name}" => ${value}`);
     const text = `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
-    return { text, isShort: !route.csv };
+    return { text, isShort: !route.csv && !route.sharesQuery };
   });
 
 /** What another function returns, which has no arguments. */

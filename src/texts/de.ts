@@ -48,10 +48,12 @@ export const de: Texts = {
     },
     "spot.deleted": {
       title: "Ein Stellplatz wurde entfernt",
-      sentence: ({ isOwner, spot }) =>
-        isOwner
-          ? `Ihr Stellplatz ${spot} wurde entfernt.`
-          : `Der Stellplatz ${spot}, den Sie reserviert hatten, wurde entfernt.`,
+      sentence: ({ isOwner, spot, span }) => {
+        if (isOwner) return `Ihr Stellplatz ${spot} wurde entfernt.`;
+        return span
+          ? `Der Stellplatz ${spot}, auf den Sie gewartet haben, wurde entfernt: ${span}.`
+          : `Der Stellplatz ${spot}, den Sie reserviert hatten, wurde entfernt.`;
+      },
     },
     "availability.deleted": {
       title: "Ihre geteilte Zeit wurde zurückgezogen",

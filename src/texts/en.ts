@@ -44,10 +44,12 @@ export const en: Texts = {
     },
     "spot.deleted": {
       title: "A parking spot was deleted",
-      sentence: ({ isOwner, spot }) =>
-        isOwner
-          ? `Your parking spot ${spot} was deleted.`
-          : `Parking spot ${spot}, which you had claimed, was deleted.`,
+      sentence: ({ isOwner, spot, span }) => {
+        if (isOwner) return `Your parking spot ${spot} was deleted.`;
+        return span
+          ? `Parking spot ${spot}, for which you waited, was deleted: ${span}.`
+          : `Parking spot ${spot}, which you had claimed, was deleted.`;
+      },
     },
     "availability.deleted": {
       title: "Your window was deleted",

@@ -4,13 +4,14 @@
  * takes an answer where it asks for the same (api/begun.ts).
  */
 import type { ClaimLimits } from "./api/building.ts";
-import { pageOf, touching } from "./api/query.ts";
+import { boardOf, pageOf } from "./api/query.ts";
 import { SILENCE } from "./api/send.ts";
 import { soonest, usualEnd } from "./screens/claim/times.ts";
 import { hoursAround } from "./screens/now/spans.ts";
 import { settings } from "./settings.ts";
 import { BUILDING_IS_KEPT_AS, keptValueOf } from "./sign-in/kept.ts";
 import { keptTokens } from "./sign-in/tokens.ts";
+import { now } from "./time/now.ts";
 import { dateOf, timeZone } from "./time/zone.ts";
 
 const at = Date.now();
@@ -27,13 +28,10 @@ if (isFirstScreen && tokens && tokens.renewAt > at && building) {
     return response.ok ? response.json() : undefined;
   };
   const ask = (path: string) => [path, answerTo(path).catch(() => undefined)] as const;
-  const start = soonest(at, building);
+  const start = soonest(now(), building);
   const hours = hoursAround({ start, end: usualEnd(start, building) });
-  const answers = new Map([
-    ask(pageOf("/parking-spots", {}, 0)),
-    ask(pageOf("/availabilities", touching(...hours), 0)),
-  ]);
+  const answers = new Map([ask(pageOf("/parking-spots", {}, 0)), ask(boardOf(...hours))]);
   globalThis.begun = { token, at, answers };
   // The first date that a browser writes takes a phone 45 ms. Here it waits for the network anyway.
-  dateOf(at, timeZone());
+  dateOf(now(), timeZone());
 }

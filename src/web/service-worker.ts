@@ -43,6 +43,8 @@ async function fetchPage(): Promise<void> {
   const found = await fetch(INDEX, { cache: "no-cache" });
   if (!found.ok) throw new Error(`${found.status} ${INDEX}`);
   const text = await found.clone().text();
+  // During an upgrade another process may answer. The browser tries again at a later visit.
+  if (!text.includes(VERSION)) throw new Error(`${INDEX} is of another version`);
   const named = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
   const needed = named.filter((it) => isAsset(it) && !it.endsWith(".png"));
   try {

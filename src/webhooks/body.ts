@@ -1,13 +1,15 @@
-import { chatText } from "./chat.ts";
+import { chatBody, teamsBody } from "./chat.ts";
 import type { Place, SentEvent } from "./sent-event.ts";
 
-export type Format = "event" | "chat";
+export type Format = "event" | "chat" | "teams";
 
 /** Receivers refuse bodies that are longer (Standard Webhooks). */
 const MOST_BYTES = 20_000;
 
-export const bodyOf = (format: Format, event: SentEvent, place: Place): string =>
-  format === "chat" ? JSON.stringify({ text: chatText(event, place) }) : eventBody(event);
+export function bodyOf(format: Format, event: SentEvent, place: Place): string {
+  if (format === "event") return eventBody(event);
+  return JSON.stringify((format === "teams" ? teamsBody : chatBody)(event, place));
+}
 
 /**
  * `{ type, timestamp, data }`. Where that is too long, the longest members of `data` are left out, and

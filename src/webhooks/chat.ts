@@ -1,14 +1,42 @@
 import type { Place, SentEvent } from "./sent-event.ts";
 
-/** One line for Slack, Mattermost and Teams: where, what, which spot or person, and from when to when. */
-export function chatText(
+/** For Slack and Mattermost. */
+export const chatBody = (event: SentEvent, place: Place) => ({
+  text: lineOf(event, place, plain),
+});
+
+/** For a workflow of Teams: an adaptive card. Its runs of text show what people typed as it is. */
+export const teamsBody = (event: SentEvent, place: Place) => ({
+  type: "message",
+  attachments: [
+    {
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.2",
+        body: [
+          {
+            type: "RichTextBlock",
+            inlines: [{ type: "TextRun", text: lineOf(event, place, (it) => it) }],
+          },
+        ],
+      },
+    },
+  ],
+});
+
+/** One line: where, what, which spot or person, and from when to when. */
+function lineOf(
   { type, data }: SentEvent,
   { building, timeZone, spotNumber }: Place,
+  typed: (text: string) => string,
 ): string {
   const { spot_number = spotNumber, full_name, start_time, end_time } = data;
   return [
-    `${plain(building)}: ${type.replaceAll(/[._]/g, " ")}`,
-    ...[spot_number, full_name].filter((it) => typeof it === "string").map(plain),
+    `${typed(building)}: ${type.replaceAll(/[._]/g, " ")}`,
+    ...[spot_number, full_name].filter((it) => typeof it === "string").map(typed),
     ...spanOf(start_time, end_time, timeZone),
   ].join(", ");
 }

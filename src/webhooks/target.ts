@@ -24,7 +24,7 @@ export function targetOf(text: string, allowsLoopback: boolean): URL {
     throw new RefusedTarget("must not have a name or a password");
   if (url.port !== "" && Number(url.port) < FIRST_UNPRIVILEGED_PORT)
     throw new RefusedTarget("must have port 443 or one from 1024 on");
-  if (isIP(host) !== 0 && !isHere && !isPublicAddress(host))
-    throw new RefusedTarget("leads to an address that is not public");
+  const isForbidden = isIP(host) === 0 ? isLoopbackHost(host) : !isPublicAddress(host);
+  if (isForbidden && !isHere) throw new RefusedTarget("leads to an address that is not public");
   return url;
 }

@@ -6,6 +6,7 @@ import { claimOf, holding, hours, offer, spotOf, windowOf } from "../support/bui
 import type { Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 import { several } from "./rivals.ts";
 import { expectEqualTotals } from "./totals.ts";
 
@@ -159,6 +160,30 @@ describe("the totals of lists, from counts that triggers keep", () => {
       await client.query("delete from parking.claims where availability_id = $1", [window.id]);
       expect((await writes()) - before).toBe(2 * days.size);
     });
+  });
+
+  it("are made anew beside who closes a claim and then offers a window", async () => {
+    const { owner, spot, claimer, claim } = await holding(building);
+    const other = await spotOf(claimer);
+    await withTransactionOf(building.direct, async (client) => {
+      await setClaims(client, claimsOf(claimer));
+      await client.query("update parking.claims set status = 'completed' where id = $1", [
+        claim.id,
+      ]);
+      const recounted = building.superuser.query("select private.recount()");
+      await untilWaiting(building, 1);
+      await client.query(
+        `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+         values ($1, $2, $3, $4)`,
+        [other.id, claimer.id, hours(1), hours(2)],
+      );
+      // Who has not counted yet waits, and counts what recount did not see.
+      const window = windowOf(owner, spot, 6, 7);
+      await client.query("commit");
+      await recounted;
+      await window;
+    });
+    expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 
   it("follow a window that the owner of the database marks by hand", async () => {

@@ -86,21 +86,21 @@ describe("the deletion of a spot", () => {
       ({ claimer, claim }) =>
         () =>
           outcomeOf(claimer.put(`/claims/${claim.id}`, { status: "cancelled" })),
-      "404 Claim not found",
+      "400 Cannot change status from completed/cancelled",
     ],
     [
       "DELETE /claims/{id}",
       ({ claimer, claim }) =>
         () =>
           outcomeOf(claimer.delete(`/claims/${claim.id}`)),
-      "404 Claim not found",
+      "400 Cannot delete a completed claim",
     ],
     [
       "an UPDATE",
       ({ claimer, claim }) =>
         () =>
           outcomeOfSql(claimer.sql(status, [claim.id])),
-      "done",
+      "claims_closed_stay_closed",
     ],
   ];
   it.each(endings)(

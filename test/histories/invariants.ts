@@ -2,8 +2,8 @@ import { contradictions } from "../concurrency/consistency.ts";
 
 /**
  * Each notification that the log gives a reason for, and that is missing; and each that is there
- * without a reason. Nobody is notified of their own action. What a deleted spot took with it has one
- * notification for each who lost something. The cancelled claims of a deleted window have none.
+ * without a reason. Nobody is notified of their own action. A deleted spot has one for each who had
+ * completed a claim on it before its end. The cancelled claims of a deleted window have none.
  */
 const notifications = `
   with logged as materialized (
@@ -19,10 +19,6 @@ const notifications = `
   ),
   claimed as (
     select l.*, o.owner_id, o.spot_id, (l.data ->> 'claimer_id')::uuid as claimer_id,
-           exists (
-             select from logged d
-              where d.type = 'spot.deleted' and d.transaction = l.transaction
-           ) as with_spot,
            exists (
              select from logged d
               where d.type = 'availability.deleted'
@@ -58,9 +54,10 @@ const notifications = `
       from logged
      where type = 'spot.deleted'
     union all
-    select distinct c.claimer_id, 'spot.deleted', null::uuid, c.spot_id, c.actor_id
-      from claimed c
-     where c.type = 'claim.deleted' and c.with_spot and c.data ->> 'status' <> 'cancelled'
+    select distinct c.claimer_id, d.type, null::uuid, c.spot_id, d.actor_id
+      from logged d
+      join parking.claims c on c.spot_id = d.subject_id and c.status = 'completed'
+     where d.type = 'spot.deleted'
     union all
     select subject_id, type, null, null, actor_id
       from logged

@@ -25,11 +25,12 @@ export async function readRows({ superuser }: Arena): Promise<Rows> {
   const ids = async (sql: string) =>
     new Set((await superuser.query<{ id: string }>(sql)).rows.map(({ id }) => id));
   const approved = await ids("select id from parking.profiles where is_approved");
-  const spots = await ids("select id from parking.spots");
+  const spots = await ids("select id from parking.spots where retired_at is null");
   const { rows: windows } = await superuser.query<WindowRow>(
     `select id, spot_id as spot, private.iso8601(start_time) as start,
             private.iso8601(end_time) as "end", is_claimed as "isClaimed"
-       from parking.availabilities`,
+       from parking.availabilities
+      where not private.is_put_away(start_time, end_time)`,
   );
   const { rows: claims } = await superuser.query<ClaimRow>(
     `select id, spot_id as spot, private.iso8601(start_time) as start,

@@ -50,7 +50,7 @@ export function isShown(
     }
     case "read windows":
       return isDeepStrictEqual(
-        byId(body.availabilities, windowOf),
+        byId(body.availabilities?.filter(isOffered), windowOf),
         windowsOf(state, (id) => isAdministrator || !isHidden(state, id)),
       );
     case "read claims": {
@@ -84,6 +84,10 @@ export const byId = <Row extends { readonly id: string }, Shown>(
   shown: (row: Row) => Shown,
 ): Readonly<Record<string, Shown>> =>
   Object.fromEntries(rows.flatMap((row) => (row ? [[row.id, shown(row)]] : [])));
+
+/** Not one that is there for cancelled claims, as short as can be. */
+const isOffered = ({ start_time, end_time }: Window): boolean =>
+  Date.parse(end_time) - Date.parse(start_time) > 1;
 
 export const windowOf = ({ start_time, end_time, is_claimed }: Window): ShownWindow => ({
   start: start_time,

@@ -1,6 +1,6 @@
 import { cut, joined, pieceFor } from "./pieces.ts";
 import type { Span } from "./recorded.ts";
-import type { Acting, ClaimState, SpotState } from "./spot-state.ts";
+import { type Acting, type ClaimState, isClaimed, type SpotState } from "./spot-state.ts";
 
 /** What the log has of an effect. */
 export interface Happening {
@@ -30,15 +30,21 @@ export function effectOf(
         state: { ...state, exists: true },
         happenings: [{ type: "spot.registered", subject: made }],
       };
-    case "delete spot":
+    case "delete spot": {
+      // What was ever claimed stays; a window of which all claims were cancelled is put away for these.
+      const kept = Object.values(claims).map(({ window }) => window);
+      const gone = Object.keys(windows).filter((id) => !isClaimed(state, id));
       return {
-        state: { ...state, exists: false, windows: {}, claims: {}, joined: {} },
+        state: { ...state, exists: false, windows: without(windows, gone), joined: {} },
         happenings: [
-          ...Object.keys(claims).map((subject) => ({ type: "claim.deleted", subject })),
-          ...Object.keys(windows).map((subject) => ({ type: "availability.deleted", subject })),
+          ...gone.map((subject) => ({
+            type: kept.includes(subject) ? "availability.updated" : "availability.deleted",
+            subject,
+          })),
           { type: "spot.deleted", subject: action.spot },
         ],
       };
+    }
     case "publish window":
       return {
         state: { ...state, windows: { ...windows, [made]: spanOf(action) } },

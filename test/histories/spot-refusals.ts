@@ -35,6 +35,8 @@ export function refusalsOf(
         availabilities_do_not_overlap: overlaps(state, action),
       });
     case "move window":
+      // One of a spot that was removed may be there for claims that were cancelled.
+      if (!exists) return lateOn(state, action.window, isOwner);
       if (!windows[action.window]) return ["not_found"];
       return when({
         not_found: isHidden(state, action.window),
@@ -43,6 +45,7 @@ export function refusalsOf(
         availabilities_do_not_overlap: overlaps(state, action, action.window),
       });
     case "delete window":
+      if (!exists) return lateOn(state, action.window, isOwner || isAdministrator);
       if (!windows[action.window]) return ["not_found"];
       return when({
         not_found: isHidden(state, action.window) && !isAdministrator,
@@ -50,6 +53,7 @@ export function refusalsOf(
         availabilities_claimed_are_not_deleted: isClaimed(state, action.window),
       });
     case "claim": {
+      if (!exists) return ["claims_of_an_availability", "claims_of_an_approved_owner"];
       const id = keepsRest ? pieceFor(state, action.window, action) : action.window;
       const window = windows[id];
       if (!window) {
@@ -72,7 +76,7 @@ export function refusalsOf(
         // The hours of a history are in the future: what is completed, was so before its end.
         claims_closed_stay_closed:
           !isActive(claims[action.claim]) &&
-          !(isAdministrator && claims[action.claim]?.status === "completed"),
+          !(isAdministrator && exists && claims[action.claim]?.status === "completed"),
       });
     case "move claim": {
       const claim = claims[action.claim];
@@ -95,3 +99,14 @@ export function refusalsOf(
       return [];
   }
 }
+
+/** What refuses a change of a window of a spot that was removed. PostgreSQL may look at any first. */
+const lateOn = (state: SpotState, window: string, mayChange: boolean): readonly string[] => [
+  "not_found",
+  ...(isClaimed(state, window)
+    ? ["availabilities_claimed_are_not_updated", "availabilities_claimed_are_not_deleted"]
+    : []),
+  ...(mayChange
+    ? []
+    : ["availabilities_updated_by_spot_owner", "availabilities_deleted_by_spot_owner"]),
+];

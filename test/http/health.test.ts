@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import packageJson from "../../package.json" with { type: "json" };
+import { createWatchers } from "../../src/http/health.ts";
+import { commit } from "../../src/version.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
@@ -34,7 +36,21 @@ describe.each(["/livez", "/readyz"])("%s", (path) => {
 
 it("the version is at /livez, and the same in the description of the API", async () => {
   const { version } = packageJson;
-  expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version });
+  expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version, commit });
   const description = await ask("GET", "/api/openapi.json");
   expect(description.body).toMatchObject({ info: { version } });
+});
+
+describe("a stop", () => {
+  it("is told to those who ask for our health, before it begins", async () => {
+    const watchers = createWatchers(50);
+    expect(watchers.ask()).toBe(false);
+    const told = watchers.tell();
+    expect(watchers.ask()).toBe(true);
+    expect(await told).toBe(50);
+  });
+
+  it("waits for nobody where nobody asks", async () => {
+    expect(await createWatchers().tell()).toBe(0);
+  });
 });

@@ -25,7 +25,7 @@ describe("helmet's headers", () => {
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
-      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "strict-transport-security": "max-age=31536000",
       "x-content-type-options": "nosniff",
       "x-frame-options": "SAMEORIGIN",
     });
@@ -52,7 +52,7 @@ describe("helmet's headers", () => {
       "Cross-Origin-Resource-Policy: same-origin",
       "Origin-Agent-Cluster: ?1",
       "Referrer-Policy: no-referrer",
-      "Strict-Transport-Security: max-age=31536000; includeSubDomains",
+      "Strict-Transport-Security: max-age=31536000",
       "X-Content-Type-Options: nosniff",
       "X-DNS-Prefetch-Control: off",
       "X-Download-Options: noopen",

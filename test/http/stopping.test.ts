@@ -41,6 +41,19 @@ describe("a server that is about to stop", () => {
     expect(accepted()).toBeLessThan(20);
   });
 
+  it("ends after no long turn, in which somebody may have come", async () => {
+    await clientsWait(0);
+    let longTurns = 5;
+    const work = (): void => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+      if (--longTurns > 0) setImmediate(work);
+    };
+    setImmediate(work);
+    await acceptWaiting(server);
+    expect(longTurns).toBe(0);
+  });
+
   it("says how long it took", async () => {
     await clientsWait(3, 40);
     expect(await acceptWaiting(server)).toBeGreaterThanOrEqual(120);

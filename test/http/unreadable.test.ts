@@ -28,7 +28,7 @@ const usual = [
   "Content-Type: application/json; charset=utf-8",
   "Connection: close",
   "X-Content-Type-Options: nosniff",
-  "Strict-Transport-Security: max-age=31536000; includeSubDomains",
+  "Strict-Transport-Security: max-age=31536000",
 ];
 
 interface Refusal {

@@ -245,8 +245,9 @@ it("a process that sends mails drops none, though it prunes first after days of 
   await mailMade();
   await building.rows("update private.jobs set run_at = run_at - interval '4 days'");
   const job = { id: "", kind: "pruning", key: "timed", event_id: null, data: {}, failures: 0 };
+  const times = { attempts: 1, overdue_seconds: 0 };
   const { pruning } = jobKinds(parts());
-  await pruning?.attempt({ ...job, attempts: 1 }, new AbortController().signal);
+  await pruning?.attempt({ ...job, ...times }, new AbortController().signal);
   expect(await building.rows("select from private.jobs where kind = 'mail'")).toHaveLength(1);
   await start();
   expect(await server.until(1)).toHaveLength(1);

@@ -32,9 +32,18 @@ const HOUR = 3_600;
 const logger = createLogger("silent");
 
 /** The job, once. */
-const publish = () =>
+const publish = (overdue_seconds = 0) =>
   patternsJob(building.service.pool, logger).attempt(
-    { id: "", kind: "patterns", key: "timed", event_id: null, data: {}, attempts: 1, failures: 0 },
+    {
+      id: "",
+      kind: "patterns",
+      key: "timed",
+      event_id: null,
+      data: {},
+      attempts: 1,
+      failures: 0,
+      overdue_seconds,
+    },
     new AbortController().signal,
   );
 
@@ -67,6 +76,15 @@ describe("the job of patterns", () => {
     const published = await everything(building);
     expect(await publish()).toEqual({ again: HOUR });
     expect(await everything(building)).toEqual(published);
+  });
+
+  it("waits some minutes where it is overdue by days: the clock may run ahead", async () => {
+    await setPatternDays(building, 5);
+    await patternOf(owner, eightDays());
+    await setPatternDays(building, 28);
+    const before = await openDays();
+    expect(await publish(25 * HOUR)).toEqual({ again: 600 });
+    expect(await openDays()).toBe(before);
   });
 
   it("acts as the owner, whom the limits of the building bind", async () => {

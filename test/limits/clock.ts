@@ -47,13 +47,17 @@ const setClock = (run: Run, now: number): Promise<unknown> =>
          language sql
          return to_timestamp(${now} / 1000.0)`);
 
-/** The function that counts is the real one in all but its clock. */
+/** The functions that count are the real ones in all but their clock. */
 const followSetClock = `
   do $$
+  declare
+    v_function regproc;
   begin
-    execute replace(
-      pg_get_functiondef('private.charge_rate_limits'::regproc),
-      ' clock_timestamp()',
-      ' private.set_clock()'
-    );
+    foreach v_function in array '{private.charge_rate_limits, private.is_open}'::regproc[] loop
+      execute replace(
+        pg_get_functiondef(v_function),
+        'clock_timestamp()',
+        'private.set_clock()'
+      );
+    end loop;
   end $$`;

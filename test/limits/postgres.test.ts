@@ -73,6 +73,22 @@ describe("windows in PostgreSQL", () => {
     clock.goOn();
   });
 
+  it.each([2 / 24, 400])(
+    "are over where its clock ran %d days ahead and is set right",
+    async (days) => {
+      const clock = await stopClock(building.rows);
+      const ahead = days * 24 * 60 * MINUTE;
+      await clock.pass(ahead);
+      await times(4, () => charge("caller"));
+      await clock.pass(-ahead);
+
+      expect(await charge("caller", [limitOf("any")], 0)).toEqual([]);
+      expect(await charge("caller")).toMatchObject([{ isExceeded: false, remaining: 2 }]);
+      expect(await charge("caller")).toMatchObject([{ isExceeded: false, remaining: 1 }]);
+      clock.goOn();
+    },
+  );
+
   it("are deleted after their end, two for each that is opened", async () => {
     await building.rows(
       `insert into private.rate_limits (key, points, ends_at)

@@ -160,6 +160,15 @@ describe("refused tokens that come through a trusted proxy", () => {
     expect((await knock(undefined, "192.0.2.1, 192.0.2.2")).status).toBe(401);
   });
 
+  it.each([
+    ["192.0.2.1:4711", "192.0.2.1:4712", "192.0.2.1", "192.0.2.1:4713"],
+    ["[2001:db8::1]:4711", "[2001:db8::1]:4712", "[2001:db8::1]", "2001:db8::1"],
+  ])("are counted without the port that some proxies add: %s", async (...forwarded) => {
+    const answers = [];
+    for (const address of forwarded) answers.push(await knock(undefined, address));
+    expect(statuses(answers)).toEqual({ 401: 3, 429: 1 });
+  });
+
   it("are counted by the network of an IPv6 address", async () => {
     const addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:0:1::"];
     const answers = await Promise.all(addresses.map((address) => knock(undefined, address)));

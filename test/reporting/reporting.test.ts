@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Pool, type QueryResultRow } from "pg";
+import { type ClientBase, Pool, type QueryResultRow } from "pg";
+import { withClient } from "../../src/database/client.ts";
 import {
   type Building,
   claimOf,
+  offer,
   openBuilding,
   type Spot,
   spotOf,
@@ -10,7 +12,11 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { withdrawn } from "../support/exceptions.ts";
+import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
+import { writePastRules } from "../support/rows.ts";
+import { reportOf, takenSpot } from "../support/spot-reports.ts";
+import { type Wish, wishOf } from "../support/wishes.ts";
 
 let building: Building;
 let reporter: Pool;
@@ -180,6 +186,94 @@ describe("claims", () => {
       duration_hours: 2,
       leads: true,
     });
+  });
+});
+
+it("a claim and its window tell how soon that was claimed, and the window that it is of no pattern", async () => {
+  const { claim } = await claimedNight(19);
+  expect(
+    await report(
+      `select a.is_from_pattern, c.created_at >= a.created_at as is_later
+         from claims c join availabilities a on a.id = c.availability_id
+        where c.id = $1`,
+      [claim.id],
+    ),
+  ).toEqual([{ is_from_pattern: false, is_later: true }]);
+});
+
+it("a window of a pattern stays one when the pattern is gone", async () => {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner);
+  const pattern = await patternOf(owner, threeDays(spot));
+  const [window] = await windowsOf(owner, spot);
+  if (window) await claimOf(claimer, window);
+  const shown = () =>
+    report("select is_from_pattern from availabilities where spot_id = $1", [spot.id]);
+  expect(await shown()).toEqual(Array(3).fill({ is_from_pattern: true }));
+  await owner.delete(`/patterns/${pattern.id}`, 200);
+  expect(await shown()).toEqual([{ is_from_pattern: true }]);
+});
+
+describe("wishes", () => {
+  it("are open, met or in vain", async () => {
+    const { owner, claimer, spot } = await offer(building);
+    const [open, met, vain] = [
+      await wishOf(claimer, 30, 31),
+      await wishOf(claimer, 6, 7, { spot_id: spot.id }),
+      await wishOf(claimer, 40, 41, { building_section: "South" }),
+    ];
+    const claim = await claimOf(claimer, await windowOf(owner, spot, 6, 7));
+    await writePastRules(
+      building,
+      "update parking.wishes set start_time = now() - interval '1 hour', created_at = now() - interval '3 hours' where id = $1",
+      [vain.id],
+    );
+    const of = async ({ id }: Wish) =>
+      (
+        await report(
+          "select wisher_id, building_section, spot_id, claim_id, outcome, lead_hours > 1 as early from wishes where id = $1",
+          [id],
+        )
+      )[0];
+    const wisher_id = claimer.id;
+    const none = { building_section: null, spot_id: null, claim_id: null };
+    expect(await of(open)).toEqual({ ...none, wisher_id, outcome: "open", early: true });
+    expect(await of(met)).toEqual({
+      wisher_id,
+      building_section: spot.building_section,
+      spot_id: spot.id,
+      claim_id: claim.id,
+      outcome: "met",
+      early: true,
+    });
+    expect(await of(vain)).toEqual({
+      ...none,
+      wisher_id,
+      building_section: "South",
+      outcome: "in vain",
+      early: true,
+    });
+  });
+});
+
+describe("spot_reports", () => {
+  it("count strangers' cars by spot, without plate and note", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const { spot } = await takenSpot(building, owner, claimer);
+    await reportOf(claimer, spot, { vehicle: "B-AB 1234", note: "Again" });
+    const rows = await report("select * from spot_reports where spot_id = $1", [spot.id]);
+    expect(rows).toEqual([
+      {
+        id: expect.any(String),
+        spot_id: spot.id,
+        spot_number: spot.spot_number,
+        building_section: spot.building_section,
+        reporter_id: claimer.id,
+        is_by_owner: false,
+        is_resolved: false,
+        created_at: expect.any(Date),
+      },
+    ]);
   });
 });
 
@@ -411,6 +505,10 @@ describe("the end of a claim", () => {
     const body = { status: "cancelled", reason: "A water pipe burst" };
     await administrator.put(`/admin/claims/${other.claim.id}`, body, 200);
     expect(await ends(other.claim.id)).toEqual([{ closed: true, cancelled_by: administrator.id }]);
+
+    const log = "delete from private.events where subject_id = $1"; // as it is pruned
+    await writePastRules(building, log, [other.claim.id]);
+    expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
   });
 
   it("has nobody who cancelled it where it was completed", async () => {
@@ -464,6 +562,55 @@ describe("rules", () => {
         message: "Availability overlaps an existing availability of this spot",
       },
     ]);
+  });
+});
+
+describe("the role parking_analyst", () => {
+  const asAnalyst = <T>(use: (client: ClientBase) => Promise<T>) =>
+    withClient(building.database.url("parking_analyst"), use);
+
+  it("reads sums of sections and hours, and no view with a spot or a person", async () => {
+    await claimedNight(22);
+    await asAnalyst(async (analyst) => {
+      const { rows } = await analyst.query<{ name: string }>(
+        `select relname as name from pg_class
+          where relnamespace = 'reporting'::regnamespace
+            and has_any_column_privilege(oid, 'select') order by 1`,
+      );
+      const views = rows.map(({ name }) => name);
+      expect(views).toEqual([
+        "building",
+        "demand_by_hour",
+        "occupancy_by_hour",
+        "section_utilisation",
+        "use_by_month",
+      ]);
+      for (const view of views) {
+        const { fields, rowCount } = await analyst.query(`select * from ${view}`);
+        expect(rowCount).toBeGreaterThan(0);
+        const names = fields.map(({ name }) => name);
+        expect(names.filter((it) => /_id$|^id$|number/.test(it))).toEqual([]);
+      }
+    });
+  });
+
+  it.each(["select from claims", "select from spots", "select from parking.spots"])(
+    "may not: %s",
+    async (sql) => {
+      await asAnalyst((analyst) =>
+        expect(analyst.query(sql)).rejects.toMatchObject({ code: "42501" }),
+      );
+    },
+  );
+
+  it("is read-only, with short statements and few connections", async () => {
+    await asAnalyst(async (analyst) => {
+      const { rows } = await analyst.query(`
+        select current_setting('default_transaction_read_only') as read_only,
+               current_setting('statement_timeout') as timeout,
+               (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
+      expect(rows).toEqual([{ read_only: "on", timeout: "1min", connections: 5 }]);
+    });
   });
 });
 

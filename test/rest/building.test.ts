@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { projectFolder } from "../../src/project-folder.ts";
 import { ask, send } from "../graphql/ask.ts";
 import {
   answerOf,
@@ -161,6 +164,38 @@ describe("PUT /admin/building", () => {
   ])("does not set %s to %j", async (field, value) => {
     const answer = await administrator.put("/admin/building", { [field]: value });
     expect(complaint(answer)).toEqual(malformed(field));
+  });
+
+  it.each([
+    ["CET", "Europe/Berlin, Europe/Paris or Europe/Rome"],
+    ["EST5EDT", "America/New_York or America/Toronto"],
+  ])("names the zones that %s means", async (time_zone, zones) => {
+    const message = `time_zone must be the name of a time zone, such as ${zones}`;
+    expect(answerOf(await administrator.put("/admin/building", { time_zone }))).toEqual(
+      refusalOf("time_zone", 400, message),
+    );
+  });
+
+  it("refuses a zone whose times PostgreSQL and the service read in two ways", async () => {
+    const known = await readFile(join(projectFolder, "sql/support/is_time_zone.sql"), "utf8");
+    await building.rows(
+      `create or replace function private.is_time_zone(name text) returns boolean
+       language sql stable return true`,
+    );
+    const { status, body } = await administrator.put("/admin/building", { time_zone: "CET" });
+    expect([status, body.details]).toEqual([
+      400,
+      {
+        time_zone: {
+          _errors: [
+            expect.stringMatching(
+              /^CET is \+01:00 for PostgreSQL and \+02:00 for the service at 20/,
+            ),
+          ],
+        },
+      },
+    ]);
+    await building.rows(known);
   });
 
   it("refuses an unknown time zone, and a shortest claim above the longest", async () => {

@@ -196,14 +196,14 @@ describe("GET /calendar-feed.ics", () => {
     expect((await open(url, { "If-Match": "*" })).status).toBe(400);
   });
 
-  it("ends with its owner's approval, and does not come back with it", async () => {
-    const { claimer } = await holding(building);
+  it("rests without its owner's approval, and comes back with it", async () => {
+    const { claimer, claim } = await holding(building);
     const { url } = await subscribe(claimer);
     await suspend(building, claimer);
     expect(await calendarAt(url)).toBe(404);
     const administrator = await building.administrator();
     await administrator.put(`/admin/profiles/${claimer.id}`, { is_approved: true }, 200);
-    expect(await calendarAt(url)).toBe(404);
+    expect(await calendarAt(url)).toEqual([[claim.id, "CONFIRMED"]]);
   });
 
   it("ends with the erasure of its owner, and names nobody who was erased", async () => {

@@ -114,11 +114,40 @@ describe("GET /calendar.ics", () => {
       [claim.id],
     );
     const after = await eventsOf(claimer);
-    expect(before[0]?.sequence).toBeLessThan(600);
-    expect(after[0]?.sequence).toBe(600);
+    expect(before[0]?.sequence).toBeLessThan(60_000);
+    expect(after[0]?.sequence).toBe(60_000);
 
     await updateClaim(claim.id, "updated_at", "2999-01-01T00:00:00Z");
     expect((await eventsOf(claimer))[0]?.sequence).toBe(2 ** 31 - 1);
+  });
+
+  it("has a sequence that rises with changes that follow at once", async () => {
+    const { claimer, claim } = await holding(building);
+    const sequences: (number | undefined)[] = [];
+    for (const guest of ["A", "B", "C"]) {
+      await claimer.put(`/claims/${claim.id}`, { guest }, 200);
+      sequences.push((await eventsOf(claimer))[0]?.sequence);
+    }
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((a = 0, b = 0) => a - b));
+    const [row] = await building.rows<{ rises: boolean }>(
+      `with changed as (
+         update parking.claims c set guest = 'D' from parking.claims old
+          where c.id = $1 and old.id = c.id
+         returning c.updated_at > old.updated_at as rises
+       )
+       select rises from changed`,
+      [claim.id],
+    );
+    expect(row?.rises).toBe(true);
+  });
+
+  it("has a component also without claims", async () => {
+    const { claimer, claim } = await holding(building);
+    await claimer.delete(`/claims/${claim.id}`, 200);
+    const text = await calendarOf(claimer);
+    expect(text).toContain("\r\nBEGIN:VTIMEZONE\r\nTZID:UTC\r\n");
+    expect(text).not.toContain("BEGIN:VEVENT");
+    expect(eventsIn(text)).toEqual([]);
   });
 
   it("holds texts of any form, in lines of 75 bytes", async () => {

@@ -83,3 +83,21 @@ describe("a text in CSV", () => {
     expect(heeding(write([["a", value, "z"]]), ",")).toContain(value);
   });
 });
+
+describe("a file in German", () => {
+  const share = { type: "number", description: "", example: 0.5 } as const;
+  const row = resource("Row", "A row.", { text, share, count: field.count("How many.") });
+
+  it("separates cells by semicolons, and has a comma in numbers", () => {
+    const rows = [
+      ["North, left; 1.5", "0.5", "3"],
+      ["1.5", "-1.25", null],
+    ];
+    expect(csvWriter(row, "de")(rows)).toBe(
+      'text;share;count\r\n"North, left; 1.5";0,5;3\r\n1.5;-1,25;\r\n',
+    );
+    expect(csvWriter(row)(rows)).toBe(
+      'text,share,count\r\n"North, left; 1.5",0.5,3\r\n1.5,-1.25,\r\n',
+    );
+  });
+});

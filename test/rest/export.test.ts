@@ -88,7 +88,6 @@ describe("GET /profile/export", () => {
     expect(await eventsAbout(claimer, again.id)).toEqual([
       ["claim.submitted", true],
       ["claim.cancelled", true],
-      ["claim.deleted", false],
     ]);
     expect(await eventsAbout(owner, spot.id)).toEqual([
       ["spot.registered", true],

@@ -96,9 +96,28 @@ describe("phone_number", () => {
     expect(body.profile.phone_number).toBe(value);
   });
 
-  it.each(["call me", "123#", "123*456", "１２３"])("may not be %s", async (value) => {
-    const answer = await resident.put("/profile", { phone_number: value });
+  const pasted = "\u202a+49\u00a030\u20111234\u20135678\u202c";
 
-    expect(complaint(answer)).toEqual(malformed("phone_number"));
+  it("loses what pasting adds to it", async () => {
+    const body = { phone_number: pasted };
+    const answer = await resident.put<Account>("/profile", body, 200);
+    expect(answer.body.profile.phone_number).toBe("+49 30-1234-5678");
   });
+
+  it("loses it by direct SQL", async () => {
+    const { rows } = await resident.sql(
+      "update parking.profiles set phone_number = $1 where id = $2 returning phone_number",
+      [` ${pasted}\u2003`, resident.id],
+    );
+    expect(rows).toEqual([{ phone_number: "+49 30-1234-5678" }]);
+  });
+
+  it.each(["call me", "123#", "123*456", "１２３", "\u202a\u202c", "\u{1f4de}123"])(
+    "may not be %s",
+    async (value) => {
+      const answer = await resident.put("/profile", { phone_number: value });
+
+      expect(complaint(answer)).toEqual(malformed("phone_number"));
+    },
+  );
 });

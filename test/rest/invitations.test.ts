@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
+  type Account,
+  askWith,
   invitationTo,
   invite,
   invited,
@@ -239,6 +242,57 @@ describe("POST /admin/invitations", () => {
   });
 });
 
+describe("POST /admin/invitations/preview", () => {
+  const trying = (...invitations: readonly object[]) =>
+    administrator.post("/admin/invitations/preview", { invitations });
+
+  it("says what would be made, and makes nothing", async () => {
+    const person = await building.unapproved();
+    const before = await count();
+    const list = [invited(newAddress(), newNumber()), invited(person.email)];
+    expect(answerOf(await trying(...list))).toEqual({
+      status: 200,
+      body: { invited: 2, accepted: 1 },
+    });
+    expect(await count()).toBe(before);
+    const { body } = await person.get<Account>("/profile", 200);
+    expect(body.profile.is_approved).toBe(false);
+    expect(await inviting(...list)).toEqual({ status: 201, body: { invited: 2, accepted: 1 } });
+  });
+
+  it("refuses what the endpoint refuses, to the letter", async () => {
+    const number = newNumber();
+    const known = newAddress();
+    await inviting(invited(known, number));
+    const rowsOf = (wrong: object) => [invited(newAddress()), wrong, invited(newAddress()), wrong];
+    for (const wrong of [
+      { ...invited(newAddress()), full_name: "a\nb" },
+      invited("a\u200b@x.example"),
+      invited("Carla <a@x.example>"),
+      invited("a@x.example;"),
+      invited(known),
+      invited(newAddress(), number),
+      { email: newAddress() },
+    ]) {
+      const tried = await trying(...rowsOf(wrong));
+      const answer = await invite(administrator, ...rowsOf(wrong));
+      expect(answerOf(tried)).toEqual(answerOf(answer));
+      expect(tried.headers.get("X-Error-Code")).toBe(answer.headers.get("X-Error-Code"));
+      expect(Object.keys(tried.body.details ?? {}).map((it) => it.split("/")[1])).toEqual([
+        "1",
+        "3",
+      ]);
+    }
+  });
+
+  it("is for administrators", async () => {
+    const ask = { invitations: [invited(newAddress())] };
+    expect(answerOf(await resident.post("/admin/invitations/preview", ask))).toEqual(
+      privilegesRequired,
+    );
+  });
+});
+
 describe("GET /admin/invitations", () => {
   it("filters by state and by address, ignoring case", async () => {
     const [open, used] = [newAddress(), newAddress()];
@@ -261,6 +315,48 @@ describe("GET /admin/invitations", () => {
 
   it("is for administrators", async () => {
     expect(answerOf(await resident.get("/admin/invitations"))).toEqual(privilegesRequired);
+  });
+});
+
+describe("GET /profile/invitation", () => {
+  const read = async (claims: Readonly<Record<string, unknown>>) =>
+    answerOf(
+      await askWith(
+        building,
+        { sub: randomUUID(), ...claims },
+        "GET",
+        undefined,
+        "/api/profile/invitation",
+      ),
+    );
+  const none = { status: 200, body: { invitation: null } };
+
+  it("has what an administrator wrote, for the confirmed address alone", async () => {
+    const email = newAddress();
+    await inviting({ ...invited(email, "Own-1"), full_name: "Maria Silva" });
+    expect(await read({ email: email.toUpperCase(), email_verified: true })).toEqual({
+      status: 200,
+      body: {
+        invitation: {
+          full_name: "Maria Silva",
+          apartment_number: "2B",
+          spots: [spotNumbered("Own-1")],
+        },
+      },
+    });
+    expect(await read({ email })).toEqual(none);
+    expect(await read({ email: newAddress(), email_verified: true })).toEqual(none);
+    expect(await read({})).toEqual(none);
+  });
+
+  it("has none once it was accepted or taken back", async () => {
+    const [used, gone] = [newAddress(), newAddress()];
+    await inviting(invited(used), invited(gone));
+    const { sub } = await registers(building, used);
+    const { id } = await invitationTo(administrator, gone);
+    await administrator.delete(`/admin/invitations/${id}`, 200);
+    expect(await read({ sub, email: used, email_verified: true })).toEqual(none);
+    expect(await read({ email: gone, email_verified: true })).toEqual(none);
   });
 });
 

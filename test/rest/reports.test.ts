@@ -35,9 +35,9 @@ const names = [
 ];
 const functions = names.map((name) => name.replaceAll("-", "_"));
 
-const csvOf = async (path: string) => {
+const csvOf = async (path: string, headers = {}) => {
   const response = await fetch(`${building.service.origin}/api${path}`, {
-    headers: { Authorization: `Bearer ${administrator.token}` },
+    headers: { Authorization: `Bearer ${administrator.token}`, ...headers },
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
@@ -263,6 +263,14 @@ describe("a report as CSV", () => {
     const path = `/admin/reports/spots-never-offered?section=${section}&${around}&format=csv`;
 
     expect((await csvOf(path)).text).toContain(`,${cell},false,${owner.id},\r\n`);
+  });
+
+  it("is one for spreadsheets in German where German is preferred", async () => {
+    await spotOf(owner, "Deutsch");
+    const path = `/admin/reports/spots-never-offered?section=Deutsch&${around}&format=csv`;
+    const { text, headers } = await csvOf(path, { "Accept-Language": "de-AT,en;q=0.5" });
+    expect(text).toContain(`;Deutsch;false;${owner.id};\r\n`);
+    expect(headers.get("Vary")).toContain("Accept-Language");
   });
 
   it("writes times as JSON does", async () => {

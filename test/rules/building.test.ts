@@ -130,6 +130,11 @@ describe("building_time_zone_is_known", () => {
   // PostgreSQL takes most of them after "at time zone".
   it.each([
     ["an abbreviation", "CEST"],
+    ["an abbreviation that is a name too", "CET"],
+    ["an abbreviation that is a name too", "EET"],
+    ["an abbreviation that is a name too", "MET"],
+    ["an abbreviation that is a name too", "WET"],
+    ["a POSIX rule that is a name too", "EST5EDT"],
     ["an offset", "+02:00"],
     ["a POSIX rule", "CET-1CEST,M3.5.0,M10.5.0/3"],
     ["a misspelt name", "Europe/Berlino"],

@@ -85,13 +85,19 @@ describe("a calendar feed", () => {
     expect(seen).toEqual([{ caller: null }]);
   });
 
-  it.each([
-    ["a suspension", (who: Person) => suspend(building, who)],
-    ["an erasure", ({ id }: Person) => building.rows("select private.erase_person($1)", [id])],
-  ])("ends with %s, also once the account is approved again", async (_what, end) => {
+  it("rests while its owner is suspended", async () => {
     const who = await building.resident();
     const secret = await create(who);
-    await end(who);
+    await suspend(building, who);
+    expect(await byFeed(secret, async (_, language) => language)).toBeNull();
+    await building.rows("update parking.profiles set is_approved = true where id = $1", [who.id]);
+    expect(await byFeed(secret, async (_, language) => language)).toBe("en");
+  });
+
+  it("ends with the erasure of its owner", async () => {
+    const who = await building.resident();
+    const secret = await create(who);
+    await building.rows("select private.erase_person($1)", [who.id]);
     expect(await feedOf(who)).toEqual([]);
     expect(await byFeed(secret, async (_, language) => language)).toBeNull();
   });
@@ -119,15 +125,15 @@ describe("a calendar feed", () => {
     expect(await feedOf(who)).toEqual([]);
   });
 
-  it("ends with a suspension that waited for it to be made", async () => {
+  it("ends with an erasure that waited for it to be made", async () => {
     const who = await building.resident();
     await withTransactionOf(building.direct, async (making) => {
       await setClaims(making, claimsOf(who));
       await making.query(CREATE, ["en"]);
-      const suspended = suspend(building, who);
+      const erased = building.rows("select private.erase_person($1)", [who.id]);
       await untilWaiting(building, 1);
       await making.query("commit");
-      await suspended;
+      await erased;
     });
     expect(await feedOf(who)).toEqual([]);
   });

@@ -126,7 +126,7 @@ describe("the owner of a spot", () => {
     await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
     expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
-      resolved("claim.cancelled"),
+      open("claim.cancelled"),
     ]);
   });
 

@@ -175,6 +175,16 @@ describe("idempotency_keys_few_per_person", () => {
     await many.sql(KEEP, ["one more", "one", "{}"]);
   });
 
+  it("does not count those that were kept by a clock that ran ahead", async () => {
+    const many = await building.resident();
+    await many.sql(MANY, [1000]);
+    await building.rows(
+      "update private.idempotency_keys set expires_at = expires_at + interval '2 hours' where person_id = $1",
+      [many.id],
+    );
+    await many.sql(KEEP, ["one more", "one", "{}"]);
+  });
+
   it("counts an answer that another transaction of the person is about to keep", async () => {
     const many = await building.resident();
     await many.sql(MANY, [999]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
+import { withTransactionOf } from "../support/sql.ts";
 import { notGranted, refusedBy } from "./support.ts";
 
 const building = useBuilding();
@@ -84,12 +85,114 @@ it("lists the lanes in which something is due, and takes what has been due longe
   await add("b", "mail:1");
   await add("c", "mail:1");
   await add("d", "mail:2");
-  await building.rows("update private.jobs set run_at = now() + interval '1 hour' where key = 'd'");
+  await building.rows(
+    "update private.jobs set run_at = now() + interval '1 hour', pause = interval '1 hour' where key = 'd'",
+  );
   await building.rows("update private.jobs set run_at = now() - interval '1 hour' where key = 'c'");
   expect(await lanes()).toEqual(["mail", "mail:1"]);
   expect(await take("mail:1", 1)).toMatchObject([{ key: "c" }]);
   await building.rows("update private.jobs set ended_at = now()");
   expect(await lanes()).toEqual([]);
+});
+
+describe("where the clock ran ahead and is set right", () => {
+  const setBack = (interval: string) =>
+    building.rows("update private.jobs set run_at = run_at + $1::interval", [interval]);
+
+  it.each(["2 hours", "400 days"])("what was to be done later is due: %s", async (ahead) => {
+    await add("a");
+    const [job] = await take("mail", 1, 3_600);
+    if (job) await end(job, null, 3_600);
+    expect(await lanes()).toEqual([]);
+    await setBack(ahead);
+    expect(await lanes()).toEqual(["mail"]);
+    expect(await asService("select waiting, oldest_seconds from private.job_counts()")).toEqual([
+      { waiting: 1, oldest_seconds: 0 },
+    ]);
+    expect(await take()).toMatchObject([{ key: "a" }]);
+  });
+
+  it.each(["taken", "added"])("so is what was %s then", async (what) => {
+    await add("a");
+    if (what === "taken") await take("mail", 1, 60);
+    expect(await lanes()).toEqual(what === "taken" ? [] : ["mail"]);
+    await setBack("400 days");
+    expect(await take()).toMatchObject([{ key: "a" }]);
+  });
+
+  it("a step of seconds gives no job to a second process", async () => {
+    await add("a");
+    await take("mail", 1, 60);
+    await setBack("30 seconds");
+    expect(await take()).toEqual([]);
+  });
+});
+
+it("says for how long a job has been due that is taken", async () => {
+  await add("a");
+  await building.rows("update private.jobs set run_at = now() - interval '3 days'");
+  const [job] = await asService<{ overdue_seconds: number }>(
+    "select * from private.take_jobs('mail', 1, interval '1 minute')",
+  );
+  expect(Math.floor((job?.overdue_seconds ?? 0) / 86_400)).toBe(3);
+});
+
+it("counts without reading what has ended", async () => {
+  await building.rows(`
+    insert into private.jobs (kind, lane, key, ended_at, failure)
+    select k, k, i::text, now(), case when i <= 3 then 'refused' end
+      from unnest(array['mail', 'webhook']) k, generate_series(1, 10000) i`);
+  await building.rows("analyze private.jobs");
+  await add("open");
+  await withTransactionOf(building.service.pool, async (client) => {
+    const rowsRead = async () => {
+      const { rows } = await client.query<{ rows: number }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+           from pg_stat_xact_all_tables where relname = 'jobs'`,
+      );
+      return rows[0]?.rows ?? 0;
+    };
+    const before = await rowsRead();
+    const { rows } = await client.query("select kind, waiting, given_up from private.job_counts()");
+    expect(rows).toEqual([
+      { kind: "mail", waiting: 1, given_up: 3 },
+      { kind: "webhook", waiting: 0, given_up: 3 },
+    ]);
+    expect((await rowsRead()) - before).toBeLessThan(100);
+  });
+});
+
+describe("private.prune", () => {
+  const event = (days: number) =>
+    building.rows(
+      `insert into private.new_events (type, subject_id, data, occurred_at)
+       values ('claim.submitted', uuidv7(), '{}', now() - make_interval(days => $1))`,
+      [days],
+    );
+  const prune = async () => {
+    await asService("select private.order_events()");
+    return (await asService<{ pruned: number | null }>("select private.prune() as pruned"))[0];
+  };
+  beforeEach(async () => {
+    await building.rows("alter table private.events disable trigger user");
+    await building.rows("delete from private.events");
+    await building.rows("alter table private.events enable trigger user");
+    await building.rows("update parking.building set created_at = now() - interval '2 years'");
+  });
+
+  it("deletes nothing where now is far beyond the newest event, whoever writes at that moment", async () => {
+    await event(500);
+    await event(8);
+    await event(0);
+    expect(await prune()).toEqual({ pruned: null });
+    expect(await building.rows("select from private.events")).toHaveLength(3);
+  });
+
+  it("goes on once something happened before", async () => {
+    await event(500);
+    await event(6);
+    expect(await prune()).toEqual({ pruned: 1 });
+  });
 });
 
 it("counts what waits, fails and was given up, for the metrics", async () => {

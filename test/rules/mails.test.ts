@@ -123,7 +123,9 @@ describe("a notification", () => {
     await claimed(4, 5);
     await order();
     // However slow the machine is, the mail has not left.
-    await building.rows("update private.jobs set run_at = now() + interval '1 hour'");
+    await building.rows(
+      "update private.jobs set run_at = now() + interval '1 hour', pause = interval '1 hour'",
+    );
     await claimed(6, 7);
     await order();
     expect(await kindsTo(owner)).toEqual(["claim.submitted"]);

@@ -32,8 +32,11 @@ async function refusedByRule(text: string): Promise<readonly string[]> {
   return rows.map(({ code }) => code);
 }
 
-// U+2800 is a symbol without ink. NFKC turns every other space into U+0020, but not U+1680.
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u;
+// U+2800 is a symbol without ink. NFKC turns every other space into U+0020, but not U+1680. Emoji and
+// scripts need joiners and the selectors of two looks.
+const invisible =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u;
+const joiner = /\u200c|\u200d/;
 
 describe("private.is_one_line, for every code point", () => {
   it("refuses what Unicode calls invisible", async () => {
@@ -57,12 +60,41 @@ describe("private.is_one_line, for every code point", () => {
   });
 
   it.each([
-    { end: "start", text: "chr(code) || 'b'" },
-    { end: "end", text: "'a' || chr(code)" },
-  ])("refuses at the $end also the white space that requests lose there", async ({ text }) => {
-    expect(await refusedByRule(text)).toEqual(
-      codePoints((character) => character.trim() === "" || invisible.test(character)),
+    { end: "start", text: "chr(code) || 'b'", misplaced: /\u200c|\u200d|\ufe0e|\ufe0f/ },
+    { end: "end", text: "'a' || chr(code)", misplaced: joiner },
+  ])(
+    "refuses at the $end also joiners, and the white space that requests lose there",
+    async ({ text, misplaced }) => {
+      expect(await refusedByRule(text)).toEqual(
+        codePoints(
+          (character) =>
+            character.trim() === "" || invisible.test(character) || misplaced.test(character),
+        ),
+      );
+    },
+  );
+
+  it.each([
+    {
+      place: "after a space",
+      text: "'a ' || chr(code) || 'b'",
+      misplaced: "\u200c\u200d\ufe0e\ufe0f",
+    },
+    {
+      place: "after a joiner",
+      text: "'a\u200d' || chr(code) || 'b'",
+      misplaced: "\u200c\u200d\ufe0e\ufe0f",
+    },
+    { place: "after a selector", text: "'a\ufe0f' || chr(code) || 'b'", misplaced: "\ufe0e\ufe0f" },
+  ])("refuses $place what is between no visible characters", async ({ text, misplaced }) => {
+    const [row] = await building.rows<{ refused: string[] }>(
+      `select array(
+         select chr(code)
+           from unnest(array[32, 8204, 8205, 65038, 65039]) code
+          where not private.is_one_line(${text}, 1, 9)
+       ) as refused`,
     );
+    expect(row?.refused.join("")).toBe(misplaced);
   });
 });
 
@@ -73,7 +105,7 @@ const unseen: readonly (readonly [string, string])[] = [
   ["an isolate of the direction", "\u2066"],
   ["a Hangul filler", "\u3164"],
   ["a blank Braille pattern", "\u2800"],
-  ["a variation selector", "\ufe0f"],
+  ["a variation selector of no emoji", "\ufe00"],
   ["a tag beyond the first plane", "\u{e0041}"],
 ];
 
@@ -104,6 +136,53 @@ describe.each(unseen)("%s", (_name, character) => {
   });
 });
 
+describe.each([
+  ["emoji", "⚠️ ♿️ 4️⃣ 👨‍👩‍👧 🏳️‍🌈 ❤️ ⚡️"],
+  ["a Persian name", "علی‌رضا می‌خواهم"],
+  ["a Sinhala name", "ශ්‍රී ලක්‍ෂ්මී"],
+  ["a Hindi name", "क्‍ष र्‍य"],
+  ["a Malayalam name", "രാജന്‍ നായർ"],
+])("%s", (_what, text) => {
+  it("is taken, unchanged", async () => {
+    const resident = await building.resident();
+    const { body } = await resident.put<{ profile: object }>("/profile", { full_name: text }, 200);
+    expect(body.profile).toMatchObject({ full_name: text });
+    const { rows } = await resident.sql(...insertSpot(text.slice(0, 32), text));
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each(["\u202e", "\u200b", "\u2066", "\u{e0041}"])(
+    "is refused with %j in it",
+    async (hidden) => {
+      const resident = await building.resident();
+      const full_name = text.replace(" ", ` ${hidden}`);
+      expect(complaint(await resident.put("/profile", { full_name }))).toEqual(
+        malformed("full_name"),
+      );
+    },
+  );
+
+  it.each(["\u200c", "\u200d"])("is refused with %j around it", async (joined) => {
+    const resident = await building.resident();
+    for (const full_name of [joined + text, text + joined]) {
+      const { status, body } = await resident.put("/profile", { full_name });
+      expect([status, Object.keys(body.details ?? {})]).toEqual([400, ["full_name"]]);
+    }
+  });
+});
+
+describe("a mark", () => {
+  it("may be an emoji with its selector", async () => {
+    const administrator = await building.administrator();
+    const { body } = await administrator.put<{ building: object }>(
+      "/admin/building",
+      { mark: "🅿️" },
+      200,
+    );
+    expect(body.building).toMatchObject({ mark: "🅿️" });
+  });
+});
+
 describe("a spot number that looks like another", () => {
   it.each([
     ["in full-width letters", "Ｒ-1"],
@@ -111,6 +190,8 @@ describe("a spot number that looks like another", () => {
     ["with an ideographic space", "r\u3000-1", "R -1"],
     ["with a superscript", "R-\u00b9"],
     ["in a circle", "\u24c7-1"],
+    ["with a joiner", "R\u200d-1"],
+    ["with a variation selector", "R-1\ufe0e"],
   ])("%s is taken", async (_how, lookAlike, number = "R-1") => {
     await building.rows("delete from parking.spots");
     const [owner, neighbour] = [await building.resident(), await building.resident()];

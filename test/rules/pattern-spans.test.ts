@@ -54,9 +54,12 @@ RRULE:FREQ=WEEKLY;BYDAY=${weekdays.join()};UNTIL=${last.replaceAll("-", "")}`,
   return rule.all().map((noon) => {
     const day = noon.toPlainDate();
     const end = ends_at <= starts_at ? day.add({ days: 1 }) : day;
-    const at = (date: typeof day, time: string): number =>
-      date.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: "later" })
-        .epochMilliseconds;
+    const at = (date: typeof day, time: string): number => {
+      const wall = date.toPlainDateTime(time);
+      const read = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+      if (read.toPlainDateTime().equals(wall)) return read.epochMilliseconds; // the first of two
+      return read.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.NaN;
+    };
     return { day: day.toString(), start_time: at(day, starts_at), end_time: at(end, ends_at) };
   });
 }
@@ -119,20 +122,21 @@ describe("private.pattern_spans", () => {
     ["Europe/Berlin", "2024-10-27", "01:30", "03:30", 180],
     ["Europe/Berlin", "2024-03-30", "18:00", "08:00", 13 * 60],
     ["Europe/Berlin", "2024-10-26", "18:00", "08:00", 15 * 60],
-    // 2:30 is read as 3:30, or is the second of two.
-    ["Europe/Berlin", "2024-03-31", "02:30", "04:00", 30],
-    ["Europe/Berlin", "2024-10-27", "02:30", "04:00", 90],
+    // 2:30 is the moment of the change, or the first of two.
+    ["Europe/Berlin", "2024-03-31", "02:30", "04:00", 60],
+    ["Europe/Berlin", "2024-10-27", "02:30", "04:00", 150],
+    ["Europe/Berlin", "2027-03-27", "20:00", "02:30", 6 * 60],
     // By half an hour: forward from 2:00 to 2:30, and back from 2:00 to 1:30.
     ["Australia/Lord_Howe", "2024-10-06", "01:45", "02:45", 30],
     ["Australia/Lord_Howe", "2024-04-07", "01:15", "02:15", 90],
-    ["Australia/Lord_Howe", "2024-04-07", "01:45", "02:15", 30],
+    ["Australia/Lord_Howe", "2024-04-07", "01:45", "02:15", 60],
   ])("%s on %s, from %s to %s: %i minutes", async (zone, day, from, to, length) => {
     expect(await minutes(everyDay(from, to), zone, day)).toBe(length);
   });
 
   it.each([
     ["Europe/Berlin", "2024-03-31", "02:30", "03:00"],
-    ["Europe/Berlin", "2024-03-31", "02:30", "03:30"],
+    ["Europe/Berlin", "2024-03-31", "02:10", "02:50"],
     ["Australia/Lord_Howe", "2024-10-06", "02:15", "02:30"],
   ])("%s on %s: the clock swallows %s to %s", async (zone, day, from, to) => {
     expect(await minutes(everyDay(from, to), zone, day)).toBeLessThanOrEqual(0);

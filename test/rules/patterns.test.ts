@@ -97,6 +97,39 @@ describe("patterns_of_a_spot", () => {
   });
 });
 
+describe("patterns_weekdays_fall_within_days", () => {
+  // 2020-01-06 is a Monday.
+  const days = (first_day: string, last_day: string | null, ...weekdays: readonly string[]) => ({
+    first_day,
+    last_day,
+    weekdays,
+  });
+  itChecks(
+    "patterns_weekdays_fall_within_days",
+    [
+      days("2020-01-06", "2020-01-10", "SU"),
+      days("2020-01-06", "2020-01-10", "SA", "SU"),
+      days("2020-01-06", "2020-01-06", "TU"),
+    ],
+    [
+      days("2020-01-06", "2020-01-12", "SU"),
+      days("2020-01-06", "2020-01-10", "SU", "FR"),
+      days("2020-01-05", "2020-01-05", "SU"),
+      days("2020-01-06", null, "SU"),
+    ],
+  );
+
+  it("is 400 by name", async () => {
+    const body = { spot_id: spot.id, starts_at: "08:00", ends_at: "18:00" };
+    const never = days("2030-01-07", "2030-01-11", "SU");
+    for (const path of ["/patterns", "/patterns/preview"]) {
+      const answer = await owner.post(path, { ...body, ...never });
+      expect(answer.headers.get("X-Error-Code")).toBe("patterns_weekdays_fall_within_days");
+      expect(answer).toMatchObject({ status: 400, body: { details: { weekdays: {} } } });
+    }
+  });
+});
+
 describe("patterns_weekdays_are_known", () => {
   itChecks(
     "patterns_weekdays_are_known",
@@ -130,7 +163,7 @@ describe("patterns_first_day_before_last", () => {
   itChecks(
     "patterns_first_day_before_last",
     [{ last_day: "2019-12-31" }],
-    [{ last_day: "2020-01-01" }, { last_day: null }],
+    [{ last_day: "2020-01-01", weekdays: ["WE"] }, { last_day: null }],
   );
 });
 

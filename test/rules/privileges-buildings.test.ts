@@ -173,7 +173,7 @@ describe("two buildings with login roles of their own", () => {
     // The groups were made by another role; their administrator may hand them on.
     await asSuperuser(
       "postgres",
-      "grant parking_api, parking_reporter to cloudadmin with admin option, inherit false, set false",
+      "grant parking_api, parking_reporter, parking_analyst to cloudadmin with admin option, inherit false, set false",
     );
     const warnings: string[] = [];
     await withClient(postgres.url("cloudadmin", "ash_street"), async (client) => {

@@ -110,6 +110,7 @@ const grants = [
       "full_name",
       "is_admin",
       "is_approved",
+      "is_suspended",
       "phone_number",
       "rejection_reason",
       "shares_phone_number",
@@ -162,6 +163,7 @@ const grants = [
     update: [],
   },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
+  { table: "private.page_files", privileges: readable, insert: [], update: [] },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
 
@@ -261,6 +263,7 @@ describe("the API role", () => {
       "are_weekdays",
       "building",
       "caller_id",
+      "caller_invitation",
       "charge_rate_limit",
       "charge_rate_limits",
       "claim_exists",
@@ -280,6 +283,7 @@ describe("the API role", () => {
       "exported",
       "exported_ids",
       "extend_pattern",
+      "fall_within",
       "follow_groups",
       "get_delivery",
       "get_mail",
@@ -288,10 +292,12 @@ describe("the API role", () => {
       "give_webhook_secret",
       "hour_use",
       "insert_pattern",
+      "instant_of",
       "invisible_characters",
       "is_administrator",
       "is_approved",
       "is_event_type",
+      "is_invited_email",
       "is_kept",
       "is_notification_kind",
       "is_of_pattern",
@@ -342,6 +348,7 @@ describe("the API role", () => {
       "rejoin_piece",
       "remember_user",
       "renew_pattern",
+      "renew_statistics",
       "replay",
       "report_start",
       "report_steps",
@@ -370,6 +377,7 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
+      "zone_offsets",
     ]);
   });
 });

@@ -56,7 +56,6 @@ describe("profiles_phone_number_is_dialable", () => {
     { what: "a backslash", text: "1\\2\\3" },
     { what: "digits of another script", text: "١١٢" },
     { what: "an empty text", text: "" },
-    { what: "white space around it", text: " 112 " },
     { what: "a line break", text: "112\n112" },
   ];
   itChecksTexts("profiles_phone_number_is_dialable", column, allowed, refused);

@@ -247,19 +247,3 @@ describe("section_limits_building_section_is_one_line", () => {
     otherTexts(100),
   );
 });
-
-describe("the erasure of a person", () => {
-  it("takes the limits of a section along that had the person's name", async () => {
-    const owner = await building.resident();
-    await owner.put("/profile", { full_name: "Wilhelmina Test" }, 200);
-    await spotOf(owner, "Wilhelmina Test corner");
-    for (const section of ["Wilhelmina Test corner", "North"])
-      await setSectionLimits(building, section, { horizon_days: 7 });
-
-    await building.rows("select private.erase_person($1)", [owner.id]);
-
-    expect(await building.rows("select building_section from parking.section_limits")).toEqual([
-      { building_section: "North" },
-    ]);
-  });
-});

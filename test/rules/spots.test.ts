@@ -248,8 +248,10 @@ describe("spots_with_active_claims_stay", () => {
 
     await owner.sql(...deleteSpot(spot.id));
 
-    expect(await stored(building, "spots", spot.id)).toBeUndefined();
-    expect(await stored(building, "claims", claim.id)).toBeUndefined();
+    expect(await stored(building, "spots", spot.id)).toMatchObject({
+      retired_at: expect.any(Date),
+    });
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
   });
 
   it("lets a spot be deleted while a claim on another spot of the owner is active", async () => {

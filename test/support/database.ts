@@ -10,7 +10,9 @@ import { opened } from "./opened.ts";
 export interface TestDatabase {
   readonly name: string;
   /** A connection URL for one of its roles. */
-  url(role: "parking_api" | "parking_owner" | "parking_reporter" | "postgres"): string;
+  url(
+    role: "parking_api" | "parking_owner" | "parking_reporter" | "parking_analyst" | "postgres",
+  ): string;
   drop(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
   await withClient(serverUrl("postgres", name), (client) =>
     // Privileges on a database are not copied with it.
     client.query(`grant connect, create on database ${name} to parking_owner;
-                  grant connect on database ${name} to parking_api, parking_reporter;
+                  grant connect on database ${name} to parking_api, parking_reporter, parking_analyst;
                   revoke connect, temporary on database ${name} from public;
                   -- Tests hold locks until others wait for them, which takes time on a busy machine.
                   alter role parking_api in database ${name} set lock_timeout = '10s'`),

@@ -47,15 +47,16 @@ export async function invitationTo(administrator: Person, email: string): Promis
   return found;
 }
 
-/** A request with these claims in the token. */
+/** A request about the own profile with these claims in the token. */
 export async function askWith<Body = Account>(
   { service }: Building,
   claims: { readonly sub: string; readonly [claim: string]: unknown },
   method: string,
   body?: unknown,
+  path = "/api/profile",
 ) {
   const token = await service.issuer.token(claims);
-  return requestJson<Body>(service.origin, method, "/api/profile", { token, body });
+  return requestJson<Body>(service.origin, method, path, { token, body });
 }
 
 /** Registers somebody whose token has this address, confirmed unless it says otherwise. */

@@ -35,6 +35,7 @@ export interface OwnPostgres {
 /** With the database in it and nobody who lives there; it writes to the disk as in production. */
 export async function startOwnPostgres(
   settings: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "parking-own-"));
   const cluster = await startEmbeddedPostgres({ dataDir });
@@ -64,7 +65,7 @@ export async function startOwnPostgres(
   const startOnce = async (): Promise<boolean> => {
     const all = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", ...settings };
     const args = ["-D", HERE, ...Object.entries(all).map(([name, value]) => `--${name}=${value}`)];
-    server = await programs.start("postgres", args, { folder, log });
+    server = await programs.start("postgres", args, { folder, log, environment });
     let isOver = false;
     void server.ended.then(() => {
       isOver = true;

@@ -47,16 +47,18 @@ export const noRateLimits: Settings = {
  * The log is empty unless the settings have a LOG_LEVEL; given one, a test can read it during the start.
  *
  * @param command becomes the program that its arguments name, after it has changed its surroundings
+ * @param folder where the program is
  */
 export async function startProgram(
   { database, service: { issuer } }: Home,
   settings: Settings = {},
   log: string[] = [],
   command: readonly [string, ...string[]] = [process.execPath],
+  folder = projectFolder,
 ): Promise<Program> {
   const [file, ...args] = command;
   const child = spawn(file, [...args, "src/main.ts"], {
-    cwd: projectFolder,
+    cwd: folder,
     env: {
       ...environment,
       DATABASE_URL: database.url("parking_api"),

@@ -10,10 +10,12 @@ import { createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
+import { createWatchers } from "../../src/http/health.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import type { Logger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web.ts";
+import { checksOf } from "../../src/rest/checks.ts";
 import {
   createEventStreams,
   type EventStreams,
@@ -50,6 +52,8 @@ export interface ServiceOptions {
   readonly streams?: Partial<StreamParts>;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number;
+  /** As in development, webhooks may lead to this machine. */
+  readonly allowsLoopback?: boolean;
 }
 
 /** A busy machine needs longer than the second that the service gives a request. */
@@ -113,6 +117,7 @@ export async function startService(
     replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
+    checks: checksOf(pool, options.allowsLoopback ?? true),
     routes,
     tokens,
     logger,
@@ -120,6 +125,7 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    watchers: createWatchers(),
     patienceMs: options.patienceMs ?? patience.forProcessorMs,
     metrics: options.metrics,
     web: options.web,

@@ -3,7 +3,7 @@ create or replace trigger building_time_zone_is_known
   before insert or update of time_zone on parking.building
   for each row
   when (not private.is_time_zone(new.time_zone))
-  execute function private.enforce_rule();
+  execute function private.enforce_time_zone();
 
 comment on trigger building_time_zone_is_known on parking.building is
-  E'@field time_zone\ntime_zone must be the name of a time zone, such as Europe/Berlin';
+  E'@field time_zone\ntime_zone must be the name of a time zone, such as {until}';

@@ -1,7 +1,7 @@
 alter table parking.invitations
   drop constraint if exists invitations_email_is_an_address,
   add constraint invitations_email_is_an_address
-    check (private.is_one_line(email, 3, 320) and email like '_%@%_');
+    check (private.is_one_line(email, 3, 320) and private.is_invited_email(email, status));
 
 comment on constraint invitations_email_is_an_address on parking.invitations is
   E'@field email\nemail must be an address of at most 320 characters';

@@ -11,7 +11,8 @@ create or replace view reporting.availabilities as
          a.created_at,
          private.hours(tstzrange(a.created_at, greatest(a.start_time, a.created_at))) as lead_hours,
          private.hours(a.during) as duration_hours,
-         a.part_of
+         a.part_of,
+         a.pattern_day is not null as is_from_pattern
     from parking.availabilities a
     join parking.spots s on s.id = a.spot_id
    where not private.is_put_away(a.start_time, a.end_time);
@@ -42,4 +43,6 @@ comment on column reporting.availabilities.duration_hours is
   'How long it lasts.';
 comment on column reporting.availabilities.part_of is
   'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
+comment on column reporting.availabilities.is_from_pattern is
+  'Whether it was published for a day of a pattern.';
 grant select on reporting.availabilities to parking_reporter;

@@ -10,4 +10,4 @@ comment on column reporting.building.name is
   'Its name.';
 comment on column reporting.building.time_zone is
   'The time zone of its days and hours, such as Europe/Berlin.';
-grant select on reporting.building to parking_reporter;
+grant select on reporting.building to parking_reporter, parking_analyst;

@@ -14,17 +14,8 @@ create or replace view reporting.claims as
          private.hours(tstzrange(c.start_time, c.end_time)) as duration_hours,
          -- A closed claim stays as it is (claims_closed_stay_closed).
          case when c.status <> 'active' then c.updated_at end as closed_at,
-         -- Looked up only where somebody asks: to store it would cost each claim more.
-         case
-           when c.status = 'cancelled' then (
-             select e.actor_id
-               from private.events e
-              where e.subject_id = c.id
-                and e.type = 'claim.cancelled'
-              order by e.id desc
-              limit 1
-           )
-         end as cancelled_by
+         c.cancelled_by,
+         c.availability_id
     from parking.claims c
     join parking.spots s on s.id = c.spot_id;
 
@@ -58,4 +49,6 @@ comment on column reporting.claims.closed_at is
   'When it was completed or cancelled; null while it is active.';
 comment on column reporting.claims.cancelled_by is
   'The account that cancelled it, the claimer or an administrator; null for the owner of the database, and unless it is cancelled.';
+comment on column reporting.claims.availability_id is
+  'The window that it takes, by its id in reporting.availabilities.';
 grant select on reporting.claims to parking_reporter;

@@ -31,4 +31,4 @@ comment on column reporting.demand_by_hour.claims_made is
   'Claims that people made in that hour of the week.';
 comment on column reporting.demand_by_hour.claims_begun is
   'Claims whose parking session begins in that hour of the week.';
-grant select on reporting.demand_by_hour to parking_reporter;
+grant select on reporting.demand_by_hour to parking_reporter, parking_analyst;

@@ -19,4 +19,4 @@ comment on column reporting.occupancy_by_hour.claimed_hours is
   'Hours of them that active or completed claims took.';
 comment on column reporting.occupancy_by_hour.occupancy is
   'claimed_hours / offered_hours, 0 to 1.';
-grant select on reporting.occupancy_by_hour to parking_reporter;
+grant select on reporting.occupancy_by_hour to parking_reporter, parking_analyst;

@@ -13,6 +13,7 @@ create or replace view reporting.people as
     left join (
       select o.owner_id, count(*) as spots
         from parking.spots o
+       where o.retired_at is null
        group by o.owner_id
     ) s on s.owner_id = p.id
     left join (
@@ -45,7 +46,7 @@ comment on column reporting.people.profile_id is
 comment on column reporting.people.is_approved is
   'Whether it is approved now.';
 comment on column reporting.people.spots is
-  'How many spots it owns.';
+  'How many spots it owns; not those that were removed.';
 comment on column reporting.people.windows is
   'How many windows of them it has published.';
 comment on column reporting.people.claims_given is

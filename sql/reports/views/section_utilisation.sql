@@ -22,4 +22,4 @@ comment on column reporting.section_utilisation.claimed_hours is
   'Hours of them that active or completed claims took.';
 comment on column reporting.section_utilisation.utilisation is
   'claimed_hours / offered_hours, 0 to 1.';
-grant select on reporting.section_utilisation to parking_reporter;
+grant select on reporting.section_utilisation to parking_reporter, parking_analyst;

@@ -9,7 +9,8 @@ create or replace view reporting.spots as
          w.windows,
          w.claimed_windows,
          w.first_start_time,
-         w.last_end_time
+         w.last_end_time,
+         s.retired_at
     from parking.spots s
    cross join lateral (
      select count(*) as windows,
@@ -22,7 +23,7 @@ create or replace view reporting.spots as
    ) w;
 
 comment on view reporting.spots is
-  'One row for each spot, also for those that were never offered.';
+  'One row for each spot, also for those that were never offered, and those that were removed after they had been.';
 comment on column reporting.spots.id is
   'The spot.';
 comment on column reporting.spots.spot_number is
@@ -43,4 +44,6 @@ comment on column reporting.spots.first_start_time is
   'When its first window starts; null if it was never offered.';
 comment on column reporting.spots.last_end_time is
   'When its last window ends; null if it was never offered.';
+comment on column reporting.spots.retired_at is
+  'When it was removed; null while it is in use.';
 grant select on reporting.spots to parking_reporter;

@@ -22,4 +22,4 @@ comment on column reporting.use_by_month.claimed_hours is
   'Hours of them that active or completed claims took.';
 comment on column reporting.use_by_month.utilisation is
   'claimed_hours / offered_hours, 0 to 1.';
-grant select on reporting.use_by_month to parking_reporter;
+grant select on reporting.use_by_month to parking_reporter, parking_analyst;

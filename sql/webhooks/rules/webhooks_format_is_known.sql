@@ -1,7 +1,7 @@
 alter table parking.webhooks
   drop constraint if exists webhooks_format_is_known,
   add constraint webhooks_format_is_known
-    check (format in ('event', 'chat'));
+    check (format in ('event', 'chat', 'teams'));
 
 comment on constraint webhooks_format_is_known on parking.webhooks is
-  E'@field format\nformat must be event or chat';
+  E'@field format\nformat must be event, chat or teams';

@@ -28,7 +28,7 @@ export async function describeDatabase(
   // No warnings: a throw-away server may stop before the pool's last connection is closed.
   const pool = createPool(apiUrl, createLogger("error"));
   try {
-    const graphql = await createSchema(pool, await describedRoutes(pool));
+    const graphql = await createSchema(pool, await describedRoutes(pool, console.warn));
     const schema = printSchema(lexicographicSortSchema(graphql));
     return new Map([
       ["rules.md", page("Rules", RULES, ...(await partsOf(ownerUrl, "rules.sql")))],

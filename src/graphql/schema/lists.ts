@@ -1,4 +1,4 @@
-import { PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
+import { PgSelectSingleStep, PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
 import { ConnectionStep, context, lambda } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
@@ -63,6 +63,37 @@ export const ListsPlugin: GraphileConfig.Plugin = {
             if (!($rows instanceof PgSelectStep)) throw new Error("not a list of rows");
             $rows.setInliningForbidden();
             return $connection;
+          },
+        };
+      },
+    },
+  },
+};
+
+/**
+ * A spot that is retired (sql/spots/retire_spot.sql) is in no list, and is not found by its id. The claims and
+ * windows of the past lead to it.
+ */
+export const RetiredSpotsPlugin: GraphileConfig.Plugin = {
+  name: "ParkingRetiredSpotsPlugin",
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, { scope }) {
+        const { pgFieldResource, isPgFieldConnection, isPgRowByUniqueConstraintField } = scope;
+        const { plan } = field;
+        if (pgFieldResource?.codec.extensions?.pg?.name !== "spots" || !plan) return field;
+        if (!isPgFieldConnection && !isPgRowByUniqueConstraintField) return field;
+        return {
+          ...field,
+          plan: ($source, args, info) => {
+            const $found = plan($source, args, info);
+            const $rows =
+              $found instanceof ConnectionStep
+                ? $found.getSubplan()
+                : $found instanceof PgSelectSingleStep && $found.getClassStep();
+            if (!($rows instanceof PgSelectStep)) throw new Error("not rows of spots");
+            $rows.where(sql`${$rows.alias}.retired_at is null`);
+            return $found;
           },
         };
       },

@@ -5,7 +5,7 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { DescribedRoute } from "../../contract/described.ts";
 import { aggregatesPreset } from "./aggregates.ts";
-import { ClaimsByPartyPlugin, FilterPlugins, ListsPlugin } from "./lists.ts";
+import { ClaimsByPartyPlugin, FilterPlugins, ListsPlugin, RetiredSpotsPlugin } from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { QueriesPlugin } from "./queries.ts";
@@ -21,6 +21,7 @@ const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.P
     RelationsPlugin,
     ScalarsPlugin,
     ListsPlugin,
+    RetiredSpotsPlugin,
     ...FilterPlugins,
     QueriesPlugin,
     mutationsPlugin(routes),

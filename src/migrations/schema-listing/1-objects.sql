@@ -3,8 +3,7 @@ with
   namespaces as (
     select n.oid, n.nspname as name, n.nspowner as owner
       from pg_namespace n
-     where n.nspname !~ '^pg_'
-       and n.nspname not in ('information_schema', 'graphile_migrate')
+     where n.nspname = any (current_setting('listing.schemas')::text[])
   ),
   members as (
     select d.classid, d.objid from pg_depend d where d.deptype = 'e'
@@ -44,6 +43,15 @@ with
       from pg_extension e
       join pg_namespace n on n.oid = e.extnamespace
      where e.extname <> 'plpgsql'
+       -- One that only a superuser can make is for monitoring, where it is not in a schema of ours.
+       and (
+         n.nspname in (select s.name from namespaces s where s.name <> 'public')
+         or e.extowner = (select s.owner from namespaces s where s.name = 'parking')
+         or exists (
+           select from pg_available_extension_versions v
+            where (v.name, v.version) = (e.extname, e.extversion) and v.trusted
+         )
+       )
     union all
     select 2, n.name, format('create schema %I;', n.name) from namespaces n
     union all
@@ -82,6 +90,7 @@ with
      cross join lateral pg_identify_object(o.class, o.object, 0) i
      where o.object >= 16384 -- below are PostgreSQL's own
        and (o.class, o.object) not in (select classid, objid from members)
+       and (i.schema is null or i.schema in (select quote_ident(n.name) from namespaces n))
     union all
     select 5, p.pubname, format('create publication %I for %s with (insert %s, update %s, delete %s, truncate %s);',
              p.pubname,

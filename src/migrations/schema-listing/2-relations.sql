@@ -9,8 +9,7 @@ with
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-       and n.nspname !~ '^pg_'
-       and n.nspname not in ('information_schema', 'graphile_migrate')
+       and n.nspname = any (current_setting('listing.schemas')::text[])
        and not exists (
          select from pg_depend d
           where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'

@@ -10,8 +10,7 @@ select case p.prokind
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
   left join pg_aggregate a on a.aggfnoid = p.oid
- where n.nspname !~ '^pg_'
-   and n.nspname not in ('information_schema', 'graphile_migrate')
+ where n.nspname = any (current_setting('listing.schemas')::text[])
    and not exists (
      select from pg_depend d
       where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'

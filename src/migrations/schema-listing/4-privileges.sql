@@ -3,8 +3,7 @@ with
   namespaces as (
     select n.oid, n.nspname as name, n.nspacl, n.nspowner
       from pg_namespace n
-     where n.nspname !~ '^pg_'
-       and n.nspname not in ('information_schema', 'graphile_migrate')
+     where n.nspname = any (current_setting('listing.schemas')::text[])
   ),
   members as (
     select d.classid, d.objid from pg_depend d where d.deptype = 'e'
@@ -17,6 +16,7 @@ with
       from pg_class c
       join namespaces n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+       and ('pg_class'::regclass, c.oid) not in (select classid, objid from members)
     union all
     select format('%I.%I', n.name, c.relname), a.attname, c.relowner, a.attacl, acldefault('c', c.relowner)
       from pg_class c
@@ -94,6 +94,8 @@ with
       from pg_default_acl d
       left join pg_namespace n on n.oid = d.defaclnamespace
      cross join lateral aclexplode(d.defaclacl) a
+     where n.nspname is null
+        or n.nspname = any (current_setting('listing.schemas')::text[])
   )
 select line
   from lines

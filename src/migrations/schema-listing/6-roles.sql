@@ -19,7 +19,7 @@ with recursive
      cross join lateral aclexplode(t.datacl) a
      where a.grantee not in (0, t.datdba)
     union
-    select r.oid from pg_roles r where r.rolname in ('parking_api', 'parking_reporter')
+    select r.oid from pg_roles r where r.rolname in ('parking_analyst', 'parking_api', 'parking_reporter')
     union
     select step.role
       from roles

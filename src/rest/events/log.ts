@@ -11,7 +11,7 @@ export interface Message {
 
 /** What happened after a position. */
 export interface Page {
-  /** In the order of their positions. Of those of one position each person gets the first that is theirs. */
+  /** In the order of their positions. A position may have several. */
   readonly messages: readonly Message[];
   /** What is sent in their place where the log does not have all that happened after the position. */
   readonly reset: string | undefined;
@@ -48,9 +48,15 @@ export async function readPage(
 ): Promise<Page> {
   const { rows } = await pool.query<EventRow>(READ, [after, people, MOST]);
   const end = rows.pop();
-  const messages = rows.map(({ position, type, occurred_at, data, seen_by }) => ({
+  const messages = rows.map(({ position, type, occurred_at, data, seen_by }, index) => ({
     position: Number(position),
-    text: messageOf(Number(position), type ?? "", occurred_at, data),
+    // Whose connection breaks between two of one position has got to the one before.
+    text: messageOf(
+      rows[index + 1]?.position === position ? undefined : Number(position),
+      type ?? "",
+      occurred_at,
+      data,
+    ),
     seenBy: seen_by === null ? undefined : new Set(seen_by),
   }));
   const [first] = messages;

@@ -3,12 +3,22 @@ import type { ResourceSchema } from "../../contract/schemas.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An event as the stream has it (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-export function messageOf(position: number, type: string, occurredAt: Date, values: Values) {
+/**
+ * An event as the stream has it (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ *
+ * @param position where its reader then is
+ */
+export function messageOf(
+  position: number | undefined,
+  type: string,
+  occurredAt: Date,
+  values: Values,
+) {
   const subject = subjects[type.split(".")[0] ?? ""];
   const data = subject ? shownAs(subject, values) : {};
   const json = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
-  return `id: ${position}\nevent: ${type}\ndata: ${json}\n\n`;
+  const id = position === undefined ? "" : `id: ${position}\n`;
+  return `${id}event: ${type}\ndata: ${json}\n\n`;
 }
 
 /** What the API shows of a row that the log has as JSON, as rendering.ts writes it from a row of the database. */

@@ -150,11 +150,12 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       stream.position = page.reached;
       return true;
     }
+    const from = stream.position;
     for (const { position, text, seenBy } of page.messages) {
-      if (position <= stream.position || seenBy?.has(number) === false) continue;
+      if (position <= from || seenBy?.has(number) === false) continue;
+      if (position > stream.position && stream.isFull()) return false;
       stream.send(text);
       stream.position = position;
-      if (stream.isFull()) return false;
     }
     stream.position = Math.max(stream.position, page.reached);
     return true;

@@ -1,5 +1,6 @@
-import { getAll } from "./client.ts";
-import { iso, type Query, touching } from "./query.ts";
+import { get, getAll } from "./client.ts";
+import type { LiveEvent } from "./live.ts";
+import { boardOf, iso, type Query } from "./query.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
 
@@ -12,6 +13,7 @@ export const allSpots: Source<readonly Spot[]> = {
   key: "spots",
   topics: ["spots"],
   read: () => getAll<Spot>("/parking-spots", "spots"),
+  apply: (spots, event) => withEvent(spots, "spot", event),
   lifetime: SPOTS_LIFETIME,
 };
 
@@ -21,12 +23,25 @@ export const ownSpots = (ownerId: string): Source<readonly Spot[]> => ({
   read: () => getAll<Spot>("/parking-spots", "spots", { owner_id: ownerId }),
 });
 
-/** All windows that touch the period. */
-export const windowsBetween = (from: number, to: number): Source<readonly Availability[]> => ({
-  key: `windows ${from} ${to}`,
-  topics: ["availabilities"],
-  read: () => readWindows(touching(from, to)),
-});
+interface Row {
+  readonly id: string;
+}
+
+/** The rows after an event of such a thing, which has the row as it is now, or as it was when it went. */
+function withEvent<It extends Row>(
+  rows: readonly It[],
+  thing: string,
+  { type, data }: LiveEvent,
+  isWanted: (row: It) => boolean = () => true,
+): readonly It[] {
+  const [subject, verb = ""] = type.split(".");
+  if (subject !== thing) return rows;
+  const row = data as It;
+  const isGone = verb === "deleted" || verb === "joined" || !isWanted(row);
+  const at = rows.findIndex(({ id }) => id === row.id);
+  if (isGone) return at < 0 ? rows : rows.toSpliced(at, 1);
+  return at < 0 ? [...rows, row] : rows.with(at, row);
+}
 
 /** The windows of one owner's spots that end later than this. */
 export const windowsOfOwner = (ownerId: string, from: number): Source<readonly Availability[]> => ({
@@ -41,6 +56,12 @@ export const windowsOfSpot = (spotId: string, from: number): Source<readonly Ava
   topics: ["availabilities"],
   read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
 });
+
+export const unread = {
+  key: "unread",
+  topics: ["notifications"],
+  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
+} as const;
 
 export const ownPatterns: Source<readonly Pattern[]> = {
   key: "patterns",
@@ -73,20 +94,25 @@ export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, Cl
       .map((claim) => [claim.availability_id, claim]),
   );
 
-interface BookingsOfPeriod {
-  readonly windows: readonly Availability[];
+export interface Bookings {
+  readonly availabilities: readonly Availability[];
   readonly claims: readonly Claim[];
 }
 
-/** One reading of both: after a claim, new windows beside old claims would show it as somebody else's. */
-export const bookingsBetween = (from: number, to: number): Source<BookingsOfPeriod> => ({
+/**
+ * All windows and claims that touch the period. One reading of both: after a claim, new windows beside old
+ * claims would show it as somebody else's.
+ */
+export const bookingsBetween = (from: number, to: number): Source<Bookings> => ({
   key: `bookings ${from} ${to}`,
   topics: ["availabilities", "claims"],
-  read: async () => {
-    const [windows, claims] = await Promise.all([
-      windowsBetween(from, to).read(),
-      claimsSince(from).read(),
-    ]);
-    return { windows, claims };
+  read: () => get<Bookings>(boardOf(from, to)),
+  apply({ availabilities, claims }, event) {
+    const touches = ({ start_time, end_time }: Availability | Claim) =>
+      Date.parse(start_time) < to && Date.parse(end_time) > from;
+    return {
+      availabilities: withEvent(availabilities, "availability", event, touches),
+      claims: withEvent(claims, "claim", event, touches),
+    };
   },
 });

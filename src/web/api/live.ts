@@ -1,3 +1,4 @@
+import { createStore } from "../store.ts";
 import { reportOffline, reportOnline } from "./connection.ts";
 
 /**
@@ -25,12 +26,28 @@ export type Topic =
   | "spotReports"
   | "reports";
 
+/** What others changed, as the stream tells it. */
+export interface LiveEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** When it was read that nothing newer could be read of, and why. */
+export interface Stale {
+  readonly readAt: number;
+  readonly error?: unknown;
+}
+
 /** Something that was read, and can be read again. */
 export interface Live {
   readonly topics: readonly Topic[];
+  /** @returns whether it has made of the event what it says, and need not be read again */
+  hear(event: LiveEvent): boolean;
   /** Until when what was read is new enough. */
   freshUntil(): number;
-  refresh(): void;
+  /** Undefined where the newest reading succeeded, or was refused. */
+  stale(): Stale | undefined;
+  refresh(): Promise<void>;
   /** Makes it old, so that it is read again when it is shown. */
   expire(): void;
 }
@@ -51,26 +68,45 @@ export const forget = (live: Live): void => {
 
 export const isShown = (live: Live): boolean => shown.has(live);
 
+/** The oldest that is shown. The page says so, whatever the screen is. */
+export const stale = createStore<Stale | undefined>(undefined);
+
+export function lookForStale(): void {
+  const all = [...shown.keys()].flatMap((live) => live.stale() ?? []);
+  stale.set(all.toSorted((a, b) => a.readAt - b.readAt)[0]);
+}
+
 /** While it is shown, it is kept new. */
 export function keepFresh(live: Live): () => void {
   // It may have been forgotten before it was shown.
   known.add(live);
   shown.set(live, (shown.get(live) ?? 0) + 1);
+  lookForStale();
   return () => {
     const others = (shown.get(live) ?? 1) - 1;
     if (others > 0) shown.set(live, others);
     else shown.delete(live);
+    lookForStale();
   };
 }
 
+/** What is read because of changes. */
+let readAgain: Promise<unknown> = Promise.resolve();
+
+/** Once it shows what was changed. */
+export const whenReadAgain = (): Promise<unknown> => readAgain;
+const about = (topics: readonly Topic[]): readonly Live[] =>
+  [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
+
 /** After an own change: what it concerns is read at once. */
-export function changed(...topics: readonly Topic[]): void {
+export const changed = (...topics: readonly Topic[]): void => renew(about(topics));
+
+function renew(them: Iterable<Live>): void {
   const isLookedAt = document.visibilityState === "visible";
-  for (const live of known) {
-    if (!live.topics.some((topic) => topics.includes(topic))) continue;
+  for (const live of them) {
     // Also what is read at once is old until then.
     live.expire();
-    if (shown.has(live) && isLookedAt) live.refresh();
+    if (shown.has(live) && isLookedAt) readAgain = Promise.all([readAgain, live.refresh()]);
   }
 }
 
@@ -107,22 +143,28 @@ const SPREAD = 200;
 /** The service allows so many requests in a minute. */
 const GAP = 5_000;
 
-const touchedTopics = new Set<Topic>();
+const toRenew = new Set<Live>();
 let touching: ReturnType<typeof setTimeout> | undefined;
 /** By performance.now(): with a clock that is set back, the next reading would be far away. */
 let readAgainAt = Number.NEGATIVE_INFINITY;
 
-/** After a change by others: it is read soon, or when somebody looks. */
-export function touched(topics: readonly Topic[]): void {
-  for (const topic of topics) touchedTopics.add(topic);
-  if (touching !== undefined) return;
+/**
+ * After a change by others: what cannot make of the event what it says is read soon, or when somebody looks.
+ *
+ * @param event undefined where it is not known what happened
+ */
+export function touched(topics: readonly Topic[], event?: LiveEvent): void {
+  for (const live of about(topics)) {
+    if (event === undefined || !live.hear(event)) toRenew.add(live);
+  }
+  if (touching !== undefined || toRenew.size === 0) return;
   const wait = Math.max(SOON + SPREAD * Math.random(), readAgainAt + GAP - performance.now());
   touching = setTimeout(() => {
     touching = undefined;
     readAgainAt = performance.now();
-    const them = [...touchedTopics];
-    touchedTopics.clear();
-    changed(...them);
+    const them = [...toRenew];
+    toRenew.clear();
+    renew(them);
   }, wait);
 }
 

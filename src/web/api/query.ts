@@ -15,8 +15,6 @@ export const pageOf = (path: string, query: Query, offset: number): string =>
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-/** Of windows: those that touch the period. */
-export const touching = (from: number, to: number): Query => ({
-  overlaps_start: iso(from),
-  overlaps_end: iso(to),
-});
+/** All windows and claims that touch the period. */
+export const boardOf = (from: number, until: number): string =>
+  `/board${search({ from: iso(from), until: iso(until) })}`;

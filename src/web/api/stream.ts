@@ -2,20 +2,18 @@ import { createParser } from "eventsource-parser";
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
-import { followed, lost, type Topic, touched } from "./live.ts";
+import { heldTokens } from "../sign-in/tokens.ts";
+import { followed, type LiveEvent, lost, type Topic, touched } from "./live.ts";
 import { retryAfter } from "./problem.ts";
 import { watchSilence } from "./silence.ts";
 
 /**
  * What others change, as it happens: GET /events. Without it the page reads again each minute. The
  * browser's own EventSource sends no token.
+ *
+ * The tabs of a person share a stream: a browser has six connections to a host. The one that holds the
+ * lock has it, and tells the others.
  */
-
-/** What was heard of. */
-export interface LiveEvent {
-  readonly type: string;
-  readonly data: unknown;
-}
 
 /** What an event makes old, by the first word of its type. */
 const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
@@ -25,10 +23,25 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
   report: ["spotReports"],
+  building: ["building"],
+  access: ["spotAccess"],
   notification: ["notifications", "wishes"],
 };
 
-/** A tab that nobody looks at takes a connection of the others, of which a browser has six. */
+/** What the tab with the stream tells the others, and another asks when it begins. */
+type Told =
+  | { readonly what: "asked" }
+  | { readonly what: "lost" }
+  /** The stream is there, and goes on from this position. */
+  | { readonly what: "followed" | "position"; readonly at?: string | undefined }
+  | {
+      readonly what: "event";
+      readonly at?: string | undefined;
+      readonly type: string;
+      readonly data: string;
+    };
+
+/** A tab that nobody looks at leaves the stream to another. */
 const HIDDEN_FOR = 15_000;
 /** The service sends something every twenty seconds. */
 const SILENCE = 50_000;
@@ -40,7 +53,27 @@ const GIVEN_UP_FOR = 10 * 60_000;
 export function followEvents(hear: (event: LiveEvent) => void): () => void {
   let leaving: AbortController | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
   let last: string | undefined;
+  const name = `events of ${heldTokens()?.subject ?? crypto.randomUUID()}`;
+  const others = new BroadcastChannel(name);
+  others.onmessage = ({ data }) => take(data);
+
+  function tell(told: Told): void {
+    take(told);
+    others.postMessage(told);
+  }
+
+  function take(told: Told): void {
+    if (told.what === "asked") {
+      if (isOpen) others.postMessage({ what: "followed", at: last } satisfies Told);
+    } else if (told.what === "lost") lost();
+    else {
+      if (told.what === "followed") followed(told.at !== undefined && told.at === last);
+      last = told.at ?? last;
+      if (told.what === "event") note(told.type, told.data);
+    }
+  }
 
   async function follow(leave: AbortSignal): Promise<void> {
     for (let failures = 0; !leave.aborted; ) {
@@ -49,7 +82,8 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
         if (error instanceof SignInFailure) return GIVEN_UP_FOR;
         return 0;
       });
-      lost();
+      isOpen = false;
+      tell({ what: "lost" });
       // One that was there for a while had not failed.
       failures = Date.now() - begun > SILENCE ? 0 : failures + 1;
       const backoff = Math.min(2 ** failures * 500, LONGEST_PAUSE) * (0.5 + Math.random());
@@ -61,17 +95,25 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
   async function listen(leave: AbortSignal): Promise<number> {
     const token = await accessToken();
     const watch = watchSilence(SILENCE);
-    const signal = AbortSignal.any([leave, watch.signal]);
+    leave.addEventListener("abort", watch.abort);
     try {
       const headers = {
         Authorization: `Bearer ${token}`,
         ...(last !== undefined && { "Last-Event-ID": last }),
       };
-      const response = await fetch(`${settings.basePath}/events`, { headers, signal });
+      const response = await fetch(`${settings.basePath}/events`, {
+        headers,
+        signal: watch.signal,
+      });
       if (response.status === 401) await replaceToken(token);
       if (!response.ok || response.body === null) return pauseAfter(response);
-      followed(last !== undefined);
-      const parser = createParser({ onEvent: note, onComment: noteBeginning });
+      isOpen = true;
+      tell({ what: "followed", at: last });
+      const parser = createParser({
+        onEvent: ({ id: at, event: type = "", data }) => tell({ what: "event", at, type, data }),
+        // The service says where it is before the first event, and now and then.
+        onComment: (at) => at !== "" && tell({ what: "position", at }),
+      });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
         const { done, value } = await reader.read();
@@ -80,35 +122,25 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
         parser.feed(value);
       }
     } finally {
+      leave.removeEventListener("abort", watch.abort);
       watch.end();
     }
   }
 
-  /** The service says where it is before the first event, and now and then. */
-  function noteBeginning(position: string): void {
-    if (position !== "") last = position;
-  }
-
-  function note({
-    id,
-    event = "",
-    data,
-  }: {
-    id?: string | undefined;
-    event?: string | undefined;
-    data: string;
-  }): void {
-    last = id ?? last;
-    const topics = topicsOf[event.split(".")[0] ?? ""] ?? Object.values(topicsOf).flat();
-    if (event === "reset") followed(false);
-    touched(topics);
-    hear(JSON.parse(data));
+  function note(type: string, data: string): void {
+    const topics = topicsOf[type.split(".")[0] ?? ""];
+    if (type === "reset") followed(false);
+    const event: LiveEvent = JSON.parse(data);
+    touched(topics ?? Object.values(topicsOf).flat(), topics && event);
+    if (document.visibilityState === "visible") hear(event);
   }
 
   const begin = () => {
     if (leaving !== undefined) return;
     leaving = new AbortController();
-    void follow(leaving.signal);
+    const { signal } = leaving;
+    // It is refused where the tab leaves before it is its turn.
+    navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => {});
   };
   const end = () => {
     leaving?.abort();
@@ -124,6 +156,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
     look();
   };
   look();
+  others.postMessage({ what: "asked" } satisfies Told);
   document.addEventListener("visibilitychange", look);
   addEventListener("online", anew);
   return () => {
@@ -131,6 +164,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
     removeEventListener("online", anew);
     clearTimeout(hiding);
     end();
+    others.close();
   };
 }
 

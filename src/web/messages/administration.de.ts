@@ -52,7 +52,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.email": "E-Mail",
   "accounts.erase": "Personenbezogene Daten löschen",
   "accounts.eraseText":
-    "Name, Adresse und Telefonnummer werden überall gelöscht, Reservierungen storniert, und das Konto wird geschlossen. Das lässt sich nicht rückgängig machen.",
+    "Name, Adresse und Telefonnummer werden gelöscht, Reservierungen storniert, Stellplätze entfernt, und das Konto wird geschlossen. Was andere geschrieben haben, bleibt; den Grund lesen die Betroffenen: Nennen Sie darin niemanden. Das lässt sich nicht rückgängig machen.",
   "accounts.eraseNow": "Endgültig löschen",
   "accounts.wasErased": "Die personenbezogenen Daten sind gelöscht.",
   "accounts.isErased":
@@ -138,13 +138,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.isLeftOut": "Weggelassen",
   "people.waits": "Ist registriert: wird jetzt freigegeben, wenn die Adresse bestätigt ist",
   "people.approvedAlready": "Ist schon freigegeben",
-  "people.noAddress": "Keine E-Mail-Adresse",
-  "people.noApartment": "Keine Wohnung",
-  "people.noSection": "Ein Stellplatz hat keinen Bereich",
   "people.differs": "Die Zeilen nennen verschiedene Wohnungen",
-  "people.tooLong": "Ein Text ist zu lang, oder es sind mehr als 20 Stellplätze",
-  "people.invitedAlready": "Ist schon eingeladen",
-  "people.spotTwice": "{spot} ist zweimal eingeladen",
   "people.spotTaken": "{spot} gehört jemand anderem und bleibt dort",
   "people.wrong": {
     one: "{count} Eintrag muss berichtigt oder weggelassen werden.",

@@ -47,7 +47,7 @@ export const administration = {
   "accounts.email": "E-mail",
   "accounts.erase": "Erase personal data",
   "accounts.eraseText":
-    "Name, address and phone number are erased everywhere, claims are cancelled, and the account is closed. This cannot be undone.",
+    "Name, address and phone number are erased, claims are cancelled, spots are removed, and the account is closed. What others wrote stays, and those concerned read the reason: name nobody in it. This cannot be undone.",
   "accounts.eraseNow": "Erase for good",
   "accounts.wasErased": "The personal data is erased.",
   "accounts.isErased":
@@ -129,13 +129,7 @@ export const administration = {
   "people.isLeftOut": "Left out",
   "people.waits": "Has registered: is approved now if the address is confirmed",
   "people.approvedAlready": "Is approved already",
-  "people.noAddress": "No e-mail address",
-  "people.noApartment": "No apartment",
-  "people.noSection": "A spot has no section",
   "people.differs": "The rows name different apartments",
-  "people.tooLong": "A text is too long, or there are more than 20 spots",
-  "people.invitedAlready": "Is invited already",
-  "people.spotTwice": "{spot} is invited twice",
   "people.spotTaken": "{spot} belongs to somebody else and stays theirs",
   "people.wrong": {
     one: "{count} must be mended or left out.",

@@ -139,6 +139,7 @@ export const en = {
     "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
+  "claim.overlaps": "You have {spot} at this time: {span}. Claim this spot as well?",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
   "parking.vehicle": "Number plate",
@@ -157,7 +158,7 @@ export const en = {
   "now.tomorrow": "Tomorrow",
   "now.until": "Until …",
   "now.notice": "Here, claims begin from {from} on at the earliest.",
-  "now.asOf": "As of {time}",
+  "app.asOf": "As of {time}",
   "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
   "now.freeUntil": "free until {until}",
   "now.more": "Show {count} more",

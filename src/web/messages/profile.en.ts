@@ -13,6 +13,7 @@ export const profile = {
   "profile.register": "Register",
   "profile.register.text":
     "Welcome! Say which apartment is yours. If you are invited, you can begin at once; otherwise an administrator of the building approves your account.",
+  "profile.register.spots": "With your registration you get: {spots}",
   "profile.registered": "You are registered.",
   "profile.saved": "Your details are saved.",
   "profile.waiting.title": "Your account waits for approval",

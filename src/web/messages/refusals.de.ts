@@ -119,6 +119,8 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Sie teilen 200-mal jede Woche, so oft wie eine Person darf.",
   "refusal.patterns_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
   "refusal.patterns_times_are_of_a_day": "Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.",
+  "refusal.patterns_weekdays_fall_within_days":
+    "Keiner dieser Wochentage liegt zwischen dem ersten und dem letzten Tag.",
   "refusal.patterns_weekdays_are_known": "Wählen Sie einen oder mehrere Wochentage.",
   "refusal.preferences_language_is_known": "Wählen Sie Englisch oder Deutsch.",
   "refusal.preferences_mail_is_of_known_kinds": "Wählen Sie jede Art von E-Mail einmal.",

@@ -111,6 +111,8 @@ export const refusals = {
     "You share every week 200 times over, as often as one person may.",
   "refusal.patterns_of_a_spot": "This spot is no longer there.",
   "refusal.patterns_times_are_of_a_day": "The times have to be between 00:00 and 23:59.",
+  "refusal.patterns_weekdays_fall_within_days":
+    "None of these weekdays falls between the first and the last day.",
   "refusal.patterns_weekdays_are_known": "Choose one or more days of the week.",
   "refusal.preferences_language_is_known": "Choose English or German.",
   "refusal.preferences_mail_is_of_known_kinds": "Choose each kind of mail once.",

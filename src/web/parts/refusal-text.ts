@@ -1,6 +1,7 @@
 import type { ApiProblem } from "../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
 import { formatted } from "../time/format.ts";
+import { now } from "../time/now.ts";
 
 /** Longer than a limit of a minute, which the page waits out by itself. */
 const LONG = 90_000;
@@ -18,7 +19,7 @@ export function ruleText(code: string, words: string): Text {
 
 /** Why the service refused. */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
-  if (status === 429 && again - Date.now() > LONG)
+  if (status === 429 && again - now() > LONG)
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
   return ruleText(code, message);
 }
@@ -38,12 +39,13 @@ export function typedText(details: Readonly<Record<string, string>>): Text | und
   const sentences = Object.entries(details).flatMap(([name, complaint]) => {
     const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
     const field = control?.labels?.[0]?.textContent;
-    return field ? [ofField(field, complaint)] : [];
+    return field ? [fieldText(field, complaint)] : [];
   });
   return sentences.length > 0 ? plain(sentences.join(" ")) : undefined;
 }
 
-function ofField(field: string, complaint: string): Text {
+/** What is wrong with a field. */
+export function fieldText(field: string, complaint: string): Text {
   for (const [form, key] of forms) {
     const found = form.exec(complaint);
     if (found && hasMessage(key)) return t(key, { field, count: found[1] ?? "" });

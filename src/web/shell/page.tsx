@@ -2,20 +2,23 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
+import { stale } from "../api/live.ts";
 import { loadPerson, person } from "../api/person.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
-import { Failed, Loading, whenRead } from "../parts/states.tsx";
+import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -58,15 +61,20 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
+/** Says that the page is offline, waits because of the limits or a busy service, reads no more, or has a successor. */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
-  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  const { error } = useStore(stale) ?? {};
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
       {state === "waiting" && (
-        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+        <div class="notice" key={until}>
+          <Countdown name={isBusy ? "connection.busy" : "connection.waiting"} until={until} />
+        </div>
+      )}
+      {error instanceof ApiProblem && error.status === 429 && (
+        <div class="notice">{explain(error)}</div>
       )}
       {useStore(isOutdated) && (
         <div class="notice">
@@ -78,6 +86,22 @@ function ConnectionBar() {
       )}
     </div>
   );
+}
+
+interface CountdownProperties {
+  readonly name: "connection.busy" | "connection.waiting";
+  readonly until: number;
+}
+
+/** It is read out once, and not each second. */
+function Countdown({ name, until }: CountdownProperties) {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => redraw({}), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  return <span aria-live="off">{t(name, { count })}</span>;
 }
 
 /** Without it the page reads again each minute. */
@@ -143,7 +167,7 @@ function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
 
 function Foot() {
   const { time_zone: zone } = useBuilding();
-  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(Date.now())})`;
+  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(now())})`;
   return (
     <footer class="foot">
       <p>{t("app.zone", { zone: shown })}</p>

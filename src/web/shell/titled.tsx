@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";
+import { AsOf } from "./as-of.tsx";
 import type { Screen } from "./screens.ts";
 
 interface TitledProperties {
@@ -23,9 +24,12 @@ export function Titled({ screen, children }: TitledProperties) {
   }, [title]);
   return (
     <main id="content" tabIndex={-1} class="content">
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
+      <div class="title">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <AsOf />
+      </div>
       {children}
     </main>
   );

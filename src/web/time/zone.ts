@@ -1,6 +1,7 @@
 /** Times of the building: dates such as 2026-11-21 and times such as 08:30 in an IANA time zone. */
 
 export const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
@@ -48,15 +49,18 @@ const offsetAt = (instant: number, zone: string): number =>
   Date.parse(`${written(instant, zone).replace(" ", "T")}Z`) - Math.floor(instant / 1_000) * 1_000;
 
 /**
- * The moment at which the clocks of the zone show this. A time that the clocks skip in spring is
- * the same time an hour later; of a time that they show twice in autumn it is the first.
+ * The moment at which the clocks of the zone show this. Of a time that they show twice in autumn it is
+ * the first; of one that they skip in spring, the moment of the change.
  */
 export function instantOf(date: string, time: string, zone: string): number {
   const utc = Date.parse(`${date}T${time}Z`);
   const before = utc - offsetAt(utc - DAY, zone);
   if (before + offsetAt(before, zone) === utc) return before;
   const after = utc - offsetAt(utc + DAY, zone);
-  return after + offsetAt(after, zone) === utc ? after : before;
+  if (after + offsetAt(after, zone) === utc) return after;
+  let change = after - (after % QUARTER);
+  while (offsetAt(change, zone) === offsetAt(after, zone)) change += QUARTER;
+  return change;
 }
 
 export const startOfDay = (date: string, zone: string): number => instantOf(date, "00:00", zone);

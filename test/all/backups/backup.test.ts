@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, open, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -99,6 +99,17 @@ describe("npm run backup", () => {
 
   it("overwrites nothing", async () => {
     await expect(backUp(postgres, dataDir, copied)).rejects.toThrow(/copied is not empty/);
+  });
+
+  it("touches no unfinished backup: another may be at it", async () => {
+    const left = join(folder, "left.unfinished");
+    await mkdir(left);
+    await writeFile(join(left, "kept"), "");
+    await expect(backUp(postgres, dataDir, join(folder, "left"))).rejects.toThrow(
+      /left\.unfinished is there, of a backup that runs or did not end/,
+    );
+    expect(await readdir(left)).toEqual(["kept"]);
+    await rm(left, { recursive: true });
   });
 
   it("says how to try it without a second mail to everybody", async () => {

@@ -55,7 +55,7 @@ describeWithPgDump("a dump of a building, by its owner", () => {
     await run('pg_dump -Fc -d "$1" >"$2"', owner, dump);
     for (const sql of [
       `drop database ${name} with (force)`,
-      `drop role ${name}_owner, ${name}_api, ${name}_reporter`,
+      `drop role ${name}_owner, ${name}_api, ${name}_reporter, ${name}_analyst`,
     ]) {
       await cluster.asSuperuser("postgres", sql);
     }

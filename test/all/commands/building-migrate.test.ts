@@ -91,6 +91,8 @@ describe("npm run building -- migrate", () => {
       stdout: "ash_street: migrated\n3 buildings: 1 migrated, 2 up to date, 0 failed\n",
     });
     expect(await versions()).toEqual([number, number, number]);
+    const files = "select count(*) > 20 as are_kept from private.page_files";
+    expect(await cluster.asSuperuser("ash_street", files)).toEqual([{ are_kept: true }]);
   });
 
   it("goes on where a connection of one breaks", async () => {

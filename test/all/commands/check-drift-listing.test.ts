@@ -236,10 +236,15 @@ const changes: readonly (readonly [string, readonly string[], RegExp, readonly s
     /^\+ {3}CREATE STATISTICS parking.together ON spot_id, owner_id FROM parking.claims$/,
     ["drop statistics parking.together"],
   ],
-  ["another schema", ["create schema extra"], /^\+ create schema extra;$/, ["drop schema extra"]],
+  [
+    "another schema",
+    ["create schema extra authorization parking_owner"],
+    /^\+ create schema extra;$/,
+    ["drop schema extra"],
+  ],
   [
     "a table in another schema",
-    ["create schema extra", "create table extra.copy ()"],
+    ["create schema extra authorization parking_owner", "create table extra.copy ()"],
     /^\+ create table extra.copy owner postgres$/,
     ["drop schema extra cascade"],
   ],

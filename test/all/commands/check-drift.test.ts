@@ -54,6 +54,79 @@ describe("npm run check:drift -- --database", () => {
     ]);
   });
 
+  it("is green beside what monitoring adds, and shows what is put into a schema of ours", async () => {
+    await asOwner("drop table if exists parking.mine");
+    await deploy("birch_street");
+    const url = postgres.url("postgres", "birch_street");
+    const monitoring = `
+      create extension pg_stat_statements;
+      create schema monitoring;
+      create extension pgstattuple schema monitoring;
+      create table monitoring.history (id bigint primary key, at timestamptz default now());
+      create type monitoring.state as enum ('up', 'down');
+      create view monitoring.bloat as select * from monitoring.pgstattuple('parking.claims');
+      create function monitoring.note() returns trigger language plpgsql as 'begin return new; end';
+      create trigger note before insert on monitoring.history for each row execute function monitoring.note();
+      comment on trigger note on monitoring.history is 'Notes';
+      comment on table monitoring.history is 'What was';
+      comment on schema monitoring is 'Of the monitoring';
+      grant usage on schema monitoring to pg_monitor;
+      grant select on all tables in schema monitoring to pg_monitor;
+      alter default privileges in schema monitoring grant select on tables to pg_monitor`;
+    await withClient(url, (client) => client.query(monitoring));
+    expect(await check("birch_street_owner", "birch_street")).toEqual({
+      code: 0,
+      output: "The database is what migrations/committed and sql/roles.sql make.\n",
+    });
+
+    await withClient(url, (client) => client.query("create extension pgrowlocks schema api"));
+    const { output } = await check("birch_street_owner", "birch_street");
+    expect(output).toContain("+ create extension pgrowlocks schema api;");
+  });
+
+  it("says in one line which migrations have not run, or ran in another form", async () => {
+    await deploy("ash_street");
+    const last = (await checkout.list("migrations/committed")).toSorted().slice(-3);
+    const numbers = last.map((name) => name.slice(0, 6));
+    const forget = (from = "") =>
+      withClient(postgres.url("ash_street_owner", "ash_street"), (client) =>
+        client.query("delete from graphile_migrate.migrations where filename >= $1", [
+          `${from}.sql`,
+        ]),
+      );
+    await forget(numbers[2]);
+    expect(await check("ash_street_owner", "ash_street")).toEqual({
+      code: 1,
+      output: `${numbers[2]} has not run: npm run migrate\n`,
+    });
+    await forget(numbers[0]);
+    expect(await check("ash_street_owner", "ash_street")).toEqual({
+      code: 1,
+      output: `${numbers[0]} to ${numbers[2]} have not run: npm run migrate\n`,
+    });
+
+    const file = "migrations/committed/000001-foundation.sql";
+    const text = await checkout.read(file);
+    await checkout.write(file, text.replace("create schema", "create  schema"));
+    const edited = {
+      code: 1,
+      output: expect.stringMatching(/^This database ran another form of .*000001-foundation.*\n$/),
+    };
+    expect(await check("ash_street_owner", "ash_street")).toEqual(edited);
+    const OWNER_DATABASE_URL = postgres.url("ash_street_owner", "ash_street");
+    expect(
+      await checkout.run("commands/migrate", [], { OWNER_DATABASE_URL, LOG_LEVEL: "warn" }),
+    ).toEqual(edited);
+    const { output } = await checkout.run("main", [], {
+      DATABASE_URL: postgres.url("postgres", "ash_street"), // which is refused after that
+      AUTH_ISSUER: "http://127.0.0.1:1",
+      AUTH_AUDIENCE: "parking",
+      LOG_LEVEL: "warn",
+    });
+    expect(output).toContain("000001-foundation.sql was edited after it was committed");
+    await checkout.write(file, text);
+  });
+
   it("refuses to compare for a role that is nobody's owner", async () => {
     const { code, output } = await check("postgres");
     expect([code, output]).toEqual([

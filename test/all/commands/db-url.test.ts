@@ -33,7 +33,7 @@ const dbUrl = async (role: string): Promise<string> => {
 };
 
 describe("npm run db:url", () => {
-  it.each(["parking_reporter", "parking_api", "parking_owner", "postgres"])(
+  it.each(["parking_analyst", "parking_reporter", "parking_api", "parking_owner", "postgres"])(
     "prints a URL with which %s logs in",
     async (role) => {
       const { rows } = await withClient(await dbUrl(role), (client) =>
@@ -54,7 +54,7 @@ describe("npm run db:url", () => {
       stdout: "",
       stderr:
         `${role} is no role of the embedded database: ` +
-        "postgres, parking_owner, parking_api, parking_reporter\n",
+        "postgres, parking_owner, parking_api, parking_reporter, parking_analyst\n",
     });
   });
 });

@@ -173,6 +173,18 @@ describe("npm run db:reset", () => {
   });
 });
 
+describe("npm run migrate", () => {
+  it("keeps the files of the page for other versions of the service", async () => {
+    const config = readConfig({ DATA_DIR: join(checkout.folder, ".data") });
+    const { rows } = await withPostgres(config, (postgres) =>
+      withClient(postgres.url("parking_owner", EMBEDDED_DATABASE), (owner) =>
+        owner.query("select count(*) > 20 as are_kept from private.page_files"),
+      ),
+    );
+    expect(rows).toEqual([{ are_kept: true }]);
+  });
+});
+
 describe("a start whose migration fails", () => {
   it("prints the file, its line and PostgreSQL's message", async () => {
     const file = `migrations/committed/${number(2)}-broken.sql`;

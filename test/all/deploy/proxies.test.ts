@@ -7,7 +7,6 @@ import { freePort } from "../../support/free-port.ts";
 import type { Person } from "../../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../../support/program.ts";
 import {
-  type HttpsRequest,
   isInstalled,
   type ProxyName,
   type RunningProxy,
@@ -48,8 +47,14 @@ afterAll(async () => {
   await building.close();
 });
 
-/** Whether a request with a body goes to the other process, too: the Caddyfile says why not. */
-const passesOnBodies = { caddy: false, nginx: true };
+const REQUESTS_A_SECOND = 120;
+const MOST_AT_ONCE = 50;
+/** What a proxy may send again, and what it may not once it has sent it. */
+const REQUESTS = [
+  ["GET", "/api/dashboard"],
+  ["PUT", "/api/profile", { full_name: "Ada" }],
+  ["POST", "/api/graphql", { query: "{ spots { totalCount } }" }],
+] as const;
 
 const describeInstalled = (name: ProxyName) => (isInstalled(name) ? describe : describe.skip);
 
@@ -185,40 +190,38 @@ for (const name of ["caddy", "nginx"] as const)
       expect(statuses.at(-1)).toBe(429);
     });
 
-    it("no request fails while one process after the other is restarted", async () => {
+    it("no request fails while one process after the other is restarted, as the document says", async () => {
       const failed: string[] = [];
+      const asking = new Set<Promise<void>>();
       let count = 0;
-      let isOver = false;
-      const client = async () => {
-        while (!isOver) {
-          const asked: HttpsRequest =
-            count++ % 3 === 0 && passesOnBodies[name]
-              ? { method: "PUT", path: "/api/profile", body: '{"full_name":"Ada"}' }
-              : { path: "/api/dashboard" };
-          const { status, text } = await ask(
-            asked.method ?? "GET",
-            asked.path,
-            asked.body && JSON.parse(asked.body),
-          );
-          // On a busy machine the service itself may refuse one, which is no fault of the restart.
-          const isBusy = status === 503 && text.includes("Service unavailable");
-          if (status !== 200 && !isBusy) failed.push(`${asked.path} ${status} ${text}`);
-        }
+      const askOnce = async ([method, path, body]: readonly [string, string, unknown?]) => {
+        const { status, text } = await ask(method, path, body);
+        // On a busy machine the service itself may refuse one, which is no fault of the restart.
+        const isBusy = status === 503 && text.includes("Service unavailable");
+        if (status !== 200 && !isBusy) failed.push(`${method} ${path} ${status} ${text}`);
       };
-      const clients = Array.from({ length: 4 }, client);
-      const both = [0, 1] as const;
-      for (const index of both.slice(0, effort(1, 2))) {
-        await programs[index].stop();
-        const before = count;
-        await until("requests to the other process", () => count > before + 20);
-        programs[index] = await start(ports[index]);
-        const { log } = programs[index];
-        await until("requests to the new process", () => log.join().includes("/api/dashboard"));
+      const load = setInterval(() => {
+        if (asking.size >= MOST_AT_ONCE) return; // a busy machine: a proxy has few connections
+        const asked = askOnce(REQUESTS[count++ % REQUESTS.length] ?? ["GET", "/api/dashboard"]);
+        asking.add(asked);
+        void asked.finally(() => asking.delete(asked));
+      }, 1_000 / REQUESTS_A_SECOND);
+      try {
+        for (let round = 0; round < effort(2, 8); round++) {
+          // No pause: the document waits for /readyz of the first and restarts the second.
+          for (const index of [0, 1] as const) {
+            await programs[index].stop();
+            programs[index] = await start(ports[index]);
+            const readyz = `${programs[index].origin}/readyz`;
+            await until("/readyz", async () => (await fetch(readyz)).status === 200);
+          }
+        }
+      } finally {
+        clearInterval(load);
       }
-      await until("more than a hundred requests", () => count > 100);
-      isOver = true;
-      await Promise.all(clients);
+      await Promise.all(asking);
 
       expect(failed).toEqual([]);
+      expect(count).toBeGreaterThan(100);
     });
   });

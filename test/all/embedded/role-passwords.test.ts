@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-const roles = ["postgres", "parking_owner", "parking_api", "parking_reporter"];
+const roles = ["postgres", "parking_owner", "parking_api", "parking_reporter", "parking_analyst"];
 const urlOf = (role: string) => new URL(postgres.url(role, EMBEDDED_DATABASE));
 
 const userOf = (url: URL): Promise<string> =>

@@ -13,8 +13,14 @@ export interface Resident {
 export type OwnBuilding = Awaited<ReturnType<typeof openOwnBuilding>>;
 
 /** A PostgreSQL of the test's own, and what is needed to run the service on it. */
-export async function openOwnBuilding(settings?: Readonly<Record<string, string>>) {
-  const [postgres, issuer] = await Promise.all([startOwnPostgres(settings), startTestIssuer()]);
+export async function openOwnBuilding(
+  settings?: Readonly<Record<string, string>>,
+  environment?: Readonly<Record<string, string>>,
+) {
+  const [postgres, issuer] = await Promise.all([
+    startOwnPostgres(settings, environment),
+    startTestIssuer(),
+  ]);
   const home: Home = { database: postgres, service: { issuer } };
   return {
     postgres,

@@ -145,12 +145,12 @@ describe("a service that is stopped", () => {
     child.kill("SIGSTOP");
     const sockets = await Promise.all(Array.from({ length: 50 }, () => connectTo(origin)));
     const answers = sockets.map((socket) => text(socket.setEncoding("utf8")));
-    for (const socket of sockets) socket.write(headOf("GET /livez", []));
+    for (const socket of sockets) socket.write(headOf("GET /nowhere", []));
     child.kill("SIGTERM");
     child.kill("SIGCONT");
 
     for (const answer of await Promise.all(answers))
-      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(answer).toMatch(/^HTTP\/1.1 404 Not Found\r\n/);
   });
 
   it("lets go of connections that are idle", async () => {

@@ -10,7 +10,7 @@ import { startProgram } from "../../support/program.ts";
 /** Starts a program that has a logger; its output goes where a shell sends it. */
 function run(program: string, redirection = "") {
   const setUp = `
-    import { createLogger } from "../../src/log/logger.ts";
+    import { createLogger } from "./src/log/logger.ts";
     const logger = createLogger("info");`;
   const args = [process.execPath, "--input-type=module", "--eval", setUp + program];
   return spawn("sh", ["-c", `exec "$0" "$@" ${redirection}`, ...args], {

@@ -40,18 +40,18 @@ describeInBrowser("the settings of the building", (world) => {
     });
     // An emoji as some keyboards write it, and one character too many.
     await page.getByLabel("Mark").fill("\u2693\uFE0FXY");
-    expect(await page.getByLabel("Mark").inputValue()).toBe("\u2693X");
+    expect(await page.getByLabel("Mark").inputValue()).toBe("\u2693\uFE0F");
     const own = page.getByLabel("A colour of its own");
     await own.check();
     await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
-    await page.locator(".look-preview .mark", { hasText: "\u2693X" }).first().waitFor();
+    await page.locator(".look-preview .mark", { hasText: "\u2693\uFE0F" }).first().waitFor();
     await expectAccessible(page);
     await shoot(page, "building-look");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();
 
-    expect(await settings()).toMatchObject({ mark: "\u2693X", colour: "#ffee00" });
-    await page.locator(".head .mark", { hasText: "\u2693X" }).waitFor();
+    expect(await settings()).toMatchObject({ mark: "\u2693\uFE0F", colour: "#ffee00" });
+    await page.locator(".head .mark", { hasText: "\u2693\uFE0F" }).waitFor();
     await page.waitForFunction(
       "document.documentElement.style.getPropertyValue('--accent') !== ''",
     );

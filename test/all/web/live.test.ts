@@ -1,4 +1,5 @@
-import { it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { offerOf } from "./offer.ts";
 import {
   describeInBrowser,
@@ -6,6 +7,7 @@ import {
   openLive,
   type Resident,
   setClockBack,
+  signIn,
 } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
@@ -86,5 +88,65 @@ describeInBrowser("what others do", (world) => {
     const { spot } = await offerOf(owner);
     await page.getByText(spot.spot_number, { exact: true }).waitFor(SOON);
     await world().complained("ERR_CONNECTION_RESET", 2);
+  });
+
+  /** What the page asks of the API from now on. */
+  function requestsOf(page: Page): string[] {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}`);
+    });
+    return asked;
+  }
+
+  it("costs a board of a week under 50 requests in half an hour, with a claim each 20 seconds", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Claimer");
+    const page = await world().blank();
+    await page.clock.install();
+    const asked = requestsOf(page);
+    const isHeard = page.waitForResponse((response) => response.url().endsWith("/api/events"));
+    await page.goto(`${world().origin}/board?days=7`);
+    await signIn(page, world().administrator().email); // who sees each claim
+    await isHeard;
+    const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await free.waitFor();
+
+    for (let events = 0; events < 90; events += 2) {
+      const { body } = await claim(claimer, window);
+      await free.waitFor({ state: "detached", ...SOON });
+      await page.clock.fastForward(20_000);
+      await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+      await free.waitFor(SOON);
+      await page.clock.fastForward(20_000);
+    }
+    expect(asked.length < 50 ? [] : asked).toEqual([]);
+  }, 600_000);
+
+  it("comes to nine tabs by one stream, and goes on when the one is closed that has it", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Claimer");
+    const first = await openLive(world(), await world().person("Reader"));
+    const asked = requestsOf(first);
+    const tabs = [first];
+    for (let tab = 1; tab < 9; tab++) {
+      const page = await first.context().newPage();
+      page.on("request", (request) => {
+        if (request.url().endsWith("/api/events")) asked.push("GET /api/events");
+      });
+      tabs.push(page);
+      await page.goto(`${world().origin}/board`);
+    }
+    const free = (page: Page) => page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    for (const page of tabs) await free(page).waitFor();
+    expect(asked.filter((it) => it.endsWith("/events"))).toEqual([]);
+
+    const { body } = await claim(claimer, window);
+    for (const page of tabs) await free(page).waitFor({ state: "detached", ...SOON });
+    await first.close();
+    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    for (const page of tabs.slice(1)) await free(page).waitFor(SOON);
+    expect(asked.filter((it) => it.endsWith("/events"))).toEqual(["GET /api/events"]);
   });
 });

@@ -64,6 +64,7 @@ describeInBrowser("the invitations", (world) => {
       spots: [{ spot_number: "Sixty-1" }, { spot_number: "Sixty-61" }, { spot_number: "Sixty-62" }],
     });
     expect(await invited("keine")).toBeUndefined();
+    await world().complained("400"); // the preview
   });
 
   it("are not lost by the way back or another column without a question", async () => {
@@ -76,6 +77,7 @@ describeInBrowser("the invitations", (world) => {
       await (answers.shift() ? dialog.accept() : dialog.dismiss());
     });
     await paste(page, [TITLES, "Ohne Adresse;10A;;Kept-10;Tiefgarage"]);
+    await page.locator(".badge.alarm").waitFor();
     const edit = page.getByRole("button", { name: "Edit Ohne Adresse" });
     const dialog = page.getByRole("dialog");
     await edit.click();
@@ -97,17 +99,23 @@ describeInBrowser("the invitations", (world) => {
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Invite people" }).waitFor();
     expect(asked).toHaveLength(3);
+    await world().complained("400"); // the preview
   });
 
   it("let in who registers, with the spot", async () => {
     const newcomer = await world().person("Newcomer", "unregistered");
     const page = await openAsAdministrator("/people?invite=yes");
-    await paste(page, ["mail,flat,spot,section", `${newcomer.email},7,Let-in-7,North`]);
+    await paste(page, [
+      "mail,name,flat,spot,section",
+      `${newcomer.email},Nina New,7,Let-in-7,North`,
+    ]);
     await page.getByRole("button", { name: "Invite 1 person" }).click();
     await page.getByText("1 person is invited.").waitFor();
 
     const theirs = await world().open(newcomer);
-    await theirs.getByLabel("Apartment").fill("7");
+    await theirs.getByText("Let-in-7 (North)").waitFor();
+    expect(await theirs.getByLabel("Apartment").inputValue()).toBe("7");
+    expect(await theirs.getByLabel("Name").inputValue()).toBe("Nina New");
     await theirs.getByRole("main").getByRole("button").last().click();
     await theirs.getByRole("link", { name: "Spots" }).click();
     await theirs.getByText("Let-in-7").waitFor();
@@ -118,10 +126,30 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("404"); // nobody had registered
   });
 
+  it("are judged by the service before they are sent, as it judges them then", async () => {
+    const page = await openAsAdministrator("/people?invite=yes");
+    await paste(page, [
+      "mail;name;flat",
+      "Carla <carla@judged.example>;;1",
+      'two@judged.example;"Two\nlines";2',
+      "hid\u200bden@judged.example;Hidden;3",
+      "mailto:four@judged.example;;4",
+    ]);
+    await page.getByText("2 must be mended or left out.").waitFor();
+    const wrong = page.getByRole("listitem").filter({ has: page.locator(".badge.alarm") });
+    expect(await wrong.locator("strong").allInnerTexts()).toEqual(["Two lines", "Hidden"]);
+    await page.getByRole("button", { name: "Leave out what is wrong" }).click();
+    await page.getByRole("button", { name: "Invite 2 people" }).click();
+    await page.getByText("2 people are invited.").waitFor();
+    expect(await invited("carla@judged.example")).toMatchObject({ status: "open" });
+    expect(await invited("four@judged.example")).toMatchObject({ status: "open" });
+    await world().complained("400");
+  });
+
   it("show what the service refuses, at its row", async () => {
     const page = await openAsAdministrator("/people?invite=yes");
     await paste(page, [TITLES, rowOf(1, "Refused"), rowOf(2, "Refused")]);
-    await page.getByRole("button", { name: "Invite 2 people" }).waitFor();
+    await page.getByText("Will be invited").nth(1).waitFor();
     const invitations = [{ email: "refused-2@invited.example", apartment_number: "2" }];
     await world().administrator().ask("POST", "/admin/invitations", { invitations });
     await page.getByRole("button", { name: "Invite 2 people" }).click();
@@ -156,7 +184,7 @@ describeInBrowser("the invitations", (world) => {
     const page = await openAsAdministrator("/people?invite=yes", { locale, colorScheme, viewport });
     const list = [TITLES, rowOf(1, "Small"), "Falsch;;keine;A-1;", rowOf(3, "Small")].join("\n");
     await page.locator("textarea").first().fill(list);
-    await page.locator(".entry-row").nth(2).waitFor();
+    await page.locator(".badge.alarm").waitFor();
     const fits = async () =>
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
     await fits();
@@ -165,5 +193,6 @@ describeInBrowser("the invitations", (world) => {
     await page.locator(".entries, .empty").first().waitFor();
     await fits();
     await expectAccessible(page);
+    await world().complained("400"); // the preview
   });
 });

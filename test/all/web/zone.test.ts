@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { momentAt, snapOf } from "../../../src/web/screens/board/scale.ts";
 import { addDays, dateOf, instantOf, startOfDay, timeOf } from "../../../src/web/time/zone.ts";
 
 const berlin = "Europe/Berlin";
@@ -20,10 +21,12 @@ describe("times of the building", () => {
     expect(instantOf("2026-10-25", "02:30", berlin)).toBe(at("2026-10-25T00:30:00Z"));
   });
 
-  it("takes a time that the clocks skip as an hour later", () => {
-    const skipped = instantOf("2026-03-29", "02:30", berlin);
-
-    expect(timeOf(skipped, berlin)).toBe("03:30");
+  it("takes a time that the clocks skip as the moment of the change", () => {
+    for (const time of ["02:00", "02:30", "02:59"])
+      expect(instantOf("2026-03-29", time, berlin)).toBe(at("2026-03-29T01:00:00Z"));
+    expect(instantOf("2026-10-04", "02:20", "Australia/Lord_Howe")).toBe(
+      at("2026-10-03T15:30:00Z"),
+    );
   });
 
   it("has days of 23 and of 25 hours", () => {
@@ -32,4 +35,19 @@ describe("times of the building", () => {
 
     expect(["2026-03-29", "2026-03-30", "2026-10-25"].map(hoursOf)).toEqual([23, 24, 25]);
   });
+});
+
+describe("a place on the board", () => {
+  it.each(["Asia/Kathmandu", berlin, "Pacific/Honolulu"])(
+    "is a quarter of an hour on the clocks of %s",
+    (zone) => {
+      const [from, to] = ["2026-11-21", "2026-11-22"].map((day) => startOfDay(day, zone));
+      const period = { from: from ?? 0, to: to ?? 0 };
+      const times = [0.101, 0.4, 0.55].map((share) => {
+        const moment = momentAt(share, period, snapOf(1));
+        return timeOf(moment, zone);
+      });
+      expect(times).toEqual(["02:30", "09:30", "13:15"]);
+    },
+  );
 });

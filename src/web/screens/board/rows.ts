@@ -10,9 +10,11 @@ export function useRows<Viewer>(view: View, slotOf: SlotOf<Viewer>, viewer: View
   const { value: spots, error: spotsError } = useReading(allSpots);
   const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
   // Time changes nothing but what is over.
-  const over = bookings?.windows.filter(({ end_time }) => Date.parse(end_time) <= now).length;
+  const over = bookings?.availabilities.filter(
+    ({ end_time }) => Date.parse(end_time) <= now,
+  ).length;
   const all = useMemo(
-    () => spots && bookings && rowsOf({ spots, ...bookings }, slotOf, viewer, now),
+    () => spots && bookings && rowsOf(spots, bookings, slotOf, viewer, now),
     [spots, bookings, slotOf, viewer, over],
   );
   const ordered = useFreeFirst(all, view);

@@ -1,5 +1,6 @@
-import { claimsByWindow } from "../../api/lists.ts";
+import { type Bookings, claimsByWindow } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
+import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 
 /** What a window is for the person who looks at it. */
@@ -32,13 +33,6 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-interface BoardData {
-  readonly spots: readonly Spot[];
-  readonly windows: readonly Availability[];
-  /** Those that the person made, and those on the person's spots. */
-  readonly claims: readonly Claim[];
-}
-
 /** What a viewer of the board makes of a window, and of the claim that holds it. */
 export type SlotOf<Viewer> = (
   booking: { readonly spot: Spot; readonly window: Availability; readonly claim?: Claim },
@@ -48,14 +42,15 @@ export type SlotOf<Viewer> = (
 
 /** A row for each spot, also for those without windows. */
 export function rowsOf<Viewer>(
-  data: BoardData,
+  spots: readonly Spot[],
+  bookings: Bookings,
   slotOf: SlotOf<Viewer>,
   viewer: Viewer,
   now: number,
 ): readonly Row[] {
-  const claims = claimsByWindow(data.claims);
-  const bySpot = Map.groupBy(data.windows, ({ spot_id }) => spot_id);
-  return data.spots.map((spot) => ({
+  const claims = claimsByWindow(bookings.claims);
+  const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
+  return spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
       .map((window) => {

@@ -61,7 +61,7 @@ export function LookFields({ look, action }: LookFieldsProperties) {
           <label class="check">
             <input
               type="checkbox"
-              name="coloured"
+              name="colour"
               checked={typed.colour !== null}
               onChange={(event) =>
                 set({
@@ -97,9 +97,11 @@ export function LookFields({ look, action }: LookFieldsProperties) {
   );
 }
 
-/** What a mark is made of: some keyboards add a character that nobody sees to an emoji. */
-const shortened = (typed: string): string =>
-  [...typed.replaceAll("\uFE0F", "")].slice(0, 2).join("");
+/** The first two characters, or an emoji with what makes it one. */
+const shortened = (typed: string): string => {
+  const [first = "", second = "", third = ""] = typed;
+  return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
+};
 
 /** As the API takes it. */
 export const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({

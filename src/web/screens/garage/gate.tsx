@@ -50,7 +50,7 @@ const plateOf = (text: string): string =>
   text
     .normalize("NFKC")
     .toUpperCase()
-    .replace(/[ \u2010-\u2015\u2212-]/g, "");
+    .replace(/[^\p{Alphabetic}\p{N}]/gu, "");
 
 const isFound = (parked: Parked, search: string): boolean => {
   const { spot_number, building_section, full_name, apartment_number, guest, vehicle } = parked;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { allSpots, windowsBetween } from "../../api/lists.ts";
+import { allSpots, bookingsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
@@ -26,16 +26,16 @@ interface FreeProperties extends Span {
 export function Free({ start, end, now, kept }: FreeProperties) {
   const { profile } = useStore(person) ?? {};
   const spots = useReading(allSpots);
-  const windows = useMovingReading(windowsBetween(...hoursAround({ start, end })));
+  const bookings = useMovingReading(bookingsBetween(...hoursAround({ start, end })));
   const sections = useReading(allSections);
   const all =
-    spots.value && windows.value && sections.value
-      ? { value: { spots: spots.value, windows: windows.value, sections: sections.value } }
-      : { error: spots.error ?? windows.error ?? sections.error };
-  return whenRead(all, ({ spots, windows, sections }) => {
+    spots.value && bookings.value && sections.value
+      ? { value: { spots: spots.value, bookings: bookings.value, sections: sections.value } }
+      : { error: spots.error ?? bookings.error ?? sections.error };
+  return whenRead(all, ({ spots, bookings, sections }) => {
     const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
     const wanted = { start, end, now, limitsOf, personId: profile?.id ?? "" };
-    const results = resultsOf(windows, spots, wanted);
+    const results = resultsOf(bookings.availabilities, spots, wanted);
     const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
     const row = (row: KeptRow) => (
       <Row

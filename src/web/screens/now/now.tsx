@@ -7,7 +7,6 @@ import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { AsOf } from "./as-of.tsx";
 import { keyOf, useChosen } from "./chosen.ts";
 import { useKept } from "./kept.ts";
 import { Next } from "./next.tsx";
@@ -36,7 +35,6 @@ export function Now() {
   if (claims.value === undefined && claims.error === undefined) return <Loading />;
   return (
     <div class="now-screen">
-      <AsOf reading={claims} now={now} />
       {whenRead(claims, (all) => (
         <Next claims={all.filter(({ id }) => !kept.drawn.includes(id))} now={now} />
       ))}

@@ -62,7 +62,12 @@ export function listOf(table: readonly (readonly string[])[]): List {
 const isTitles = (cells: readonly string[]): boolean =>
   !cells.some(isAddress) && cells.filter((cell) => meaningOf(cell) !== undefined).length >= 2;
 
-export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+/** Roughly: which column has the addresses. What is one, the service says. */
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(addressIn(text));
+
+/** The address in what people paste: `Carla <a@b.example>`, `mailto:a@b.example`, `a@b.example;`. */
+export const addressIn = (text: string): string =>
+  (/<(.*)>/.exec(text)?.[1] ?? text).replace(/^\s*mailto:|[\s;,]+$/gi, "").trim();
 
 /** Without titles: the addresses are known by their @, and numbers by their digits. */
 function guess(rows: readonly (readonly string[])[]): readonly (Meaning | undefined)[] {

@@ -1,6 +1,7 @@
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, FormButtons, formValues, useAction } from "../../parts/form.tsx";
+import { addressIn } from "./columns.ts";
 import type { Planned } from "./plan.ts";
 
 interface EntryDialogProperties {
@@ -39,7 +40,7 @@ export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
           const { lines } = planned;
           save({
             lines,
-            email,
+            email: addressIn(email),
             full_name,
             apartment_number,
             spots: spotsIn(spots),

@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Field, Refusal, useAction } from "../../parts/form.tsx";
-import { explain } from "../../parts/states.tsx";
+import { Failed } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { mayLeave, useUnsavedPart } from "../../parts/unsaved.ts";
 import { updateQuery } from "../../routing.ts";
 import { ColumnFields } from "./column-fields.tsx";
 import type { List } from "./columns.ts";
-import { invitationOf, type Judged, judge, type Known, type Planned, planOf } from "./plan.ts";
+import { type Known, type Planned, planOf } from "./plan.ts";
 import { Preview } from "./preview.tsx";
 import { SourceFields } from "./source-fields.tsx";
+import { bodyOf, refusalsIn, useVerdict } from "./verdict.ts";
 
 const MOST_AT_ONCE = 500;
 
@@ -33,7 +33,6 @@ export function Import({ known, done }: ImportProperties) {
   const [plan, setPlan] = useState<readonly Planned[]>([]);
   const [leftOut, leaveOut] = useState<ReadonlySet<number>>(new Set());
   const [section, setSection] = useState("");
-  const [refusals, setRefusals] = useState<ReadonlyMap<number | undefined, string>>(new Map());
   const [isMended, setMended] = useState(false);
   const action = useAction();
   const part = useUnsavedPart(plan.length > 0);
@@ -43,7 +42,6 @@ export function Import({ known, done }: ImportProperties) {
     setList(next);
     setPlan(planOf(next));
     leaveOut(new Set());
-    setRefusals(new Map());
   };
   const readColumns = (next: List) => {
     if (!isMended || confirm(t("people.readAnew"))) read(next);
@@ -51,34 +49,28 @@ export function Import({ known, done }: ImportProperties) {
     else setList((it) => it && { ...it });
   };
   const people = plan.map((it) => withSection(it, section));
-  const judged = judge(people, known, leftOut);
-  const wanted = judged.filter(({ index }) => !leftOut.has(index));
-  const wrong = wanted.filter((it) => it.wrong.length > 0);
-  const lacksSection = plan.some(({ spots }) => spots.some((it) => it.building_section === ""));
-
-  // A spot that two have is wrong no longer where one of them is left out for another reason.
-  const wrongThemselves = wrong.filter((it) =>
-    it.wrong.some(({ key }) => key !== "people.spotTwice"),
+  const wanted = [...people.keys()].filter((index) => !leftOut.has(index));
+  const sent = wanted.flatMap((index) => people[index] ?? []);
+  const [verdict, setVerdict] = useVerdict(sent.length > MOST_AT_ONCE ? [] : sent);
+  const refusals = new Map(
+    [...(verdict?.refusals ?? [])].map(([place, text]) => [wanted[place], text]),
   );
-  const leaveOutWrong = () => {
-    const left = wrongThemselves.length > 0 ? wrongThemselves : wrong;
-    leaveOut(new Set([...leftOut, ...left.map(({ index }) => index)]));
-  };
+  const wrong = wanted.filter((index) => refusals.has(index) || people[index]?.differs);
+  const lacksSection = plan.some(({ spots }) => spots.some((it) => it.building_section === ""));
 
   const send = () =>
     action.run(async () => {
-      setRefusals(new Map());
-      const invitations = wanted.map(({ planned }) => invitationOf(planned));
-      const { invited, accepted } = await post<Answer>("/admin/invitations", {
-        invitations,
-      }).catch((error: unknown) => {
-        setRefusals(refusalsIn(error, wanted));
-        throw error;
-      });
+      const { invited, accepted } = await post<Answer>("/admin/invitations", bodyOf(sent)).catch(
+        (error: unknown) => {
+          const found = refusalsIn(error);
+          if (verdict && found.size > 0) setVerdict({ ...verdict, refusals: found });
+          throw error;
+        },
+      );
       changed("invitations", "profiles", "spots");
       const approved = accepted > 0 ? ` ${t("people.doneApproved", { count: accepted })}` : "";
       toast(plain(t("people.done", { count: invited }) + approved));
-      done(invitations.map(({ email }) => email));
+      done(sent.map(({ email }) => email));
     });
 
   return (
@@ -112,8 +104,10 @@ export function Import({ known, done }: ImportProperties) {
             />
           )}
           <Preview
-            judged={judged}
+            people={people}
+            known={known}
             leftOut={leftOut}
+            isJudged={verdict !== undefined}
             refusals={refusals}
             leaveOut={leaveOut}
             change={(index, planned) => {
@@ -129,18 +123,21 @@ export function Import({ known, done }: ImportProperties) {
             )}
             {wanted.length > MOST_AT_ONCE && <p class="refusal">{t("people.tooMany")}</p>}
             <Refusal action={action} />
+            {verdict?.error !== undefined && (
+              <Failed error={verdict.error} retry={() => setVerdict(undefined)} />
+            )}
             <div class="actions">
               <button
                 type="button"
                 class="main-action"
                 aria-disabled={action.busy}
-                disabled={wrong.length > 0 || wanted.length === 0 || wanted.length > MOST_AT_ONCE}
+                disabled={!verdict || verdict.error !== undefined || wrong.length > 0}
                 onClick={send}
               >
                 {t("people.send", { count: wanted.length })}
               </button>
               {wrong.length > 0 && (
-                <button type="button" onClick={leaveOutWrong}>
+                <button type="button" onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}>
                   {t("people.leaveOut")}
                 </button>
               )}
@@ -151,15 +148,6 @@ export function Import({ known, done }: ImportProperties) {
     </div>
   );
 }
-
-/** What the service says of each, by its place in the plan: it names the place in what was sent. */
-const refusalsIn = (error: unknown, sent: readonly Judged[]) =>
-  new Map(
-    Object.keys(error instanceof ApiProblem ? error.details : {}).map((place) => [
-      sent[Number(place.split("/")[1])]?.index,
-      explain(error),
-    ]),
-  );
 
 /** Spots that name no section are in this one. */
 const withSection = (planned: Planned, section: string): Planned => ({

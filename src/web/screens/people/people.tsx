@@ -24,7 +24,7 @@ export function People() {
         whenRead(profiles, (people) =>
           whenRead(spots, (registered) => (
             <Import
-              known={{ invitations: all, profiles: people, spots: registered }}
+              known={{ profiles: people, spots: registered }}
               done={(addresses) => {
                 setSent(addresses);
                 updateQuery({ invite: undefined });

@@ -1,32 +1,49 @@
 import { useState } from "preact/hooks";
-import { plain, t } from "../../messages/translate.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import type { Judged, Planned } from "./plan.ts";
+import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 
 interface PreviewProperties {
-  readonly judged: readonly Judged[];
+  readonly people: readonly Planned[];
+  readonly known: Known;
   /** By their places in the plan. */
   readonly leftOut: ReadonlySet<number>;
-  /** What the service refused, by place. */
-  readonly refusals: ReadonlyMap<number | undefined, string>;
+  readonly isJudged: boolean;
+  /** What the service refuses, by place. */
+  readonly refusals: ReadonlyMap<number | undefined, Text>;
   readonly leaveOut: (indexes: ReadonlySet<number>) => void;
   readonly change: (index: number, planned: Planned) => void;
 }
 
 /** Row by row: what will happen, and what must be mended or left out. */
-export function Preview({ judged, leftOut, refusals, leaveOut, change }: PreviewProperties) {
+export function Preview(properties: PreviewProperties) {
+  const { people, known, leftOut, isJudged, refusals, leaveOut, change } = properties;
   const [onlyWrong, showWrong] = useState(false);
-  const [edited, edit] = useState<Judged>();
-  const isWrong = ({ index, wrong }: Judged) =>
-    !leftOut.has(index) && (wrong.length > 0 || refusals.has(index));
-  const wrong = judged.filter(isWrong);
+  const [edited, edit] = useState<number>();
+  const rows = people.map((planned, index): RowProperties => {
+    const isLeftOut = leftOut.has(index);
+    const refusal = refusals.get(index);
+    return {
+      planned,
+      isLeftOut,
+      isJudged,
+      wrong: [
+        ...(planned.differs ? [t("people.differs")] : []),
+        ...(refusal === undefined ? [] : [refusal]),
+      ],
+      remarks: remarksOn(planned, known),
+      toggle: () => {
+        const others = new Set(leftOut);
+        if (!others.delete(index)) others.add(index);
+        leaveOut(others);
+      },
+      edit: () => edit(index),
+    };
+  });
+  const wrong = rows.filter((it) => !it.isLeftOut && it.wrong.length > 0);
+  const mended = edited === undefined ? undefined : people[edited];
   const isFiltered = onlyWrong && wrong.length > 0;
-  const toggle = (index: number) => () => {
-    const others = new Set(leftOut);
-    if (!others.delete(index)) others.add(index);
-    leaveOut(others);
-  };
   return (
     <section class="stack" aria-label={t("people.preview")}>
       <h2>{t("people.preview")}</h2>
@@ -35,29 +52,22 @@ export function Preview({ judged, leftOut, refusals, leaveOut, change }: Preview
           label={t("admin.show")}
           value={isFiltered}
           options={[
-            [false, plain(`${t("admin.all")} ${judged.length}`)],
+            [false, plain(`${t("admin.all")} ${rows.length}`)],
             [true, plain(`${t("people.toMend")} ${wrong.length}`)],
           ]}
           choose={showWrong}
         />
       </div>
       <ul class="entries plan">
-        {(isFiltered ? wrong : judged).map((it) => (
-          <Row
-            key={it.index}
-            judged={it}
-            isLeftOut={leftOut.has(it.index)}
-            refusal={refusals.get(it.index)}
-            toggle={toggle(it.index)}
-            edit={() => edit(it)}
-          />
+        {(isFiltered ? wrong : rows).map((it) => (
+          <Row key={it.planned.lines.join()} {...it} />
         ))}
       </ul>
-      {edited && (
+      {edited !== undefined && mended && (
         <EntryDialog
-          planned={edited.planned}
+          planned={mended}
           close={() => edit(undefined)}
-          save={(planned) => change(edited.index, planned)}
+          save={(planned) => change(edited, planned)}
         />
       )}
     </section>
@@ -65,16 +75,19 @@ export function Preview({ judged, leftOut, refusals, leaveOut, change }: Preview
 }
 
 interface RowProperties {
-  readonly judged: Judged;
+  readonly planned: Planned;
   readonly isLeftOut: boolean;
-  readonly refusal: string | undefined;
+  readonly isJudged: boolean;
+  readonly wrong: readonly Text[];
+  readonly remarks: readonly Remark[];
   readonly toggle: () => void;
   readonly edit: () => void;
 }
 
-function Row({ judged, isLeftOut, refusal, toggle, edit }: RowProperties) {
-  const { email, full_name, apartment_number, spots } = judged.planned;
-  const rows = rowsOf(judged.planned);
+function Row(row: RowProperties) {
+  const { planned, isLeftOut, toggle, edit } = row;
+  const { email, full_name, apartment_number, spots } = planned;
+  const rows = rowsOf(planned);
   const name = full_name || email || rows;
   const about = [
     ...(apartment_number === "" ? [] : [t("account.apartment", { number: apartment_number })]),
@@ -95,7 +108,7 @@ function Row({ judged, isLeftOut, refusal, toggle, edit }: RowProperties) {
       <div class="about">
         <p>
           <strong>{plain(name)}</strong>
-          {badgesOf(judged, isLeftOut, refusal)}
+          {badgesOf(row)}
         </p>
         <p class="quiet small">{plain(about.join(" · "))}</p>
       </div>
@@ -111,17 +124,16 @@ function Row({ judged, isLeftOut, refusal, toggle, edit }: RowProperties) {
 export const rowsOf = ({ lines }: Planned) =>
   t("people.rows", { count: lines.length, rows: lines.join(", ") });
 
-function badgesOf({ wrong, remarks }: Judged, isLeftOut: boolean, refusal: string | undefined) {
+function badgesOf({ isLeftOut, isJudged, wrong, remarks }: RowProperties) {
   if (isLeftOut) return <span class="badge">{t("people.isLeftOut")}</span>;
   return (
     <>
-      {refusal !== undefined && <span class="badge alarm">{plain(refusal)}</span>}
-      {wrong.map(({ key, values }, index) => (
+      {wrong.map((text, index) => (
         <span key={index} class="badge alarm">
-          {t(key, values)}
+          {text}
         </span>
       ))}
-      {wrong.length === 0 && remarks.length === 0 && (
+      {isJudged && wrong.length === 0 && remarks.length === 0 && (
         <span class="badge good">{t("people.isInvited")}</span>
       )}
       {remarks.map(({ key, values }, index) => (

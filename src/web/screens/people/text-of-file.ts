@@ -1,10 +1,15 @@
 /**
- * Spreadsheets write UTF-8 with or without a mark, UTF-16 ("Unicode text"), or the old code page of
- * Windows, in which umlauts are no UTF-8.
+ * Spreadsheets write UTF-8 or UTF-16 ("Unicode text"), with or without a mark, or the old code page of
+ * Windows, in which umlauts are no UTF-8. Only UTF-16 has zeros: half of each separator is one.
  */
 export function textOfFile(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  const all = new Uint8Array(bytes);
+  const mark = (all[0] ?? 0) * 256 + (all[1] ?? 0);
+  const zeros = (place: number) =>
+    all.filter((it, index) => it === 0 && index % 2 === place).length;
+  const [even, odd] = [zeros(0), zeros(1)];
+  if (mark === 0xfeff || even > odd) return new TextDecoder("utf-16be").decode(bytes);
+  if (mark === 0xfffe || odd > 0) return new TextDecoder("utf-16le").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

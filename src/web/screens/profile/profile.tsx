@@ -1,12 +1,21 @@
-import { useEffect } from "preact/hooks";
-import { get, post, put } from "../../api/client.ts";
-import { keepProfile, person, readPerson } from "../../api/person.ts";
-import { isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "../../api/client.ts";
+import {
+  keepProfile,
+  type ProfileAnswer,
+  person,
+  profileAnswer,
+  readPerson,
+} from "../../api/person.ts";
+import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
@@ -30,7 +39,7 @@ export function Profile() {
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting profile={profile} />}
       {profile === undefined ? (
-        <Form profile={profile} />
+        <Registration />
       ) : (
         <div class="groups">
           <div class="stack">
@@ -42,6 +51,25 @@ export function Profile() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The form is filled with what an administrator wrote in an invitation. */
+function Registration() {
+  const [invitation, setInvitation] = useState<Invited | null>();
+  useEffect(() => {
+    get<{ readonly invitation: Invited | null }>("/profile/invitation").then(
+      (it) => setInvitation(it.invitation),
+      () => setInvitation(null),
+    );
+  }, []);
+  if (invitation === undefined) return <Loading />;
+  const spots = invitation?.spots.map((it) => `${it.spot_number} (${it.building_section})`) ?? [];
+  return (
+    <>
+      {spots.length > 0 && <p>{t("profile.register.spots", { spots: spots.join(", ") })}</p>}
+      <Form profile={undefined} invited={invitation} />
+    </>
   );
 }
 
@@ -85,22 +113,28 @@ const Notice = ({ name, children }: NoticeProperties) => (
   </div>
 );
 
+type Invited = Pick<Invitation, "full_name" | "apartment_number" | "spots">;
+
 interface FormProperties {
   readonly profile: ProfileOfApi | undefined;
+  readonly invited?: Invited | null;
 }
 
-function Form({ profile }: FormProperties) {
+function Form({ profile, invited }: FormProperties) {
+  const known = profile ?? invited;
   const action = useAction();
+  // It is not read for this: GET /profile is allowed ten times a minute.
+  const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { [SHARES_PHONE]: shares, ...typed } = formValues(event.currentTarget);
+    const form = event.currentTarget;
+    const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
+    const isNew = profile === undefined;
+    const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
+    const body = isNew ? withoutEmpty(typed) : touchedOf(form, all);
     action.run(async () => {
-      const isNew = profile === undefined;
-      const body = isNew
-        ? withoutEmpty(typed)
-        : { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
-      const send = isNew ? post : put;
-      keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
+      const answer = await (isNew ? post<ProfileAnswer>("/profile", body) : change(body));
+      keepProfile(answer.profile);
       toast(t(isNew ? "profile.registered" : "profile.saved"));
     });
   };
@@ -114,7 +148,7 @@ function Form({ profile }: FormProperties) {
         label={t("profile.apartment")}
         invalid={invalid("apartment_number")}
         control={(it) => (
-          <input {...it} required maxLength={32} defaultValue={profile?.apartment_number ?? ""} />
+          <input {...it} required maxLength={32} defaultValue={known?.apartment_number ?? ""} />
         )}
       />
       <Field
@@ -126,7 +160,7 @@ function Form({ profile }: FormProperties) {
             {...it}
             maxLength={200}
             autocomplete="name"
-            defaultValue={profile?.full_name ?? ""}
+            defaultValue={known?.full_name ?? ""}
           />
         )}
       />

@@ -88,6 +88,6 @@ function settingsTyped(form: HTMLFormElement): Settings {
   return {
     url,
     types: webhookTypes.filter((type) => checked.includes(type)),
-    format: format === "chat" ? "chat" : "event",
+    format: formats.find((it) => it === format) ?? "event",
   };
 }

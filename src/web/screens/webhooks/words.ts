@@ -24,7 +24,7 @@ export const webhookTypes = [
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
-export const formats = ["event", "chat"] as const;
+export const formats = ["event", "chat", "teams"] as const;
 
 export const states = ["waiting", "failing", "delivered", "given_up"] as const;
 export type DeliveryState = (typeof states)[number];

@@ -1,0 +1,46 @@
+/*
+ * What others wrote, nobody changes: a word may be a name and something else. Where a whole name still stands,
+ * a human decides. Every table is read, so that none is forgotten, and a long log takes a while: nothing waits.
+ */
+create or replace function private.mentions(texts text[])
+  returns table ("table" text, id text, "column" text, value text)
+  language plpgsql
+  stable
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_table regclass;
+  v_texts constant text[] := array(
+    select '%' || regexp_replace(private.folded(t.value), '([%_])', '\\\1', 'g') || '%'
+      from unnest(mentions.texts) t (value)
+     where private.folded(t.value) <> ''
+  );
+begin
+  for v_table in
+    select c.oid
+      from pg_catalog.pg_class c
+     where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+       and c.relkind = 'r'
+     order by c.oid::regclass::text
+  loop
+    return query execute format(
+      $query$
+        select %L::text, coalesce(t.row ->> 'id', t.row ->> 'spot_id'), v.key, v.value
+          from (
+            select to_jsonb(o) as row
+              from only %s o
+             where private.folded(o::text) like any ($1)
+          ) t
+         cross join lateral jsonb_each_text(t.row) v
+         where private.folded(v.value) like any ($1)
+         order by 2, 3
+      $query$,
+      v_table, v_table
+    ) using v_texts;
+  end loop;
+end;
+$$;
+
+comment on function private.mentions is
+  'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';

@@ -1,0 +1,46 @@
+/*
+ * Nothing more is made about a spot that is retired: it is as gone as one that was deleted, and foreign keys
+ * find it. Of new claims, windows and patterns private.keep_spot and private.lock_spot see to that.
+ */
+create or replace function private.keep_spot_of_row()
+  returns trigger
+  language plpgsql
+  security definer -- the spot may belong to another resident
+  set search_path = ''
+as $$
+begin
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for key share; -- a removal of the spot under way ends first
+
+  perform private.require_spot(found, tg_argv[0]);
+  return null;
+end;
+$$;
+
+comment on function private.keep_spot_of_row is
+  'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
+
+create or replace trigger keep_spot
+  after insert on parking.exceptions
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot_of_row('exceptions_of_a_spot');
+
+create or replace trigger keep_spot
+  after insert on parking.wishes
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot_of_row('wishes_of_a_spot');
+
+create or replace trigger keep_spot
+  after insert on parking.spot_reports
+  for each row
+  execute function private.keep_spot_of_row('spot_reports_of_a_spot');
+
+create or replace trigger keep_spot
+  after insert on parking.spot_access
+  for each row
+  execute function private.keep_spot_of_row('spot_access_of_a_spot');

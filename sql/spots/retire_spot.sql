@@ -1,0 +1,84 @@
+/*
+ * A spot that has a past is not deleted: reports, and those who claimed it, keep what was. Its number is
+ * free for the next owner, and what was to come ends. Whoever deletes a spot, by any way, retires it.
+ */
+create or replace function private.retire_spot()
+  returns trigger
+  language plpgsql
+  security definer -- claims, wishes and reports belong to other residents
+  set search_path = ''
+as $$
+declare
+  v_now timestamptz;
+begin
+  if old.retired_at is not null then
+    return null;
+  end if;
+
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  perform private.notify_of_spot_deletion(old);
+
+  if not exists (select from parking.claims c where c.spot_id = old.id)
+    and not exists (
+      select from parking.availabilities a where a.spot_id = old.id and a.start_time < v_now
+    )
+    and not exists (select from parking.wishes w where w.spot_id = old.id and w.start_time < v_now)
+    and not exists (select from parking.spot_reports r where r.spot_id = old.id)
+  then
+    return old;
+  end if;
+
+  delete from private.exception_changes x
+   where x.spot_id = old.id;
+  delete from parking.exceptions e
+   where e.spot_id = old.id;
+  delete from parking.patterns p
+   where p.spot_id = old.id;
+  delete from parking.spot_access a
+   where a.spot_id = old.id;
+
+  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+  update parking.claims c
+     set status = 'completed'
+   where c.spot_id = old.id
+     and c.status = 'active'; -- it has ended, or spots_with_active_claims_stay would have refused
+  perform set_config('parking.tidying', 'off', true);
+
+  perform private.withdraw_all(array(
+    select a.id
+      from parking.availabilities a
+     where a.spot_id = old.id
+       and a.start_time >= v_now
+       and not a.is_claimed
+     order by a.id
+  ));
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+   where a.spot_id = old.id
+     and a.start_time < v_now
+     and a.end_time > v_now
+     and not a.is_claimed;
+
+  delete from parking.wishes w
+   where w.spot_id = old.id
+     and w.claim_id is null
+     and w.start_time >= v_now;
+
+  update parking.spots s
+     set retired_at = v_now,
+         notes = null
+   where s.id = old.id;
+  return null;
+end;
+$$;
+
+comment on function private.retire_spot is
+  'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
+
+-- The last of them, so that every rule about the deletion of a spot has been asked: triggers run in the
+-- order of their names.
+create or replace trigger z_retire_spot
+  before delete on parking.spots
+  for each row
+  execute function private.retire_spot();

@@ -1,0 +1,48 @@
+import { describeSettings } from "./settings.ts";
+
+/** A variable that says nothing here, and the setting that somebody may have meant. */
+export interface Misspelt {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Variables that are no settings, and look like one that is not set. */
+export function misspeltSettings(env: NodeJS.ProcessEnv): readonly Misspelt[] {
+  const settings = describeSettings().map(({ name }) => name);
+  const missing = settings.filter((name) => !env[name]);
+  return Object.keys(env)
+    .filter((name) => !settings.includes(name))
+    .flatMap((name) => {
+      const meant = missing.find((setting) => isAlike(letters(name), letters(setting)));
+      return meant === undefined ? [] : [{ name, meant }];
+    });
+}
+
+const letters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z]/g, "");
+
+/** Shorter ones are names of others: MAIL, HOSTNAME, LOGNAME. */
+const FEWEST_LETTERS = 7;
+const MOST_DIFFERENT = 2;
+const MOST_MISSING = 3;
+
+function isAlike(given: string, setting: string): boolean {
+  if (given === setting) return true;
+  if (Math.min(given.length, setting.length) < FEWEST_LETTERS) return false;
+  const isCut = given.startsWith(setting) || setting.startsWith(given);
+  if (isCut && Math.abs(given.length - setting.length) <= MOST_MISSING) return true;
+  return distance(given, setting) <= MOST_DIFFERENT;
+}
+
+/** How many letters have to be added, left out or changed (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

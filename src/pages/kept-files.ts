@@ -1,0 +1,55 @@
+import { extname } from "node:path";
+import type { Pool } from "pg";
+import { withClient } from "../database/client.ts";
+import { runAlone } from "../database/transaction.ts";
+import { type Asset, assetOf } from "../http/asset.ts";
+import { lazy } from "../lazy.ts";
+import { isAsset } from "../web/addresses.ts";
+import { bundle } from "./bundle.ts";
+
+/**
+ * While an old and a new version serve, a browser may ask the one for the files of the other. A migration
+ * puts them into the database, where each finds those of the other.
+ */
+export const keepFilesIn = (ownerUrl: string): Promise<void> =>
+  withClient(ownerUrl, async (owner) => {
+    const files = [...(await filesOfThisVersion())].filter(([name]) => isAsset(`/${name}`));
+    await owner.query("select private.keep_page_files($1, $2)", [
+      files.map(([name]) => name),
+      files.map(([, { content }]) => content),
+    ]);
+  });
+
+/** One process migrates many buildings. */
+const filesOfThisVersion = lazy(bundle);
+
+/** Whoever asks for a file that nobody has makes the database read no more often than this, in milliseconds. */
+const FRESH = 1_000;
+
+/** The files of other versions, by path. While the database does not answer, those that are known. */
+export function filesOfOtherVersions(pool: Pool): (path: string) => Promise<Asset | undefined> {
+  const known = new Map<string, Asset>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> = Promise.resolve();
+  const read = async () => {
+    const rows = await runAlone(pool, { ...others, values: [`{${[...known.keys()]}}`] });
+    for (const [name = "", content] of rows) {
+      known.set(name ?? "", assetOf(Buffer.from(content ?? "", "base64"), extname(name ?? "")));
+    }
+  };
+  return async (path) => {
+    const name = path.slice(1);
+    if (!known.has(name) && performance.now() - readAt > FRESH) {
+      readAt = performance.now();
+      reading = read().catch(() => {});
+    }
+    await reading;
+    return known.get(name);
+  };
+}
+
+const others = {
+  name: "files_of_other_versions",
+  text: "select name, encode(content, 'base64') from private.page_files where name <> all ($1::text[])",
+  isShort: true,
+} as const;

@@ -1,0 +1,39 @@
+import type { Pool } from "pg";
+import { Problem } from "../errors/problem.ts";
+import { RefusedTarget } from "../webhooks/refused-target.ts";
+import { targetOf } from "../webhooks/target.ts";
+import type { Arguments } from "./validation.ts";
+import { zoneProblem } from "./zone.ts";
+
+/** What this program alone can judge of a request, by the function of its route. */
+export type Checks = Readonly<Record<string, (values: Arguments) => void | Promise<void>>>;
+
+/** @param allowsLoopback in development: webhooks to this machine, too */
+export function checksOf(pool: Pool, allowsLoopback: boolean): Checks {
+  const url = (values: Arguments) => checkUrl(values, allowsLoopback);
+  return {
+    create_webhook: url,
+    update_webhook: url,
+    async update_building({ time_zone: zone }) {
+      if (typeof zone !== "string") return;
+      const known = "select where private.is_time_zone($1)"; // else a rule refuses it
+      if ((await pool.query(known, [zone])).rowCount === 0) return;
+      const problem = await zoneProblem(pool, zone);
+      if (problem) throw invalid("time_zone", problem);
+    },
+  };
+}
+
+/** Where a name leads is found out when something is sent. */
+function checkUrl({ url }: Arguments, allowsLoopback: boolean): void {
+  if (typeof url !== "string") return;
+  try {
+    targetOf(url, allowsLoopback);
+  } catch (error) {
+    if (error instanceof RefusedTarget) throw invalid("url", error.message);
+    throw error;
+  }
+}
+
+const invalid = (field: string, message: string) =>
+  new Problem("validation_failed", { details: { [field]: { _errors: [message] } } });
