@@ -4,7 +4,7 @@ import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -264,7 +264,12 @@ describeInBrowser("the screen of claims", (world) => {
   it("reads the limits of the building anew once they refuse what it has offered", async () => {
     const claimer = await world().person("Believer");
     await holding(claimer);
-    const page = await world().open(claimer, "/claims");
+    const page = await world().blank();
+    // It hears of no event.
+    const silence = { contentType: "text/event-stream", body: "" };
+    await page.route("**/api/events", (route) => route.fulfill(silence));
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, claimer.email);
     await hero(page).getByText("apartment").waitFor();
     await setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
