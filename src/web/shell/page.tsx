@@ -18,6 +18,7 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -64,12 +65,13 @@ function SignedIn() {
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
   const { error } = useStore(stale) ?? {};
-  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
       {state === "waiting" && (
-        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+        <div class="notice" key={until}>
+          <Countdown name={isBusy ? "connection.busy" : "connection.waiting"} until={until} />
+        </div>
       )}
       {error instanceof ApiProblem && error.status === 429 && (
         <div class="notice">{explain(error)}</div>
@@ -84,6 +86,22 @@ function ConnectionBar() {
       )}
     </div>
   );
+}
+
+interface CountdownProperties {
+  readonly name: "connection.busy" | "connection.waiting";
+  readonly until: number;
+}
+
+/** It is read out once, and not each second. */
+function Countdown({ name, until }: CountdownProperties) {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => redraw({}), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  return <span aria-live="off">{t(name, { count })}</span>;
 }
 
 /** Without it the page reads again each minute. */
@@ -149,7 +167,7 @@ function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
 
 function Foot() {
   const { time_zone: zone } = useBuilding();
-  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(Date.now())})`;
+  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(now())})`;
   return (
     <footer class="foot">
       <p>{t("app.zone", { zone: shown })}</p>

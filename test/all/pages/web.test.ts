@@ -9,9 +9,9 @@ const issuer = "https://login.example.org/tenant";
 const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
 
 /** In bytes, compressed by gzip: what a phone loads before a resident sees something. */
-const FIRST = 53_600;
+const FIRST = 54_400;
 /** All files: both languages, what administrators alone load, and what reads CSV. */
-const ALL = 145_000;
+const ALL = 146_600;
 
 const building = useBuilding({ web });
 

@@ -145,15 +145,17 @@ describeInBrowser("the screen of claims", (world) => {
     await holding(claimer);
     const later = await holding(claimer, hours(30), hours(31));
     const page = await world().open(claimer, "/claims");
-    const next = await hero(page).getByRole("button", { name: "Cancel claim" }).boundingBox();
-    if (next === null) throw new Error("there is no button");
     await row(page, later).getByRole("button", { name: "More for" }).click();
-    const met = await page.evaluate(`
-      document.querySelector(".more-menu:popover-open .alarm").click();
-      document.elementFromPoint(${next.x + 5}, ${next.y + 5})?.closest("button")?.textContent ?? "nothing"
-    `);
+    const entry = page.locator(".more-menu:popover-open .alarm");
+    // As if the claim above stood where the menu is.
+    const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
+    const above = hero(page).getByRole("button", { name: "Cancel claim" });
+    await above.evaluate(`(it) => Object.assign(it.style, {
+      position: "fixed", left: "${x}px", top: "${y}px",
+    })`);
+    await page.waitForTimeout(1_100); // the button has moved
+    for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
-    expect(met).toBe("nothing");
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
   });
@@ -167,12 +169,14 @@ describeInBrowser("the screen of claims", (world) => {
     ];
     const page = await world().open(claimer, "/claims");
     await cancelRow(page, first);
+    await page.waitForTimeout(1_100); // the rows have moved
     await cancelRow(page, second);
     await expectAccessible(page);
     await shoot(page, "claims-undo");
 
     await undoOf(page, first).click();
     await page.getByText(`${first.spot.spot_number}, `).getByText("is yours again").waitFor();
+    await page.waitForTimeout(1_100); // the toasts have moved
     await undoOf(page, second).click();
     await row(page, second).getByText("Claimed", { exact: true }).waitFor();
     expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
@@ -200,11 +204,26 @@ describeInBrowser("the screen of claims", (world) => {
     expect(await page.getByText("a neighbour was faster").count()).toBe(0);
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
 
-    // It can be cancelled and undone again.
+    // It can be cancelled and undone again, once nobody can mean what stood there before.
+    await page.waitForTimeout(1_100);
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, held).click();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(asked).toBe(2);
+  });
+
+  it("undoes a cancellation though a form was opened meanwhile", async () => {
+    const claimer = await world().person("Opener");
+    await holding(claimer);
+    const later = await holding(claimer, hours(30), hours(31));
+    const page = await world().open(claimer, "/claims");
+    await cancelRow(page, later);
+    await hero(page).getByRole("button", { name: "Change" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).waitFor();
+    await expectAccessible(page);
+    await undoOf(page, later).click();
+    await page.getByText("is yours again").waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "active", "cancelled"]);
   });
 
   it("says that a neighbour was faster than the undo", async () => {

@@ -1,5 +1,6 @@
 import { queryGraphQL } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
+import { now } from "../../time/now.ts";
 
 /** A claim on a spot of the person, with who made it. */
 export interface ClaimAt {
@@ -18,7 +19,7 @@ const MOST = 50;
 
 const query = `
   query ($condition: ClaimCondition!) {
-    claims(condition: $condition, first: ${MOST}) {
+    claims(condition: $condition, first: ${MOST}, orderBy: START_TIME_ASC) {
       nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
     }
   }
@@ -33,7 +34,7 @@ export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
   key: `claims at ${spotId}`,
   topics: ["claims"],
   read: async () => {
-    const condition = { spotId, status: "active", overlapsStart: new Date().toISOString() };
-    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes.toReversed();
+    const condition = { spotId, status: "active", overlapsStart: new Date(now()).toISOString() };
+    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
   },
 });
