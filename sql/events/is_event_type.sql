@@ -14,6 +14,7 @@ begin
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
+    'building.updated', 'access.updated',
     'notification.created'
   );
 end;

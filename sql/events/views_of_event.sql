@@ -19,10 +19,24 @@ create or replace function private.views_of_event(event private.events, suspende
 as $$
   select 1, event.type, event.data, true, true, '{}'::uuid[]
    where event.type like 'spot.%'
+      or event.type like 'building.%'
 
   union all
   select 1, event.type, event.data, false, true, array[event.subject_id]
    where event.type like 'profile.%'
+
+  union all
+  -- Those of private.contacts who read them, and the owner.
+  select 1, event.type, event.data, false, true,
+         array[private.owner_of_spot(event.subject_id)]
+           || array(
+                select c.claimer_id
+                  from parking.claims c
+                 where c.spot_id = event.subject_id
+                   and c.status = 'active'
+                   and c.end_time > now()
+              )
+   where event.type like 'access.%'
 
   union all
   select 1, event.type, event.data, false, false,

@@ -1,9 +1,12 @@
 drop function if exists api.update_profile_flags(uuid, boolean, boolean[]);
+-- Each flag is an argument: with other arguments it would be another function.
+drop function if exists api.update_profile_flags;
 create or replace function api.update_profile_flags(
     id uuid,
     is_approved boolean default null,
     is_admin boolean default null,
-    rejection_reason text default null
+    rejection_reason text default null,
+    is_suspended boolean default null
 )
   returns parking.profiles
   language plpgsql
@@ -39,6 +42,14 @@ begin
 
   if not found then
     perform private.refuse_unchanged('profiles');
+  end if;
+
+  -- After private.note_suspension: who approved by mistake lets the account wait again.
+  if v_profile.is_suspended and not update_profile_flags.is_suspended then
+    update parking.profiles p
+       set is_suspended = false
+     where p.id = v_profile.id
+    returning * into v_profile;
   end if;
 
   return v_profile;

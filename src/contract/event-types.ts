@@ -25,6 +25,8 @@ export const eventTypes = {
   "claim.deleted": "A claim was deleted.",
   "report.submitted": "Somebody reported a stranger's car on a spot.",
   "report.resolved": "An administrator dealt with a stranger's car.",
+  "building.updated": "The building, or the limits of a section, changed.",
+  "access.updated": "The owner of a spot changed how to get to it.",
   "notification.created": "Somebody got a notification, or one of theirs became new again.",
 } as const;
 
@@ -33,4 +35,6 @@ export type EventType = keyof typeof eventTypes;
 const all = Object.keys(eventTypes) as EventType[];
 
 /** Those of which administrators see the subject, as sql/webhooks/are_webhook_types.sql has them. */
-export const webhookTypes = all.filter((type) => !/^(pattern|notification)\./.test(type));
+export const webhookTypes = all.filter(
+  (type) => !/^(pattern|building|access|notification)\./.test(type),
+);

@@ -55,6 +55,13 @@ const NotificationChange = schema.body("NotificationChange", "notifications", {
   is_read: field.flag(),
 });
 
+const AllNotificationsChange = schema.body(
+  "AllNotificationsChange",
+  "notifications",
+  { is_read: field.flag() },
+  ["is_read"],
+);
+
 const resident = routesFor("approved", { table: "notifications" });
 const answer = schema.underName({ notification: Notification });
 
@@ -64,6 +71,12 @@ export const notificationRoutes: readonly Route[] = [
     order: { column: "created_at", direction: "desc" },
     answer: schema.pageOf("notifications", Notification),
     personal: true,
+  }),
+  resident.put("/notifications", "mark_notifications", {
+    body: AllNotificationsChange,
+    answer: schema.answer("What became of the caller's notifications.", {
+      marked: field.count("How many were changed: the others were so already."),
+    }),
   }),
   resident.get("/notifications/:id", "get_notification", { answer, personal: true }),
   resident.put("/notifications/:id", "update_notification", { body: NotificationChange, answer }),

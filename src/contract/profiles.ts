@@ -97,6 +97,7 @@ const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
   rejection_reason: field.nullable(rejectionReason),
+  is_suspended: field.flag("False lets an account whose approval is taken back wait again."),
 });
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
-import type { Route } from "../contract/route.ts";
+import * as field from "../contract/fields.ts";
+import { isList, pathParametersOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import type { Replica } from "../database/replica.ts";
@@ -102,10 +103,16 @@ function answerOnce(
   };
 }
 
-/** The same key may stand for one request only. The order of its members does not matter. */
-function fingerprintOf({ method, path }: Route, values: Arguments): string {
-  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash("sha256", JSON.stringify([method, path, sorted]), "base64url");
+/** The same key may stand for one request only. The order of members does not matter. */
+const fingerprintOf = ({ method, path }: Route, values: Arguments): string =>
+  hash("sha256", JSON.stringify([method, path, sorted(values)]), "base64url");
+
+/** Each object as a list of its members by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, it]) => [name, sorted(it)] as const);
+  return members.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const takeKey: Omit<Step, "values"> = {
@@ -152,7 +159,17 @@ function shownBefore({ path }: Route): Answer {
   const paths = [path, path.replace(/^\/admin/, "")];
   const get = routes.find((route) => route.method === "GET" && paths.includes(route.path));
   if (get === undefined) throw new Error(`no GET shows what ${path} changes`);
-  return answerOf(get);
+  const { steps, write } = answerOf(get);
+  // Of what a change says, it takes the row alone: of a list, it shows the first page.
+  const { properties } = pathParametersOf(get);
+  const asked = (values: Arguments): Arguments => ({
+    ...(isList(get) && { limit: field.limit.default, offset: field.offset.default }),
+    ...Object.fromEntries(Object.entries(values).filter(([name]) => name in properties)),
+  });
+  return {
+    steps: (values) => steps(asked(values)),
+    write: (results, values) => write(results, asked(values)),
+  };
 }
 
 /** The call of a function of schema private with the id of the path, where a route has one. */

@@ -11,6 +11,7 @@ import { hoursAround } from "./screens/now/spans.ts";
 import { settings } from "./settings.ts";
 import { BUILDING_IS_KEPT_AS, keptValueOf } from "./sign-in/kept.ts";
 import { keptTokens } from "./sign-in/tokens.ts";
+import { now } from "./time/now.ts";
 import { dateOf, timeZone } from "./time/zone.ts";
 
 const at = Date.now();
@@ -27,10 +28,10 @@ if (isFirstScreen && tokens && tokens.renewAt > at && building) {
     return response.ok ? response.json() : undefined;
   };
   const ask = (path: string) => [path, answerTo(path).catch(() => undefined)] as const;
-  const start = soonest(at, building);
+  const start = soonest(now(), building);
   const hours = hoursAround({ start, end: usualEnd(start, building) });
   const answers = new Map([ask(pageOf("/parking-spots", {}, 0)), ask(boardOf(...hours))]);
   globalThis.begun = { token, at, answers };
   // The first date that a browser writes takes a phone 45 ms. Here it waits for the network anyway.
-  dateOf(at, timeZone());
+  dateOf(now(), timeZone());
 }

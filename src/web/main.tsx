@@ -27,3 +27,5 @@ startRouting();
 startGuarding();
 startRefreshing();
 render(<Page />, root);
+// Nobody presses twice before it is there.
+import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});

@@ -72,10 +72,12 @@ export function navigate(href: string): void {
 export function updateQuery(changes: Query, { replace = false } = {}): void {
   const { query } = route.get();
   const href = hrefOf(location.pathname, { ...query, ...changes });
-  if (replace) history.replaceState(null, "", href);
-  else history.pushState(null, "", href);
+  if (replace) history.replaceState(history.state, "", href);
+  else history.pushState({ before: hrefOf(location.pathname, query) }, "", href);
   route.set(here());
 }
+
+let isGoingBack = false;
 
 /**
  * Closes what these names of the address have opened, and nothing that is open later: the answer to a form
@@ -85,8 +87,12 @@ export function closing(...names: readonly string[]): () => void {
   const opened = route.get().query;
   return () => {
     const { query } = route.get();
-    if (names.some((name) => query[name] !== opened[name])) return;
-    updateQuery(Object.fromEntries(names.map((name) => [name, undefined])), { replace: true });
+    if (isGoingBack || names.some((name) => query[name] !== opened[name])) return;
+    const without = Object.fromEntries(names.map((name) => [name, undefined]));
+    // The step that opened it is undone, or the person's next step back would show nothing else.
+    isGoingBack = history.state?.before === hrefOf(location.pathname, { ...query, ...without });
+    if (isGoingBack) history.back();
+    else updateQuery(without, { replace: true });
   };
 }
 
@@ -99,7 +105,9 @@ export function startRouting(): void {
   });
   addEventListener("popstate", () => {
     // The browser has gone already: who stays is led back.
-    if (mayLeave()) route.set(here());
+    const isClosed = isGoingBack;
+    isGoingBack = false;
+    if (isClosed || mayLeave()) route.set(here());
     else history.pushState(null, "", shown);
   });
 }

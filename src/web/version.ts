@@ -12,7 +12,7 @@ const LATER = 2_000;
 const NOT_AGAIN_FOR = 60_000;
 const BEGAN_AGAIN = "began-again";
 
-/** The browser's own navigator.userActivation outlives a reload. */
+/** Also by dictation, which presses nothing. The browser's own navigator.userActivation outlives a reload. */
 let isTouched = false;
 const touch = () => {
   isTouched = true;
@@ -23,7 +23,8 @@ export function followVersion(): void {
   const { serviceWorker } = navigator;
   // Without https, as in a house's own network, there is none.
   if (serviceWorker === undefined) return;
-  for (const type of ["pointerdown", "keydown"]) addEventListener(type, touch, { once: true });
+  for (const type of ["pointerdown", "keydown", "input"])
+    addEventListener(type, touch, { once: true });
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
     if (!isFirst) useNewVersion();

@@ -121,6 +121,18 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     await person.post(path, {}, 201);
     return { person, path, other: () => person.post(path, { language: "de" }, 201) };
   },
+  "PUT /notifications": async () => {
+    const { person, path } = await profileThere();
+    const approve = (is_approved: boolean) => administrator.put(path, { is_approved }, 200);
+    await approve(false);
+    await approve(true);
+    return {
+      person,
+      path: "/notifications",
+      body: { is_read: true },
+      other: () => approve(false).then(() => approve(true)),
+    };
+  },
   "PUT /notifications/:id": async () => {
     const { person, path } = await profileThere();
     await administrator.put(path, { is_approved: false }, 200);

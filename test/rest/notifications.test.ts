@@ -321,3 +321,39 @@ describe("PUT /notifications/{id}", () => {
     expect(await onlyOneOf(owner)).toEqual(notification);
   });
 });
+
+describe("all notifications of a person", () => {
+  const markAll = (person: Person, is_read: boolean) =>
+    person.put<{ marked: number }>("/notifications", { is_read }, 200);
+  const readOf = async (person: Person) =>
+    (await listOf(person)).notifications.map(({ is_read }) => is_read);
+
+  it("are marked by one request, and nobody else's", async () => {
+    await claimOf(claimer, await windowOf(owner, spot, 50, 52));
+    const others = await building.resident();
+    await claimOf(claimer, await windowOf(others, await spotOf(others)));
+
+    expect((await markAll(owner, true)).body).toEqual({ marked: 2 });
+    expect(await readOf(owner)).toEqual([true, true]);
+    expect(await readOf(others)).toEqual([false]);
+    expect((await markAll(owner, true)).body).toEqual({ marked: 0 });
+    expect((await markAll(owner, false)).body).toEqual({ marked: 2 });
+  });
+
+  it("are marked by GraphQL", async () => {
+    const mutation = "mutation { markNotifications(input: { isRead: true }) { marked } }";
+    expect(await ask(building, owner, mutation)).toEqual({ markNotifications: { marked: 1 } });
+    expect(await readOf(owner)).toEqual([true]);
+  });
+
+  it("are marked by direct SQL as the API role, and nobody else's", async () => {
+    const { rows } = await owner.sql("select * from api.mark_notifications(true)");
+    expect(rows).toEqual([{ marked: 1 }]);
+  });
+
+  it("stay as they are where nothing is said, or by who is not approved", async () => {
+    expect((await owner.put("/notifications", {})).status).toBe(400);
+    const waiting = await building.unapproved();
+    expect((await waiting.put("/notifications", { is_read: true })).status).toBe(403);
+  });
+});

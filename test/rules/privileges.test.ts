@@ -110,6 +110,7 @@ const grants = [
       "full_name",
       "is_admin",
       "is_approved",
+      "is_suspended",
       "phone_number",
       "rejection_reason",
       "shares_phone_number",
@@ -271,6 +272,7 @@ describe("the API role", () => {
       "claims_made",
       "claims_of_vehicle",
       "claims_open_since",
+      "clock_offsets",
       "current_position",
       "days_after",
       "decided_by_groups",
@@ -376,7 +378,6 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
-      "zone_offsets",
     ]);
   });
 });

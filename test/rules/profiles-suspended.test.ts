@@ -48,6 +48,28 @@ describe("an account", () => {
     expect(await own(person)).toEqual({ approved: true });
   });
 
+  it.each([
+    [
+      "REST",
+      async ({ id }: Person) => {
+        const change = { is_approved: false, is_suspended: false };
+        await administrator.put(`/admin/profiles/${id}`, change, 200);
+      },
+    ],
+    [
+      "direct SQL as the API role",
+      async (person: Person) => {
+        await bySql(person, false);
+        const sql = "update parking.profiles set is_suspended = false where id = $1";
+        await administrator.sql(sql, [person.id]);
+      },
+    ],
+  ])("waits again where it was approved by mistake, by %s", async (_, takeBack) => {
+    const person = await building.resident();
+    await takeBack(person);
+    expect(await own(person)).toEqual({ approved: false });
+  });
+
   it("cannot say itself that it is not", async () => {
     const person = await building.resident();
     await byRest(person, false);

@@ -27,6 +27,16 @@ const LONGEST_WAIT = 90_000;
 /** So that not all pages come back to a busy service at the same moment. */
 const SPREAD = 1_000;
 
+/** By which the service knows whether what it answered is still so. */
+const tags = new WeakMap<object, string>();
+
+interface Terms {
+  /** Under it, the service carries it out once. */
+  readonly key?: string;
+  /** An answer: it is carried out only where that is still so. */
+  readonly seen?: object | undefined;
+}
+
 /**
  * Sends a request. A 429 is waited out: such a request was not carried out. So is a 503, where sending
  * the request twice does what sending it once does.
@@ -37,7 +47,7 @@ export async function ask<Answer>(
   method: Method,
   path: string,
   body?: object,
-  key?: string,
+  { key, seen }: Terms = {},
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
@@ -47,7 +57,7 @@ export async function ask<Answer>(
     });
     const begun = method === "GET" ? await takeBegun(path, token) : undefined;
     if (begun !== undefined) return begun as Answer;
-    const answered = await answerTo(method, path, token, body, key);
+    const answered = await answerTo(method, path, token, body, key, seen && tags.get(seen));
     const { response } = answered;
     if (response.status === 401) {
       await replaceToken(token);
@@ -65,7 +75,12 @@ export async function ask<Answer>(
     if (response.status < 429) tokenAccepted();
     // The page offered what is refused: its limits may be older than those of the building.
     if (method !== "GET" && LIMITED.includes(response.status)) changed("building");
-    if (response.ok) return answered.body as Answer;
+    if (response.ok) {
+      const tag = response.headers.get("ETag");
+      if (tag !== null && Object(answered.body) === answered.body)
+        tags.set(answered.body as object, tag);
+      return answered.body as Answer;
+    }
     throw await refusalOf(answered);
   }
 }
@@ -80,6 +95,7 @@ async function answerTo(
   token: string,
   body?: object,
   key?: string,
+  tag?: string,
 ): Promise<Answered> {
   const headers: Record<string, string> = {
     Authorization: `Bearer ${token}`,
@@ -87,6 +103,7 @@ async function answerTo(
   };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
+  if (tag !== undefined) headers["If-Match"] = tag;
   const written = body !== undefined && { body: JSON.stringify(body) };
   const request = () => send(path, { method, headers, ...written });
   try {

@@ -9,7 +9,7 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
   const request = path + JSON.stringify(body);
   const key = keyFor(request);
   try {
-    const answer = await ask<Answer>("POST", path, body, key);
+    const answer = await ask<Answer>("POST", path, body, { key });
     forgetKeys();
     return answer;
   } catch (error) {
@@ -21,8 +21,8 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
 /** It may undo what was carried out without an answer, also where it gets none itself. */
-export const put = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("PUT", path, body).finally(forgetKeys);
+export const put = <Answer>(path: string, body: object, seen?: object): Promise<Answer> =>
+  ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("DELETE", path + search(query)).finally(forgetKeys);
 

@@ -57,6 +57,12 @@ export const windowsOfSpot = (spotId: string, from: number): Source<readonly Ava
   read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
 });
 
+export const unread = {
+  key: "unread",
+  topics: ["notifications"],
+  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
+} as const;
+
 export const ownPatterns: Source<readonly Pattern[]> = {
   key: "patterns",
   topics: ["patterns"],

@@ -47,7 +47,7 @@ export interface Live {
   freshUntil(): number;
   /** Undefined where the newest reading succeeded, or was refused. */
   stale(): Stale | undefined;
-  refresh(): void;
+  refresh(): Promise<void>;
   /** Makes it old, so that it is read again when it is shown. */
   expire(): void;
 }
@@ -90,6 +90,11 @@ export function keepFresh(live: Live): () => void {
   };
 }
 
+/** What is read because of changes. */
+let readAgain: Promise<unknown> = Promise.resolve();
+
+/** Once it shows what was changed. */
+export const whenReadAgain = (): Promise<unknown> => readAgain;
 const about = (topics: readonly Topic[]): readonly Live[] =>
   [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
 
@@ -101,7 +106,7 @@ function renew(them: Iterable<Live>): void {
   for (const live of them) {
     // Also what is read at once is old until then.
     live.expire();
-    if (shown.has(live) && isLookedAt) live.refresh();
+    if (shown.has(live) && isLookedAt) readAgain = Promise.all([readAgain, live.refresh()]);
   }
 }
 

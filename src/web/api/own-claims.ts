@@ -1,3 +1,5 @@
+import { keepOnly } from "../sign-in/kept.ts";
+import { now } from "../time/now.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { ClaimStatus, Contact, Notification } from "./resources.ts";
@@ -50,23 +52,28 @@ const claims = async (condition: object, first: number): Promise<OwnClaims> =>
 /** The most that a list gives at once. */
 const ALL = 200;
 
+const CONTACT = "contact ";
+
 /** The claims of a person that run or are to come, the next one first. */
 export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> => ({
   key: `current claims of ${claimerId}`,
   topics: ["claims"],
   read: async () => {
-    const overlapsStart = new Date().toISOString();
+    const overlapsStart = new Date(now()).toISOString();
     const condition = { claimerId, status: "active", overlapsStart };
-    return (await claims(condition, ALL)).nodes.toReversed();
+    const { nodes } = await claims(condition, ALL);
+    // A code that no longer concerns the person.
+    keepOnly(CONTACT, new Set(nodes.map(({ id }) => CONTACT + id)));
+    return nodes.toReversed();
   },
   isKept: true,
 });
 
 /** The other person of a claim. */
 export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
-  key: `contact ${claimId}`,
+  key: CONTACT + claimId,
   // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
-  topics: ["profiles"],
+  topics: ["profiles", "spotAccess"],
   read: () => get<{ readonly contact: Contact }>(`/claims/${claimId}/contacts`),
   lifetime: 10 * 60_000,
   isKept: true,

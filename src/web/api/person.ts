@@ -17,19 +17,32 @@ const KEPT_AS = "profile";
 /** GET /profile is allowed ten times a minute, so not each start asks for it. In milliseconds. */
 const LIFETIME = 60_000;
 
-/** What is kept is shown at once. */
+/** What is kept is shown at once, and stays where nothing answers. */
 export async function loadPerson(): Promise<void> {
   const kept = keptValue<Profile>(KEPT_AS);
-  if (kept === undefined) return readPerson();
-  person.set({ profile: kept.value });
-  // Where nothing answers, it is shown as it was.
-  if (Date.now() - kept.readAt > LIFETIME) readPerson().catch(() => {});
+  if (kept) person.set({ profile: kept.value });
+  if (!kept || Date.now() - kept.readAt > LIFETIME) await readPerson();
 }
+
+/** As another tab has saved it, or what the service says now. Where it does not answer, as it was. */
+export async function newestProfile(): Promise<Profile | undefined> {
+  await loadPerson().catch(() => {});
+  return person.get()?.profile;
+}
+
+export interface ProfileAnswer {
+  readonly profile: Profile;
+}
+
+let lastAnswer: ProfileAnswer | undefined;
+
+/** As the service gave it last, if it has since the page began. */
+export const profileAnswer = (): ProfileAnswer | undefined => lastAnswer;
 
 export async function readPerson(): Promise<void> {
   try {
-    const { profile } = await get<{ readonly profile: Profile }>("/profile");
-    keepProfile(profile);
+    lastAnswer = await get<ProfileAnswer>("/profile");
+    keepProfile(lastAnswer.profile);
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 404)) throw error;
     keepNothing();

@@ -1,3 +1,5 @@
+import { now } from "../time/now.ts";
+
 /** An answer of the API that is no success. */
 export class ApiProblem extends Error {
   readonly status: number;
@@ -13,7 +15,7 @@ export class ApiProblem extends Error {
     super(error || response.statusText || String(response.status));
     this.status = response.status;
     this.code = response.headers.get("X-Error-Code") ?? "";
-    this.again = Date.now() + retryAfter(response);
+    this.again = now() + retryAfter(response);
     this.details = Object.fromEntries(
       Object.entries(details ?? {}).map(([field, { _errors }]) => [field, _errors.join(". ")]),
     );

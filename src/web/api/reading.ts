@@ -169,6 +169,15 @@ export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
   return last.current;
 }
 
+/** As it is now, or where that cannot be read, as it was. */
+export async function readNow<Value>(source: Source<Value>): Promise<Value | undefined> {
+  const { store, live } = kept.get(source.key, () => make(source));
+  const { value, isOld, isEarlier } = store.get();
+  const isNew = value !== undefined && !isOld && !isEarlier && live.freshUntil() > Date.now();
+  if (!isNew) await live.refresh();
+  return store.get().value as Value | undefined;
+}
+
 /** Reads what will be wanted, also offline. */
 export function readAhead(source: Source<unknown>): void {
   const { live } = kept.get(source.key, () => make(source));

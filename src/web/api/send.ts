@@ -1,5 +1,6 @@
 import { settings } from "../settings.ts";
 import { parsed } from "../storage.ts";
+import { setClock } from "../time/now.ts";
 import { watchSilence } from "./silence.ts";
 
 /** An answer of the API, all of which has come. */
@@ -16,7 +17,9 @@ export const SILENCE = 20_000;
 export async function send(path: string, request: RequestInit): Promise<Answered> {
   const { signal, heard, end } = watchSilence(SILENCE);
   try {
+    const askedAt = Date.now();
     const response = await fetch(settings.basePath + path, { ...request, signal });
+    setClock(response, askedAt);
     const text = await textOf(response, heard);
     const isFile = response.headers.get("Content-Type")?.startsWith("text/");
     if (isFile) return { response, body: text };

@@ -23,6 +23,8 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
   report: ["spotReports"],
+  building: ["building"],
+  access: ["spotAccess"],
   notification: ["notifications", "wishes"],
 };
 

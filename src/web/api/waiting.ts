@@ -1,3 +1,4 @@
+import { now } from "../time/now.ts";
 import { queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import { isErased } from "./resources.ts";
@@ -69,5 +70,5 @@ const matters = `query ($now: Datetime!) {
 export const waitingMatters: Source<Matters> = {
   key: "waiting matters",
   topics: [...topics, "claims"],
-  read: () => queryGraphQL<Matters>(matters, { now: new Date().toISOString() }),
+  read: () => queryGraphQL<Matters>(matters, { now: new Date(now()).toISOString() }),
 };

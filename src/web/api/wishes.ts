@@ -1,3 +1,4 @@
+import { now } from "../time/now.ts";
 import { DAY } from "../time/zone.ts";
 import { get, getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
@@ -11,7 +12,7 @@ export const ownWishes: Source<readonly Wish[]> = {
   key: "wishes",
   topics: ["wishes", "claims", "availabilities"],
   read: () =>
-    getAll<Wish>("/wishes", "wishes", { start_date: new Date(Date.now() - SHOWN).toISOString() }),
+    getAll<Wish>("/wishes", "wishes", { start_date: new Date(now() - SHOWN).toISOString() }),
 };
 
 /** It waits until a claim fits it or it begins. */

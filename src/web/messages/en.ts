@@ -139,6 +139,7 @@ export const en = {
     "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
+  "claim.overlaps": "You have {spot} at this time: {span}. Claim this spot as well?",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
   "parking.vehicle": "Number plate",

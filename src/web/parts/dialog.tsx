@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { Icon } from "./icons.tsx";
+import { ToastsOfDialog } from "./toasts.tsx";
 import { mayLeave } from "./unsaved.ts";
 
 interface DialogProperties {
@@ -54,6 +55,7 @@ export function Dialog({ title, close, children }: DialogProperties) {
         </button>
       </div>
       <div class="dialog-body">{children}</div>
+      <ToastsOfDialog />
     </dialog>
   );
 }

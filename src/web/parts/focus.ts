@@ -54,5 +54,7 @@ function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): 
 const isEntry = (node: Node | null | undefined): node is HTMLLIElement =>
   node instanceof HTMLLIElement;
 
+/** Before it comes what came of the press, where that is shown. */
 const firstControl = (entry: Element | null): HTMLElement | undefined =>
-  entry?.querySelector<HTMLElement>("button:enabled, a[href], input:enabled") ?? undefined;
+  entry?.querySelector<HTMLElement>("[tabindex], button:enabled, a[href], input:enabled") ??
+  undefined;

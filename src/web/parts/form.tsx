@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { connection } from "../api/connection.ts";
+import { whenReadAgain } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
@@ -37,10 +38,13 @@ export function useAction(): Action {
     run(act) {
       if (busy) return;
       set({ busy: true });
-      act().then(
-        () => set({ busy: false }),
-        (reason: unknown) => set({ busy: false, error: reason }),
-      );
+      // Until what it has changed is shown, the same button would do it again.
+      act()
+        .then(whenReadAgain)
+        .then(
+          () => set({ busy: false }),
+          (reason: unknown) => set({ busy: false, error: reason }),
+        );
     },
   };
 }

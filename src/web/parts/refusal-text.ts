@@ -1,6 +1,7 @@
 import type { ApiProblem } from "../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
 import { formatted } from "../time/format.ts";
+import { now } from "../time/now.ts";
 
 /** Longer than a limit of a minute, which the page waits out by itself. */
 const LONG = 90_000;
@@ -18,7 +19,7 @@ export function ruleText(code: string, words: string): Text {
 
 /** Why the service refused. */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
-  if (status === 429 && again - Date.now() > LONG)
+  if (status === 429 && again - now() > LONG)
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
   return ruleText(code, message);
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
@@ -68,13 +69,26 @@ function answer({ id }: Toast): void {
   setTimeout(() => remove(id), KEEPS_PLACE);
 }
 
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-atomic="false">
-    {useStore(stack).map((one) => (
-      <Shown key={one.id} toast={one} />
-    ))}
-  </div>
-);
+/** How many dialogs are open. One is above everything else, and only what is in it can be pressed. */
+const dialogs = createStore(0);
+
+export function ToastsOfDialog() {
+  useLayoutEffect(() => {
+    dialogs.set(dialogs.get() + 1);
+    return () => dialogs.set(dialogs.get() - 1);
+  }, []);
+  return <Toasts isInDialog />;
+}
+
+export function Toasts({ isInDialog = false }) {
+  const isHere = useStore(dialogs) > 0 === isInDialog;
+  const shown = useStore(stack);
+  return (
+    <div class="toasts" role="status" aria-atomic="false">
+      {isHere && shown.map((one) => <Shown key={one.id} toast={one} />)}
+    </div>
+  );
+}
 
 function Shown({ toast }: { readonly toast: Toast }) {
   const { text, action } = toast;

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../messages/translate.ts";
 import { guardLeaving } from "../routing.ts";
 
-/** Forms, and parts that are like one, in which somebody has typed what is not saved. */
-const typed = new Set<Node>();
+/** Forms, and parts that are like one, in which somebody has typed what is not saved: the names of the fields. */
+const typed = new Map<Node, Set<string>>();
 /** Of these, what is being sent is not lost: what follows a success may lead to another screen. */
 const sent = new Set<Node>();
 
 const unsavedIn = (part: Node): readonly Node[] =>
-  [...typed].filter((it) => !sent.has(it) && part.contains(it));
+  [...typed.keys()].filter((it) => !sent.has(it) && part.contains(it));
 
 /** Whether the forms of a part of the page may go. Where something would be lost, the person decides. */
 export function mayLeave(part: Node = document): boolean {
@@ -30,6 +30,15 @@ export function startGuarding(): void {
   });
 }
 
+/**
+ * Of what a form would send, the fields that somebody has touched: what it shows beside them may be older than
+ * what another tab, or somebody else, has saved.
+ */
+export const touchedOf = <Body extends object>(form: Node, body: Body): Partial<Body> =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name]) => typed.get(form)?.has(name)),
+  ) as Partial<Body>;
+
 interface Sending {
   readonly busy: boolean;
   readonly error: unknown;
@@ -42,8 +51,10 @@ export function useUnsaved({ busy, error }: Sending) {
   useLayoutEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;
-    const note = () => {
-      typed.add(form);
+    const note = ({ target }: Event) => {
+      const names = typed.get(form) ?? new Set();
+      if (target instanceof Element) names.add(target.getAttribute("name") ?? "");
+      typed.set(form, names);
       sent.delete(form);
     };
     form.addEventListener("input", note);
@@ -68,7 +79,7 @@ export function useUnsavedPart(isUnsaved: boolean) {
   useEffect(() => {
     const it = part.current;
     if (!isUnsaved || it === null) return;
-    typed.add(it);
+    typed.set(it, new Set());
     return () => {
       typed.delete(it);
     };

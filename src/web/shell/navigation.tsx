@@ -1,6 +1,6 @@
 import { addresses } from "../addresses.ts";
 import { useBuilding } from "../api/building.ts";
-import { get } from "../api/client.ts";
+import { unread } from "../api/lists.ts";
 import { person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import { isErased } from "../api/resources.ts";
@@ -64,12 +64,6 @@ function Tab({ screen, tab }: TabProperties) {
     </Link>
   );
 }
-
-const unread = {
-  key: "unread",
-  topics: ["notifications"],
-  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
-} as const;
 
 /** How many notifications were not read. */
 const UnreadCount = () => (

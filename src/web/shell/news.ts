@@ -1,5 +1,6 @@
 import { addresses } from "../addresses.ts";
 import type { LiveEvent } from "../api/live.ts";
+import { person, readPerson } from "../api/person.ts";
 import type { Notification } from "../api/resources.ts";
 import { followEvents } from "../api/stream.ts";
 import { loadMail, plain, type Text, t } from "../messages/translate.ts";
@@ -18,6 +19,7 @@ export const followNews = (): (() => void) => followEvents(tell);
 
 /** Announces a new notification, also to those who do not see it. */
 function tell({ type, data }: LiveEvent): void {
+  if (isOwnProfile(type, data)) readPerson().catch(() => {});
   if (type !== "notification.created" || !isUnread(data)) return;
   if (news.length === 0) setTimeout(announceNews, TOGETHER);
   news.push(data);
@@ -38,6 +40,14 @@ const textOf = (one: News): Promise<Text> =>
     ([{ messageOf }]) => messageOf(one),
     () => plain(one.message),
   );
+
+/** Another tab or device has changed it, or an administrator. */
+const isOwnProfile = (type: string, data: unknown): boolean =>
+  type.startsWith("profile.") &&
+  typeof data === "object" &&
+  data !== null &&
+  "id" in data &&
+  data.id === person.get()?.profile?.id;
 
 const isUnread = (data: unknown): data is News =>
   typeof data === "object" &&

@@ -14,10 +14,10 @@ import { paint } from "../parts/paint.ts";
 import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
-import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -64,12 +64,13 @@ function SignedIn() {
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
   const { error } = useStore(stale) ?? {};
-  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
       {state === "waiting" && (
-        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+        <div class="notice" key={until}>
+          <Countdown name={isBusy ? "connection.busy" : "connection.waiting"} until={until} />
+        </div>
       )}
       {error instanceof ApiProblem && error.status === 429 && (
         <div class="notice">{explain(error)}</div>
@@ -84,6 +85,22 @@ function ConnectionBar() {
       )}
     </div>
   );
+}
+
+interface CountdownProperties {
+  readonly name: "connection.busy" | "connection.waiting";
+  readonly until: number;
+}
+
+/** It is read out once, and not each second. */
+function Countdown({ name, until }: CountdownProperties) {
+  const [, redraw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => redraw({}), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  return <span aria-live="off">{t(name, { count })}</span>;
 }
 
 /** Without it the page reads again each minute. */
@@ -104,8 +121,7 @@ function InBuilding() {
       <Content />
       <Foot />
       <Boundary>
-        <ClaimDialog />
-        <ChangeOfClaim />
+        <DialogsOfClaims />
       </Boundary>
     </>
   );
@@ -113,8 +129,16 @@ function InBuilding() {
 
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
-function ChangeOfClaim() {
-  return useRoute().query.changing ? <ChangeDialog /> : null;
+const ClaimDialog = lazy(async () => (await import("../screens/claim/dialog.tsx")).ClaimDialog);
+
+function DialogsOfClaims() {
+  const { window, claimed, changing } = useRoute().query;
+  return (
+    <>
+      {window || claimed ? <ClaimDialog /> : null}
+      {changing ? <ChangeDialog /> : null}
+    </>
+  );
 }
 
 function Content() {
@@ -149,7 +173,7 @@ function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
 
 function Foot() {
   const { time_zone: zone } = useBuilding();
-  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(Date.now())})`;
+  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(now())})`;
   return (
     <footer class="foot">
       <p>{t("app.zone", { zone: shown })}</p>

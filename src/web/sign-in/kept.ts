@@ -52,6 +52,16 @@ export function keep(name: string, value: unknown, readAt: number, isOld = false
   shared.write(KEPT_AS, JSON.stringify(kept));
 }
 
+/** Of the values whose names begin so, the others are dropped. */
+export function keepOnly(beginning: string, names: ReadonlySet<string>): void {
+  const kept = read();
+  if (kept === undefined || kept.subject !== owner) return;
+  const values = Object.entries(kept.values).filter(
+    ([name]) => !name.startsWith(beginning) || names.has(name),
+  );
+  shared.write(KEPT_AS, JSON.stringify({ ...kept, values: Object.fromEntries(values) }));
+}
+
 /** There was a change: the next start reads it anew, though it may come before the next answer. */
 export function keepAsOld(name: string): void {
   const kept = keptValue(name);

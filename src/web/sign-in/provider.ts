@@ -1,9 +1,16 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
 import { parsed, shared } from "../storage.ts";
+import { now } from "../time/now.ts";
 import { SignInFailure } from "./failure.ts";
 
-export const client: oauth.Client = { client_id: settings.clientId };
+export const client: oauth.Client = {
+  client_id: settings.clientId,
+  /** By the clock of the device, a new ID token may have ended. */
+  get [oauth.clockSkew]() {
+    return Math.round((now() - Date.now()) / 1_000);
+  },
+};
 export const clientAuthentication = oauth.None();
 
 /** How long the provider may take for an answer, in milliseconds. */

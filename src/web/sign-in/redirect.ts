@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
 import { ofTab, parsed } from "../storage.ts";
+import { askClock } from "../time/now.ts";
 import { failureOf, isQuestion, SignInFailure } from "./failure.ts";
 import {
   askProvider,
@@ -113,7 +114,7 @@ async function exchange(parameters: URLSearchParams, attempt: Attempt) {
   const { state, nonce, verifier } = attempt;
   const resource = settings.resource && { resource: settings.resource };
   const provider = await knownProvider();
-  const response = await oauth.authorizationCodeGrantRequest(
+  const request = oauth.authorizationCodeGrantRequest(
     provider,
     client,
     clientAuthentication,
@@ -122,6 +123,7 @@ async function exchange(parameters: URLSearchParams, attempt: Attempt) {
     verifier,
     { ...options, ...(resource && { additionalParameters: resource }) },
   );
+  const [response] = await Promise.all([request, askClock()]);
   return oauth.processAuthorizationCodeResponse(
     provider,
     client,

@@ -1,3 +1,4 @@
+import { mayLeave } from "../routing.ts";
 import { ofTab, shared } from "../storage.ts";
 import { createStore } from "../store.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
@@ -111,6 +112,7 @@ export async function signIn(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  if (!mayLeave()) return;
   const idToken = hint();
   const refreshToken = heldTokens()?.refreshToken;
   // From here on, no request that is under way can sign in again: see requireSession.

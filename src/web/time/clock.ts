@@ -1,25 +1,28 @@
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../store.ts";
+import { CLOCK_WAS_SET, now } from "./now.ts";
 
 const EVERY = 30_000;
 
-const clock = createStore(Date.now());
+const clock = createStore(now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const look = (): void => clock.set(Date.now());
+const look = (): void => clock.set(now());
 
 /** On a device that is put away no timer runs: the clock is set before anything can be tapped. */
 function start(): void {
   timer = setInterval(look, EVERY);
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", look);
+  addEventListener(CLOCK_WAS_SET, look);
 }
 
 function stop(): void {
   clearInterval(timer);
   document.removeEventListener("visibilitychange", look);
   removeEventListener("pageshow", look);
+  removeEventListener(CLOCK_WAS_SET, look);
 }
 
 /** The present moment. The part is drawn again as it passes. */

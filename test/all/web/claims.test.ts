@@ -4,7 +4,14 @@ import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import {
+  comeToRest,
+  describeInBrowser,
+  expectAccessible,
+  type Resident,
+  shoot,
+  signIn,
+} from "./open-page.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -145,15 +152,17 @@ describeInBrowser("the screen of claims", (world) => {
     await holding(claimer);
     const later = await holding(claimer, hours(30), hours(31));
     const page = await world().open(claimer, "/claims");
-    const next = await hero(page).getByRole("button", { name: "Cancel claim" }).boundingBox();
-    if (next === null) throw new Error("there is no button");
     await row(page, later).getByRole("button", { name: "More for" }).click();
-    const met = await page.evaluate(`
-      document.querySelector(".more-menu:popover-open .alarm").click();
-      document.elementFromPoint(${next.x + 5}, ${next.y + 5})?.closest("button")?.textContent ?? "nothing"
-    `);
+    const entry = page.locator(".more-menu:popover-open .alarm");
+    // As if the claim above stood where the menu is.
+    const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
+    const above = hero(page).getByRole("button", { name: "Cancel claim" });
+    await above.evaluate(`(it) => Object.assign(it.style, {
+      position: "fixed", left: "${x}px", top: "${y}px",
+    })`);
+    await comeToRest(page);
+    for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
-    expect(met).toBe("nothing");
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
   });
@@ -167,12 +176,14 @@ describeInBrowser("the screen of claims", (world) => {
     ];
     const page = await world().open(claimer, "/claims");
     await cancelRow(page, first);
+    await comeToRest(page);
     await cancelRow(page, second);
     await expectAccessible(page);
     await shoot(page, "claims-undo");
 
     await undoOf(page, first).click();
     await page.getByText(`${first.spot.spot_number}, `).getByText("is yours again").waitFor();
+    await comeToRest(page);
     await undoOf(page, second).click();
     await row(page, second).getByText("Claimed", { exact: true }).waitFor();
     expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
@@ -201,10 +212,25 @@ describeInBrowser("the screen of claims", (world) => {
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
 
     // It can be cancelled and undone again.
+    await comeToRest(page);
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, held).click();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(asked).toBe(2);
+  });
+
+  it("undoes a cancellation though a form was opened meanwhile", async () => {
+    const claimer = await world().person("Opener");
+    await holding(claimer);
+    const later = await holding(claimer, hours(30), hours(31));
+    const page = await world().open(claimer, "/claims");
+    await cancelRow(page, later);
+    await hero(page).getByRole("button", { name: "Change" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).waitFor();
+    await expectAccessible(page);
+    await undoOf(page, later).click();
+    await page.getByText("is yours again").waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "active", "cancelled"]);
   });
 
   it("says that a neighbour was faster than the undo", async () => {
@@ -245,7 +271,12 @@ describeInBrowser("the screen of claims", (world) => {
   it("reads the limits of the building anew once they refuse what it has offered", async () => {
     const claimer = await world().person("Believer");
     await holding(claimer);
-    const page = await world().open(claimer, "/claims");
+    const page = await world().blank();
+    // It hears of no event.
+    const silence = { contentType: "text/event-stream", body: "" };
+    await page.route("**/api/events", (route) => route.fulfill(silence));
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, claimer.email);
     await hero(page).getByText("apartment").waitFor();
     await setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();

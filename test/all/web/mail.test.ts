@@ -30,7 +30,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await expectAccessible(page);
     await shoot(page, "mail-as-building");
 
-    await tabTo(page, `input[name="which"]`);
+    await tabTo(page, `input[type="radio"]`);
     await page.keyboard.press("ArrowDown");
     const starts = form.getByLabel("Your claim starts soon");
     expect(await starts.isChecked()).toBe(true);

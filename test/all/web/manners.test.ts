@@ -145,7 +145,10 @@ describeInBrowser("the page", (world) => {
       else await route.continue();
     });
     await page.getByRole("link", { name: "Claims" }).click();
-    await page.getByText(/Many requests were sent/).waitFor();
+    const shown = page.getByText(/Many requests were sent/);
+    const first = Number.parseInt((await shown.innerText()).replace(/\D+/, ""), 10);
+    // It counts down.
+    await page.getByText(`goes on in ${first - 2} s`).waitFor();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
 
     expect(refused).toBe(2);

@@ -110,6 +110,7 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
     // The page needs nothing but the service.
     complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
     context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(clockOfService);
     const page = await context.newPage();
     watchRequests(page);
     return page;
@@ -147,6 +148,15 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
   };
 }
 
+/** Tests say by the clock of the device that time has passed. The service's clock goes with it, unless they say so. */
+const clockOfService = `{
+  const { get } = Headers.prototype;
+  Headers.prototype.get = function (name) {
+    const now = globalThis.serviceNow?.() ?? Date.now();
+    return name === "Date" ? new Date(now).toUTCString() : get.call(this, name);
+  };
+}`;
+
 /** From the page to the provider of the demo building and back. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: /^(Sign in|Anmelden)$/ }).click();
@@ -174,6 +184,9 @@ export const endTokens = (page: Page): Promise<unknown> =>
       ...JSON.parse(localStorage.getItem("tokens")), refreshToken: "of yesterday", endsAt: 0, renewAt: 0,
     }))
   `);
+
+/** What came under a finger or the focus, or has moved there, can be pressed a second later. */
+export const comeToRest = (page: Page): Promise<void> => page.waitForTimeout(1_100);
 
 /** As if somebody had set the clock of the device back by an hour. It goes on from there. */
 export const setClockBack = (page: Page): Promise<unknown> =>

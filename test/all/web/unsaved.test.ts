@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type Claim, hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser } from "./open-page.ts";
+import { comeToRest, describeInBrowser } from "./open-page.ts";
 
 describeInBrowser("what somebody has typed", (world) => {
   /** Answers the browser's question each time, and counts how often it came. */
@@ -47,6 +47,25 @@ describeInBrowser("what somebody has typed", (world) => {
     expect(asked).toEqual(["beforeunload"]);
   });
 
+  it("is asked about once by who signs out, before anything has ended", async () => {
+    const page = await world().open(await world().person("Leaver"), "/profile");
+    const asked = answer(page, [false, true]);
+    await page.getByLabel("Full name").fill("Somebody else");
+    const signOut = async () => {
+      await page.getByRole("button", { name: "Account and more" }).click();
+      await page.getByRole("button", { name: "Sign out" }).click();
+    };
+    await signOut();
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Somebody else");
+    await comeToRest(page);
+    await signOut();
+    // The provider asks, too.
+    await page.waitForURL((url) => url.pathname !== "/profile");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(asked).toEqual(["confirm", "confirm"]);
+  });
+
   it("stays where the answer to a form comes that was closed before", async () => {
     const claimer = await world().person("Hasty");
     const claims: string[] = [];
@@ -77,7 +96,7 @@ describeInBrowser("what somebody has typed", (world) => {
     await page.getByText("Your claim is saved.").waitFor();
 
     expect(await guest.inputValue()).toBe("Bob");
-    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Save", exact: true }).click();
     await form.waitFor({ state: "detached" });
     await page.getByText("Bob").waitFor();
   });

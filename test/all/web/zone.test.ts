@@ -1,6 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { momentAt, snapOf } from "../../../src/web/screens/board/scale.ts";
-import { addDays, dateOf, instantOf, startOfDay, timeOf } from "../../../src/web/time/zone.ts";
+import {
+  addDays,
+  dateOf,
+  instantOf,
+  isZone,
+  setTimeZone,
+  startOfDay,
+  timeOf,
+} from "../../../src/web/time/zone.ts";
 
 const berlin = "Europe/Berlin";
 const at = (iso: string): number => Date.parse(iso);
@@ -34,6 +42,31 @@ describe("times of the building", () => {
       (startOfDay(addDays(date, 1), berlin) - startOfDay(date, berlin)) / 3_600_000;
 
     expect(["2026-03-29", "2026-03-30", "2026-10-25"].map(hoursOf)).toEqual([23, 24, 25]);
+  });
+});
+
+describe("a zone that the browser does not know", () => {
+  const offsets = [
+    { since: "2026-01-01T00:00:00Z", minutes: 60 },
+    { since: "2026-03-29T01:00:00Z", minutes: 120 },
+    { since: "2026-10-25T01:00:00Z", minutes: 60 },
+  ];
+
+  it("has the times of the service's offsets", () => {
+    expect([isZone("Mars/Olympus"), isZone(berlin)]).toEqual([false, true]);
+    setTimeZone("Mars/Olympus", offsets);
+    for (const [date, time] of [
+      ["2026-02-01", "08:00"],
+      ["2026-03-29", "02:30"],
+      ["2026-07-01", "23:45"],
+      ["2026-10-25", "02:30"],
+      ["2026-12-24", "18:00"],
+    ] as const) {
+      const there = instantOf(date, time, "Mars/Olympus");
+      expect([date, there]).toEqual([date, instantOf(date, time, berlin)]);
+      expect(timeOf(there, "Mars/Olympus")).toBe(timeOf(there, berlin));
+    }
+    setTimeZone("UTC");
   });
 });
 

@@ -26,8 +26,8 @@ export interface Selection<Row> {
 
 export interface Change<Row> {
   readonly one: (row: Row) => Promise<unknown>;
-  /** What has to be read anew, and what to say. */
-  readonly after: (count: number) => void;
+  /** What has to be read anew, and what to say of those that were changed. */
+  readonly after: (rows: readonly Row[]) => void;
 }
 
 /** `rows` are those that can be chosen. One that is no longer shown is no longer chosen. */
@@ -54,16 +54,16 @@ export function useSelection<Row extends { readonly id: string }>(
       setRefused([]);
       setDone(0);
       action.run(async () => {
-        let changed = 0;
+        const changed: Row[] = [];
         try {
           const notDone = await changeEach(wanted, async (row) => {
             await one(row);
-            changed += 1;
-            setDone(changed);
+            changed.push(row);
+            setDone(changed.length);
           });
           setRefused(notDone);
         } finally {
-          if (changed > 0) after(changed);
+          if (changed.length > 0) after(changed);
         }
       });
     },

@@ -1,19 +1,21 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
+import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
 import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
+import { touchedOf } from "../unsaved.ts";
 
 /** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
 export function ChangeDialog() {
@@ -50,15 +52,17 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     vehicle: claim.vehicle ?? "",
   });
   const action = useAction();
+  const change = useChange(`/claims/${claim.id}`);
   const isJoined = useBuilding().rest_stays_on_offer;
   const { startTime, endTime } = claim.availability;
   const min = dateOf(Date.parse(startTime), timeZone());
   const max = dateOf(Date.parse(endTime), timeZone());
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     if (spanOf(typed) === undefined) return;
+    const parked = touchedOf(event.currentTarget, changedTo(parking));
     action.run(async () => {
-      await put(`/claims/${claim.id}`, { ...changesOf(before, typed), ...changedTo(parking) });
+      await change({ ...changesOf(before, typed), ...parked });
       changed("claims", "availabilities");
       close();
       toast(t("claims.saved"));
@@ -76,7 +80,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
         change={setTyped}
         {...(!isJoined && { min, max })}
         invalid={action.invalid}
-        endOnly={Date.parse(claim.startTime) <= Date.now()}
+        endOnly={Date.parse(claim.startTime) <= now()}
       />
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />

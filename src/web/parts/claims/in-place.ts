@@ -22,18 +22,8 @@ const closed = createStore<readonly Closed[]>([]);
 export const keepInPlace = (claim: OwnClaim, canUndo: boolean, place: string): void =>
   closed.set([...closed.get(), { ...claim, canUndo, place }]);
 
-const SHIELDED = 1_000;
-let shield: ReturnType<typeof setTimeout> | undefined;
-
-/**
- * Called when something is ended: what is shown instead of the buttons takes as much space as they did,
- * and for a second no tap reaches anything, such as what was below the menu with the first one.
- */
+/** Called when something is ended: what is shown instead of the buttons takes as much space as they did. */
 export function keepPlace(button: Element): void {
-  const { classList } = document.documentElement;
-  clearTimeout(shield);
-  classList.add("shielded");
-  shield = setTimeout(() => classList.remove("shielded"), SHIELDED);
   const box = button.closest<HTMLElement>(".card, .claim-row");
   box?.style.setProperty("min-height", `${box.getBoundingClientRect().height}px`);
 }

@@ -1,6 +1,7 @@
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { useReading } from "../../api/reading.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
+import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /** Until when a claim can be cancelled, as sql/claims/enforce_cutoff.sql has it: one that runs is finished instead. */
@@ -14,7 +15,7 @@ export function cancellableUntil(start: number, made: number, limits: ClaimLimit
 
 /** Whether it could be claimed again: it begins in the future, with the notice that is asked for. */
 export const isClaimableAgain = (start: number, limits: ClaimLimits): boolean =>
-  start > Date.now() + (limits.claim_notice_minutes ?? 0) * MINUTE;
+  start > now() + (limits.claim_notice_minutes ?? 0) * MINUTE;
 
 /** The limits that hold for the spots of a section. */
 export function useLimits(section: string): ClaimLimits {

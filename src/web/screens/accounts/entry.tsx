@@ -5,16 +5,24 @@ import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/entry.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import type { Selection } from "../../parts/administration/selection.ts";
+import { takeBack } from "../../parts/administration/take-back.ts";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { isRejected, isWaiting } from "./groups.ts";
 
+/** Again: it was a mistake, and nobody is suspended. */
+const waiting = ({ id }: Profile) =>
+  put(`/admin/profiles/${id}`, { is_approved: false, is_suspended: false });
+
 export const approval = {
   one: ({ id }: Profile) => put(`/admin/profiles/${id}`, { is_approved: true }),
-  after(count: number) {
+  after(profiles: readonly Profile[]) {
     changed("profiles");
-    toast(t("accounts.done", { count }));
+    toast(t("accounts.done", { count: profiles.length }), {
+      name: t("app.undo"),
+      run: () => takeBack(profiles, waiting, "profiles"),
+    });
   },
 };
 

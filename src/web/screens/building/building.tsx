@@ -1,13 +1,15 @@
 import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
-import { get, put } from "../../api/client.ts";
+import { get } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/mail-fields.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
 import { LimitFields, limits, limitsTyped } from "./limits.tsx";
 import { LookFields, lookTyped } from "./look.tsx";
@@ -41,18 +43,20 @@ const settings: Source<Answer> = {
 
 /** The name of the building, its time zone and its limits. */
 export function Building() {
-  return whenRead(useReading(settings), ({ building }) => (
+  return whenRead(useReading(settings), (answer) => (
     <div class="stack">
-      <Form settings={building} />
-      <SectionLimits ofBuilding={building} />
+      <Form answer={answer} />
+      <SectionLimits ofBuilding={answer.building} />
     </div>
   ));
 }
 
-function Form({ settings }: { readonly settings: Settings }) {
+function Form({ answer }: { readonly answer: Answer }) {
+  const { building: settings } = answer;
   const action = useAction();
+  const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (body: object) => {
-    await put<Answer>("/admin/building", body);
+    await change(body);
     changed("building", "reports");
     toast(t("building.saved"));
   };
@@ -145,10 +149,10 @@ const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-/** An empty limit does not limit. */
+/** What was touched. An empty limit does not limit. */
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
-  return {
+  return touchedOf(form, {
     ...lookTyped(typed),
     time_zone: typed.time_zone,
     pattern_days: Number(typed.pattern_days),
@@ -158,5 +162,5 @@ function bodyOf(form: HTMLFormElement): object {
     remind_minutes: Number(typed.remind_minutes),
     ...limitsTyped(limits, typed),
     ...daysTyped(typed),
-  };
+  });
 }

@@ -61,7 +61,7 @@ export function LookFields({ look, action }: LookFieldsProperties) {
           <label class="check">
             <input
               type="checkbox"
-              name="coloured"
+              name="colour"
               checked={typed.colour !== null}
               onChange={(event) =>
                 set({

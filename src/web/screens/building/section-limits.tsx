@@ -7,6 +7,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { LimitFields, limitsTyped, sectionLimits } from "./limits.tsx";
 
@@ -66,8 +67,9 @@ function Form({ section, ofBuilding }: FormProperties) {
       aria-label={plain(name)}
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = formValues(event.currentTarget);
-        action.run(() => save(limitsTyped(sectionLimits, typed)));
+        const form = event.currentTarget;
+        const limits = touchedOf(form, limitsTyped(sectionLimits, formValues(form)));
+        action.run(() => save(limits));
       }}
     >
       <div class="pairs">

@@ -13,6 +13,6 @@ export const closeClaimForm = (): void => closing("window", "from", "until", "cl
 
 /** The answer takes the place of the form. */
 export function showAnswer(claimId: string): void {
-  closeClaimForm();
-  updateQuery({ claimed: claimId }, { replace: true });
+  const form = { window: undefined, from: undefined, until: undefined };
+  updateQuery({ ...form, claimed: claimId }, { replace: true });
 }

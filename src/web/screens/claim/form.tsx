@@ -9,6 +9,7 @@ import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
 import { closeClaimForm, showAnswer } from "./address.ts";
 import { makeClaim } from "./make.ts";
@@ -29,7 +30,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const [typed, setTyped] = useState(() => {
     const [start, end] = [momentIn(from), momentIn(until)];
     const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    return typedSpan(proposal(offered, asked, Date.now(), limits));
+    return typedSpan(proposal(offered, asked, now(), limits));
   });
   const profile = person.get()?.profile;
   const usual = profile?.vehicle ?? "";
@@ -47,7 +48,10 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
     event.preventDefault();
     const span = spanOf(typed);
     if (span === undefined) return;
-    action.run(async () => showAnswer((await makeClaim(window.id, span, parking)).id));
+    action.run(async () => {
+      const made = await makeClaim(window.id, span, parking);
+      if (made) showAnswer(made.id);
+    });
   };
   return (
     <form class="form" onSubmit={submit}>

@@ -2,18 +2,25 @@ import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import { currentClaims } from "../../api/own-claims.ts";
+import { newestProfile, person } from "../../api/person.ts";
 import { Unreachable } from "../../api/problem.ts";
+import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
 import { given, type Parking } from "../../parts/parking-fields.tsx";
+import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import type { Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
 
-/** Claims a window, or a part of it. */
+/** Claims a window, or a part of it; nothing where the person has a spot then, and does not mean another. */
 export async function makeClaim(
   windowId: string,
   { start, end }: Span,
   parking: Parking,
-): Promise<Claim> {
+): Promise<Claim | undefined> {
+  if (!(await isMeant(windowId, { start, end }))) return undefined;
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: windowId,
@@ -28,15 +35,33 @@ export async function makeClaim(
   }
 }
 
-/** Claims at one tap. After one that got no answer, the next means the same times, and finds what was made. */
+/** A claim of the same window may be this one, whose answer was lost. */
+async function isMeant(windowId: string, { start, end }: Span): Promise<boolean> {
+  const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
+  const own = claims?.find(
+    ({ availability, startTime, endTime }) =>
+      availability.id !== windowId && Date.parse(startTime) < end && Date.parse(endTime) > start,
+  );
+  if (own === undefined) return true;
+  const { spot, startTime, endTime } = own;
+  return confirm(
+    t("claim.overlaps", { spot: spot.spotNumber, span: formatSpan(startTime, endTime) }),
+  );
+}
+
+/**
+ * Claims at one tap, for the person's own car. After one that got no answer, the next means the same times,
+ * and finds what was made.
+ */
 export function useTap(limits: ClaimLimits) {
   const lost = useRef<Span | undefined>(undefined);
-  return async (windowId: string, proposed: Span, parking: Parking): Promise<Claim> => {
+  return async (windowId: string, proposed: Span): Promise<Claim | undefined> => {
+    const vehicle = (await newestProfile())?.vehicle ?? "";
     const before = lost.current;
-    const isAhead = before !== undefined && before.start > Date.now();
+    const isAhead = before !== undefined && before.start > now();
     const span = isAhead ? before : stillAhead(proposed, limits);
     try {
-      return await makeClaim(windowId, span, parking);
+      return await makeClaim(windowId, span, { guest: "", vehicle });
     } catch (error) {
       lost.current = error instanceof Unreachable ? span : undefined;
       throw error;

@@ -1,4 +1,5 @@
 import type { ClaimLimits } from "../../api/building.ts";
+import { now } from "../../time/now.ts";
 import { HOUR, MINUTE, type Span } from "../../time/zone.ts";
 
 /** What is proposed to somebody who claims. */
@@ -20,7 +21,7 @@ export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): num
 
 /** What is still to come of a proposal when it is tapped: the page may have been put away for a while. */
 export const stillAhead = ({ start, end }: Span, limits: ClaimLimits): Span => ({
-  start: Math.max(start, soonest(Date.now(), limits)),
+  start: Math.max(start, soonest(now(), limits)),
   end,
 });
 

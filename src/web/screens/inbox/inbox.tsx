@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Texts } from "../../../texts/notification.ts";
 import { addresses } from "../../addresses.ts";
 import { get, put } from "../../api/client.ts";
+import { unread } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
@@ -46,7 +47,7 @@ export function Inbox() {
         if (total === 0) return <Empty title={t("inbox.none")} text={t("inbox.noneText")} />;
         return (
           <>
-            <Unread notifications={notifications} />
+            <Unread />
             <ul class="cards">
               {notifications.map((one) => (
                 <Line key={one.id} notification={one} />
@@ -64,23 +65,18 @@ export function Inbox() {
   );
 }
 
-/** Marks them as read. Also where it fails midway, the page shows which are. */
-async function mark(ids: readonly string[]): Promise<void> {
-  try {
-    for (const id of ids) await put(`/notifications/${id}`, { is_read: true });
-  } finally {
-    changed("notifications");
-  }
-}
+/** Marks one as read, or all, also those that are not shown. */
+const mark = (path: string): Promise<unknown> =>
+  put(path, { is_read: true }).finally(() => changed("notifications"));
 
-function Unread({ notifications }: Pick<Page, "notifications">) {
+function Unread() {
   const action = useAction();
-  const unread = notifications.filter((one) => !one.is_read);
-  if (unread.length === 0) return null;
-  const markAll = () => action.run(() => mark(unread.map(({ id }) => id)));
+  const count = useReading(unread).value?.total ?? 0;
+  if (count === 0) return null;
+  const markAll = () => action.run(async () => void (await mark("/notifications")));
   return (
     <div class="head-row no-print">
-      <span class="quiet">{t("inbox.unread", { count: unread.length })}</span>
+      <span class="quiet">{t("inbox.unread", { count })}</span>
       <button type="button" aria-disabled={action.busy} onClick={markAll}>
         {t("inbox.markAll")}
       </button>
@@ -96,7 +92,7 @@ function Line({ notification }: { readonly notification: Notification }) {
     // What was read before the message would contradict it.
     changed("spots", "availabilities", "patterns", "exceptions", "claims", "wishes");
     // Where this fails, the message stays unread, which says it.
-    if (!is_read) mark([id]).catch(() => {});
+    if (!is_read) mark(`/notifications/${id}`).catch(() => {});
   };
   return (
     <li>

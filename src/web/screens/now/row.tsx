@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
-import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
@@ -29,7 +28,11 @@ interface RowProperties {
 /** A spot that is free, with one tap to claim it; then the claim, in its place. */
 export function Row(properties: RowProperties) {
   const { claim } = properties.row;
-  return claim ? <Claimed {...properties} made={claim} /> : <Offered {...properties} />;
+  return (
+    <li class={claim ? "free-row answered" : "free-row"}>
+      {claim ? <Claimed {...properties} made={claim} /> : <Offered {...properties} />}
+    </li>
+  );
 }
 
 /** The claim that was made in this row, and what has become of it, until it is over. */
@@ -44,13 +47,13 @@ function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnC
   }, [isOver]);
   if (isOver) return null;
   return (
-    <li class="free-row answered">
-      <p class="big">
+    <>
+      <p class="big" tabIndex={-1}>
         <Icon name="check" />
         {t("claim.yours", { spot: claim.spot.spotNumber })}
       </p>
       <Answer claim={claim} undone={letGo} />
-    </li>
+    </>
   );
 }
 
@@ -61,12 +64,11 @@ function Offered({ row, kept, limits, now }: RowProperties) {
   const claim = useTap(limits);
   const submit = async () => {
     kept.keep(row);
-    const parking = { guest: "", vehicle: person.get()?.profile?.vehicle ?? "" };
-    const made = await claim(window.id, result, parking);
-    kept.keep({ ...row, claim: asOwn(made, result) });
+    const made = await claim(window.id, result);
+    if (made) kept.keep({ ...row, claim: asOwn(made, result) });
   };
   return (
-    <li class="free-row">
+    <>
       <div class="free-what">
         <strong>{plain(spot.spot_number)}</strong>
         <span class="quiet">{plain(spot.building_section)}</span>
@@ -88,6 +90,6 @@ function Offered({ row, kept, limits, now }: RowProperties) {
         {t("claim.claim")}
       </button>
       <Refusal action={action} />
-    </li>
+    </>
   );
 }

@@ -7,20 +7,21 @@ import { spanOf } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatNear } from "../../time/near.ts";
+import { now } from "../../time/now.ts";
 import type { OwnSpot } from "../spots/own-spots.ts";
 import { withConflict } from "../spots/plan.ts";
 import { onceAtFirst } from "../spots/share-once.tsx";
 
 /** Shares a spot for the working hours of tomorrow, as the form proposes them. */
-export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
+export function ShareTomorrow({ own, now: at }: { readonly own: OwnSpot; readonly now: number }) {
   const action = useAction();
-  const shown = spanOf(onceAtFirst(now));
+  const shown = spanOf(onceAtFirst(at));
   const windows = own.windows.map(({ window }) => window);
-  if (shown === undefined || withConflict(shown, windows, now).conflict) return null;
+  if (shown === undefined || withConflict(shown, windows, at).conflict) return null;
   const spot = own.spot.spot_number;
   const share = async () => {
     // The page may have been put away since yesterday.
-    const span = spanOf(onceAtFirst(Date.now())) ?? shown;
+    const span = spanOf(onceAtFirst(now())) ?? shown;
     const { availability } = await post<{ readonly availability: Availability }>(
       "/availabilities",
       {
@@ -30,7 +31,7 @@ export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly no
       },
     );
     changed("availabilities");
-    const when = formatNear(span.start, span.end, Date.now());
+    const when = formatNear(span.start, span.end, now());
     toast(t("now.shared", { spot, span: when }), {
       name: t("app.undo"),
       run: () => withdraw(availability),

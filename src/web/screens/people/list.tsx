@@ -121,9 +121,9 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
 
 const takingBack = {
   one: ({ id }: Invitation) => remove(`/admin/invitations/${id}`),
-  after(count: number) {
+  after(rows: readonly Invitation[]) {
     changed(...allInvitations.topics);
-    toast(t("people.tookBack", { count }));
+    toast(t("people.tookBack", { count: rows.length }));
   },
 };
 

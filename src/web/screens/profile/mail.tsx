@@ -17,6 +17,7 @@ import {
 } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
 import { formatShortLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
@@ -83,14 +84,12 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
         event.preventDefault();
         const form = event.currentTarget;
         const typed = formValues(form);
-        const mail = mailTyped(form);
-        action.run(() =>
-          save({
-            mail,
-            language: typed.language || null,
-            remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
-          }),
-        );
+        const body = touchedOf(form, {
+          mail: mailTyped(form),
+          language: typed.language || null,
+          remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+        });
+        action.run(() => save(body));
       }}
     >
       <h2 id="mail">{t("mail.title")}</h2>
@@ -101,7 +100,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
           <label key={one} class="check">
             <input
               type="radio"
-              name="which"
+              name="mail"
               checked={one === choice}
               onChange={() => setChoice(one)}
             />

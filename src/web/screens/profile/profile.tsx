@@ -1,13 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
-import { get, post, put } from "../../api/client.ts";
-import { keepProfile, person, readPerson } from "../../api/person.ts";
+import { get, post } from "../../api/client.ts";
+import {
+  keepProfile,
+  type ProfileAnswer,
+  person,
+  profileAnswer,
+  readPerson,
+} from "../../api/person.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
@@ -115,16 +123,18 @@ interface FormProperties {
 function Form({ profile, invited }: FormProperties) {
   const known = profile ?? invited;
   const action = useAction();
+  // It is not read for this: GET /profile is allowed ten times a minute.
+  const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { [SHARES_PHONE]: shares, ...typed } = formValues(event.currentTarget);
+    const form = event.currentTarget;
+    const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
+    const isNew = profile === undefined;
+    const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
+    const body = isNew ? withoutEmpty(typed) : touchedOf(form, all);
     action.run(async () => {
-      const isNew = profile === undefined;
-      const body = isNew
-        ? withoutEmpty(typed)
-        : { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
-      const send = isNew ? post : put;
-      keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
+      const answer = await (isNew ? post<ProfileAnswer>("/profile", body) : change(body));
+      keepProfile(answer.profile);
       toast(t(isNew ? "profile.registered" : "profile.saved"));
     });
   };

@@ -1,5 +1,4 @@
 import { addresses } from "../../addresses.ts";
-import { person } from "../../api/person.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
@@ -84,8 +83,8 @@ function Claim({
   // Where notice is asked for, what is free now can be claimed from later on.
   const isLater = start > soonest(now, {});
   const claim = async () => {
-    const vehicle = person.get()?.profile?.vehicle ?? "";
-    showAnswer((await tap(window.id, proposed, { guest: "", vehicle })).id);
+    const made = await tap(window.id, proposed);
+    if (made) showAnswer(made.id);
   };
   return (
     <>

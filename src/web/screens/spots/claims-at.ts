@@ -1,5 +1,6 @@
 import { queryGraphQL } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
+import { now } from "../../time/now.ts";
 
 /** A claim on a spot of the person, with who made it. */
 export interface ClaimAt {
@@ -33,7 +34,7 @@ export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
   key: `claims at ${spotId}`,
   topics: ["claims"],
   read: async () => {
-    const condition = { spotId, status: "active", overlapsStart: new Date().toISOString() };
+    const condition = { spotId, status: "active", overlapsStart: new Date(now()).toISOString() };
     return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
   },
 });

@@ -9,6 +9,7 @@ import {
 import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
+import { now } from "../../time/now.ts";
 
 /** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
@@ -32,7 +33,7 @@ export interface Owned {
 }
 
 /** By when windows end that are not shown; it changes once a day, so that it can be a key. */
-const startOfToday = (): number => new Date().setUTCHours(0, 0, 0, 0);
+const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
   const spots = useReading(ownSpots(ownerId));

@@ -1,13 +1,15 @@
-import { post, put } from "../../api/client.ts";
+import { post } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { useChange } from "../../parts/change.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
 import { AccessField, putAccess } from "./access.tsx";
 import { SpotRemoval } from "./removal.tsx";
 
@@ -31,13 +33,17 @@ export function SpotDialog({ spot, close }: SpotDialogProperties) {
 
 function SpotForm({ spot, close }: SpotDialogProperties) {
   const action = useAction();
+  const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { access_notes, notes = "", ...typed } = formValues(event.currentTarget);
+    const form = event.currentTarget;
+    const { access_notes, notes = "", ...typed } = formValues(form);
+    const touched = touchedOf(form, { ...typed, notes: notes || null, access_notes });
     action.run(async () => {
       if (spot) {
-        await put(`/parking-spots/${spot.id}`, { ...typed, notes: notes || null });
+        const { access_notes, ...others } = touched;
+        if (Object.keys(others).length > 0) await change(others);
         if (access_notes !== undefined) await putAccess(spot, access_notes);
       } else {
         await post("/parking-spots", { ...typed, ...(notes && { notes }) });

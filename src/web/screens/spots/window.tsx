@@ -12,6 +12,7 @@ import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import type { OwnWindow } from "./own-spots.ts";
 import { spanOfRow } from "./week.ts";
@@ -44,7 +45,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
   // What begins while the form is open keeps its field, so that a start typed before can be corrected.
-  const [hasBegun] = useState(() => Date.parse(window.start_time) <= Date.now());
+  const [hasBegun] = useState(() => Date.parse(window.start_time) <= now());
   const action = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -65,7 +66,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
       changed("availabilities");
       close();
       const when = formatSpan(availability.start_time, availability.end_time);
-      const canUndo = Date.parse(availability.start_time) > Date.now();
+      const canUndo = Date.parse(availability.start_time) > now();
       const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
       toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
     });
@@ -89,7 +90,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
 
 /** Opens the form that cuts out of a window what the person needs; it proposes the first day. */
 function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
-  const start = Math.max(Date.now(), Date.parse(start_time));
+  const start = Math.max(now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
   const end = Math.min(Date.parse(end_time), nextDay);
   const span = { from: new Date(start).toISOString(), until: new Date(end).toISOString() };

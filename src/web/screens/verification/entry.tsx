@@ -5,6 +5,7 @@ import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/entry.tsx";
 import { byNumber } from "../../parts/administration/search.tsx";
 import type { Selection } from "../../parts/administration/selection.ts";
+import { takeBack } from "../../parts/administration/take-back.ts";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
@@ -12,11 +13,16 @@ import { formatted } from "../../time/format.ts";
 export const bySection = (a: Spot, b: Spot): number =>
   byNumber(a.building_section, b.building_section) || byNumber(a.spot_number, b.spot_number);
 
+const unverified = ({ id }: Spot) => put(`/admin/parking-spots/${id}`, { is_verified: false });
+
 export const verification = {
   one: ({ id }: Spot) => put(`/admin/parking-spots/${id}`, { is_verified: true }),
-  after(count: number) {
+  after(spots: readonly Spot[]) {
     changed("spots");
-    toast(t("verification.done", { count }));
+    toast(t("verification.done", { count: spots.length }), {
+      name: t("app.undo"),
+      run: () => takeBack(spots, unverified, "spots"),
+    });
   },
 };
 

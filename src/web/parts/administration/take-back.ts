@@ -1,0 +1,19 @@
+import type { Topic } from "../../api/live.ts";
+import { changed } from "../../api/live.ts";
+import { explain } from "../states.tsx";
+import { toast } from "../toasts.tsx";
+
+/** Undoes what was just done to these rows. What does not work is said, and shown by the rows themselves. */
+export async function takeBack<Row>(
+  rows: readonly Row[],
+  one: (row: Row) => Promise<unknown>,
+  topic: Topic,
+): Promise<void> {
+  try {
+    for (const row of rows) await one(row);
+  } catch (error) {
+    toast(explain(error));
+  } finally {
+    changed(topic);
+  }
+}

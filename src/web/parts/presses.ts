@@ -1,0 +1,112 @@
+/**
+ * Who presses twice means what was there at first. By then another button may be under the finger or have the
+ * focus: the first one went, a list closed up, a dialog opened. What came there, or has moved, can be pressed
+ * once it has been in its place for a second.
+ */
+interface Press {
+  readonly control: Element;
+  /** Undefined where it was a key. */
+  readonly place: Place | undefined;
+  readonly at: number;
+  /** Since when another is there. */
+  otherSince: number | undefined;
+  /** Where all that can be pressed is, and since when, where it has moved. */
+  readonly places: Map<Element, Place & { readonly since?: number }>;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const PAUSE = 1_000;
+/** An answer that comes later still changes what is under the finger. */
+const LASTS = 20_000;
+/** In pixels: no finger hits the same place twice. */
+const NEAR = 24;
+const MOVED = 8;
+
+const CONTROLS = "button, a, summary";
+
+const controlOf = (target: Element | null): Element | null => target?.closest(CONTROLS) ?? target;
+
+const distance = (one: Place, other: Place): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** In the document, so that scrolling moves nothing. */
+function placeOf(control: Element): Place {
+  const { x, y } = control.getBoundingClientRect();
+  return { x: x + scrollX, y: y + scrollY };
+}
+
+const isInSight = (control: Element): boolean => {
+  const { top, bottom, width } = control.getBoundingClientRect();
+  return width > 0 && bottom > 0 && top < innerHeight;
+};
+
+function begin(control: Element, place: Place | undefined, at: number): Press {
+  const controls = [...document.querySelectorAll(CONTROLS)].filter(isInSight);
+  const places = new Map(controls.map((it) => [it, placeOf(it)]));
+  return { control, place, at, otherSince: undefined, places };
+}
+
+/** Notes what is no longer where it was. */
+function look(press: Press, now: number): void {
+  const { control, place, places } = press;
+  const there = place ? document.elementFromPoint(place.x, place.y) : document.activeElement;
+  if (controlOf(there) !== control) press.otherSince ??= now;
+  for (const [it, before] of places) {
+    const place = placeOf(it);
+    if (distance(before, place) > MOVED) places.set(it, { ...place, since: now });
+  }
+}
+
+function isMistaken(
+  press: Press,
+  control: Element,
+  place: Place | undefined,
+  now: number,
+): boolean {
+  if (now - press.at > LASTS || control === press.control) return false;
+  const was = press.places.get(control);
+  const hasMoved = was !== undefined && distance(was, placeOf(control)) > MOVED;
+  const since = hasMoved ? now : (was?.since ?? Number.NEGATIVE_INFINITY);
+  const isThere =
+    place && press.place ? distance(place, press.place) < NEAR : place === press.place;
+  return now - since < PAUSE || (isThere && now - (press.otherSince ?? press.at) < PAUSE);
+}
+
+/** Called once. */
+export function guardPresses(): void {
+  let last: Press | undefined;
+  let isAwaited = false;
+  new MutationObserver(() => {
+    if (isAwaited || !last) return;
+    isAwaited = true;
+    requestAnimationFrame((now) => {
+      isAwaited = false;
+      if (last && now - last.at < LASTS) look(last, now);
+    });
+  }).observe(document.body, { childList: true, subtree: true });
+  // Who uses another key goes somewhere.
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Enter" && key !== " ") last = undefined;
+  });
+  addEventListener(
+    "click",
+    (event) => {
+      const { target, detail, clientX: x, clientY: y } = event;
+      // What a program presses is meant, and a label presses its field.
+      if (!event.isTrusted || !(target instanceof Element)) return;
+      if (target.closest("label, input, select, textarea")) return;
+      const control = controlOf(target) ?? target;
+      const place = detail === 0 ? undefined : { x, y };
+      const now = performance.now();
+      if (last && isMistaken(last, control, place, now)) {
+        last.otherSince = now;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else last = begin(control, place, now);
+    },
+    { capture: true },
+  );
+}

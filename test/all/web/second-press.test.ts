@@ -1,0 +1,134 @@
+import { expect, it } from "@jest/globals";
+import type { Locator, Page } from "playwright-core";
+import type { Claim } from "../../support/building.ts";
+import { hours } from "../../support/building.ts";
+import type { Wish } from "../../support/wishes.ts";
+import { freeRow } from "./free-row.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, type Resident } from "./open-page.ts";
+
+/** Times at which the demo building offers nothing. */
+const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
+const AT_THAT_TIME = `/?start=${FROM}&end=${UNTIL}`;
+
+describeInBrowser("a second press", (world) => {
+  const claimsOf = async (resident: Resident) =>
+    (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
+  const wishesOf = async (resident: Resident) =>
+    (await resident.ask<{ wishes: Wish[] }>("GET", "/wishes")).body.wishes;
+  const isApproved = async ({ id }: Resident) => {
+    const path = `/admin/profiles/${id}`;
+    const { body } = await world()
+      .administrator()
+      .ask<{ profile: { is_approved: boolean } }>("GET", path);
+    return body.profile.is_approved;
+  };
+
+  /** Presses where something is, as a finger does that does not look. */
+  async function placeOf(control: Locator) {
+    const box = await control.boundingBox();
+    if (box === null) throw new Error("there is nothing");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+  const tapAt = (page: Page, { x, y }: { x: number; y: number }) => page.mouse.click(x, y);
+
+  it("of Enter claims no second spot, and the focus is on the first one", async () => {
+    const owner = await world().person("Owner");
+    await offerOf(owner, FROM, UNTIL);
+    await offerOf(owner, FROM, UNTIL);
+    const claimer = await world().person("Hasty");
+    const page = await world().open(claimer, AT_THAT_TIME);
+    await page.locator(".claim-button").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".free-row.answered :focus").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("is yours");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+
+    await page.waitForTimeout(300);
+    expect(await claimsOf(claimer)).toHaveLength(1);
+    for (const { id } of await claimsOf(claimer)) await claimer.ask("DELETE", `/claims/${id}`);
+  });
+
+  it("asks before it claims what overlaps a claim of one's own", async () => {
+    const owner = await world().person("Owner");
+    const { window } = await offerOf(owner, FROM, UNTIL);
+    const { spot } = await offerOf(owner, FROM, UNTIL);
+    const claimer = await world().person("Double");
+    const { id: availability_id, start_time, end_time } = window;
+    await claimer.ask("POST", "/claims", { availability_id, start_time, end_time });
+    const page = await world().open(claimer, AT_THAT_TIME);
+    const button = (await freeRow(page, spot.spot_number)).getByRole("button", { name: "Claim" });
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      return dialog.dismiss();
+    });
+    await button.click();
+    await page.waitForTimeout(300);
+    expect(asked).toEqual([expect.stringContaining("at this time")]);
+    expect(await claimsOf(claimer)).toHaveLength(1);
+
+    page.once("dialog", (dialog) => dialog.accept());
+    await button.click();
+    await page.locator(".free-row.answered").waitFor();
+    expect(await claimsOf(claimer)).toHaveLength(2);
+    for (const { id } of await claimsOf(claimer)) await claimer.ask("DELETE", `/claims/${id}`);
+  });
+
+  it("approves no second person, and the first can be made to wait again", async () => {
+    const [one, other] = [
+      await world().person("Twice One", "waiting"),
+      await world().person("Twice Two", "waiting"),
+    ];
+    const page = await world().open(world().administrator(), "/accounts?show=waiting&search=twice");
+    const approve = page.getByRole("button", { name: "Approve Twice", exact: false });
+    await approve.nth(1).waitFor();
+    const place = await placeOf(approve.first());
+    await tapAt(page, place);
+    await page.getByText("1 account is approved.").waitFor();
+    await approve.nth(1).waitFor({ state: "detached" });
+    await tapAt(page, place);
+    await page.waitForTimeout(300);
+    expect([await isApproved(one), await isApproved(other)]).toEqual([true, false]);
+
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await approve.nth(1).waitFor();
+    expect(await isApproved(one)).toBe(false);
+  });
+
+  it("does nothing to what has moved to another place a moment ago", async () => {
+    const people = [];
+    for (const name of ["One", "Two", "Three"])
+      people.push(await world().person(`Moved ${name}`, "waiting"));
+    const page = await world().open(world().administrator(), "/accounts?show=waiting&search=moved");
+    const approve = page.getByRole("button", { name: "Approve Moved", exact: false });
+    await approve.nth(2).waitFor();
+    const [first, second] = [await placeOf(approve.nth(0)), await placeOf(approve.nth(1))];
+    await tapAt(page, first);
+    await approve.nth(2).waitFor({ state: "detached" });
+    // Where the second was, the third may be now.
+    await tapAt(page, second);
+    await page.waitForTimeout(300);
+    const states = await Promise.all(people.map(isApproved));
+    expect(states).toEqual([true, expect.any(Boolean), false]);
+  });
+
+  it("makes no second wish, also while the first has not been read", async () => {
+    const seeker = await world().person("Eager");
+    const page = await world().open(seeker, `/?start=${hours(2_200)}&end=${hours(2_203)}`);
+    const tell = page.getByRole("button", { name: "Tell me when something is free" });
+    await tell.waitFor();
+    await page.route("**/api/wishes?*", async (route) => {
+      await page.waitForTimeout(1_500);
+      await route.continue();
+    });
+    const place = await placeOf(tell);
+    for (let press = 0; press < 3; press++) {
+      await tapAt(page, place);
+      await page.waitForTimeout(400);
+    }
+    await page.getByText("You wait for a spot at this time").waitFor();
+    expect(await wishesOf(seeker)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { orderEvents } from "../support/events.ts";
+import type { Person } from "../support/person.ts";
+
+const building = useBuilding();
+let administrator: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+});
+
+interface View {
+  readonly type: string | null;
+  readonly data: object;
+  readonly seen_by: readonly number[] | null;
+}
+
+/** What an act tells these people: the types of events with those who see them, by their places. */
+async function told(people: readonly Person[], act: () => Promise<unknown>) {
+  await orderEvents(building.service);
+  const [last] = await building.rows<{ position: string }>(
+    "select position from private.last_position",
+  );
+  await act();
+  await orderEvents(building.service);
+  const { rows } = await building.service.pool.query<View>(
+    "select * from private.read_events($1, $2)",
+    [last?.position, people.map(({ id }) => id)],
+  );
+  return rows.flatMap(({ type, data, seen_by }) =>
+    type === null ? [] : [{ type, data, seen_by }],
+  );
+}
+
+describe("events of settings", () => {
+  it("tell all who are approved that the limits of the building changed, and once", async () => {
+    const limit = (claim_notice_minutes: number | null) =>
+      administrator.put("/admin/building", { claim_notice_minutes }, 200);
+    const everybody = { type: "building.updated", data: { id: expect.any(String) }, seen_by: null };
+
+    expect(await told([administrator], () => limit(30))).toEqual([everybody]);
+    expect(await told([administrator], () => limit(30))).toEqual([]);
+    await limit(null);
+  });
+
+  it("tell them of the limits of a section, also by direct SQL as the API role", async () => {
+    await spotOf(await building.resident(), "Limited");
+    const sql = "select api.update_section($1, longest_claim_minutes => 60)";
+    const events = await told([administrator], () => administrator.sql(sql, ["Limited"]));
+
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["building.updated"]));
+  });
+
+  it("tell who may read how to get in that it changed, and not how", async () => {
+    const [owner, claimer, other] = [
+      await building.resident(),
+      await building.resident(),
+      await building.resident(),
+    ];
+    const spot = await spotOf(owner);
+    await claimOf(claimer, await windowOf(owner, spot));
+    const path = `/parking-spots/${spot.id}/access`;
+    const write = () => owner.put(path, { access_notes: "Code 4711" }, 200);
+    const people = [owner, claimer, other, administrator];
+    const sorted = async () =>
+      (await told(people, write)).map((it) => ({ ...it, seen_by: it.seen_by?.toSorted() }));
+
+    expect(await sorted()).toEqual([
+      { type: "access.updated", data: { id: spot.id }, seen_by: [1, 2, 4] },
+    ]);
+    expect(await sorted()).toEqual([]);
+  });
+});
