@@ -17,7 +17,7 @@ export const profile: Readonly<Record<keyof typeof english, Message>> = {
   "profile.register": "Registrieren",
   "profile.register.text":
     "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
-  "profile.register.spots": "Mit der Anmeldung bekommen Sie: {spots}",
+  "profile.register.spots": "Mit der Registrierung bekommen Sie: {spots}",
   "profile.registered": "Sie sind registriert.",
   "profile.saved": "Ihre Angaben sind gespeichert.",
   "profile.waiting.title": "Ihr Konto wartet auf Freigabe",
