@@ -14,6 +14,7 @@
 
 -- A body that is one expression, and a policy, need the functions that they call.
 --!include identity/token_claims.sql
+--!include identity/token_issued_at.sql
 --!include identity/caller_id.sql
 --!include users/address_key.sql
 --!include users/

@@ -74,6 +74,7 @@ begin
   update private.users u
      set email = u.id || '@erased.invalid',
          email_confirmed_at = null,
+         token_issued_at = null,
          erased_at = now()
    where u.id = erase_person.id;
 

@@ -25,5 +25,5 @@ end;
 $$;
 
 comment on function api.erase_profile is
-  'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
+  'Erase a person''s data and what was written about them; their claims end, their spots are removed, their account is closed';
 grant execute on function api.erase_profile to parking_api;

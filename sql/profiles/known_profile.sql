@@ -13,13 +13,17 @@ as $$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       u.erased_at is not null -- nothing refreshes it (private.remember_user, private.follow_groups)
+       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       u.erased_at is not null
+       or private.is_outdated(u.token_issued_at)
        or (
          u.email, u.email_confirmed_at,
-         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         u.token_issued_at
        ) is not distinct from (
          said.email, said.email_confirmed_at,
-         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         coalesce((select private.token_issued_at()), u.token_issued_at)
        )
      )
 $$;

@@ -15,7 +15,7 @@ begin
     from private.users u
    where u.id = (select private.caller_id());
 
-  if v_known.erased_at is not null then
+  if v_known.erased_at is not null or private.is_outdated(v_known.token_issued_at) then
     return v_known;
   end if;
 
@@ -28,20 +28,23 @@ begin
 
   -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
   if (v_known.email, v_known.email_confirmed_at) is not distinct from (v_email, v_confirmed_at) then
+    perform private.note_token();
     return v_known;
   end if;
 
   if v_known.id is null then
     -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
-    insert into private.users (id, email, email_confirmed_at)
-    values (private.caller_id(), v_email, v_confirmed_at)
+    insert into private.users (id, email, email_confirmed_at, token_issued_at)
+    values (private.caller_id(), v_email, v_confirmed_at, private.token_issued_at())
     on conflict (id) do nothing;
   else
     update private.users u
        set email = v_email,
-           email_confirmed_at = v_confirmed_at
+           email_confirmed_at = v_confirmed_at,
+           token_issued_at = coalesce(private.token_issued_at(), u.token_issued_at)
      where u.id = v_known.id
+       and not private.is_outdated(u.token_issued_at)
        and (u.email, u.email_confirmed_at) is distinct from (v_email, v_confirmed_at);
   end if;
 

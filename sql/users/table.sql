@@ -10,6 +10,9 @@ create table if not exists private.users (
   constraint users_id_email_key unique (id, email)
 );
 
+alter table private.users
+  add column if not exists token_issued_at timestamptz(3);
+
 alter table private.users enable row level security;
 -- No policy and no grant: the API role reaches users through private.remember_user only.
 
@@ -18,7 +21,7 @@ comment on table private.users is
 comment on column private.users.id is
   'The subject of the token.';
 comment on column private.users.email is
-  'The address in the last token that had one.';
+  'The address in the latest token that had one.';
 comment on column private.users.email_confirmed_at is
   'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on column private.users.created_at is
@@ -28,6 +31,9 @@ comment on column private.users.updated_at is
 comment on column private.users.erased_at is
   'When the personal data was erased. From then on tokens no longer refresh it.';
 
+comment on column private.users.token_issued_at is
+  'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
+
 create index if not exists users_confirmed_address_idx
   on private.users (private.address_key(email))
   where email_confirmed_at is not null;
@@ -35,5 +41,9 @@ create index if not exists users_confirmed_address_idx
 create or replace trigger touch
   before update on private.users
   for each row
-  when (old.* is distinct from new.*)
+  -- That a token came changes nothing that the person sees.
+  when (
+    (old.email, old.email_confirmed_at, old.erased_at)
+      is distinct from (new.email, new.email_confirmed_at, new.erased_at)
+  )
   execute function private.touch();

@@ -56,12 +56,25 @@ export const Building = schema.row("Building", "building", {
   ...field.timestamps,
 });
 
+const Offset = schema.resource("Offset", "How far the clocks of the building are ahead of UTC.", {
+  since: field.moment("From when on."),
+  minutes: { type: "integer", description: "Before UTC, less than 0.", example: 60 },
+});
+
 const BuildingChange = schema.body("BuildingChange", "building", settings);
 
 const answer = schema.underName({ building: Building });
 
 export const buildingRoutes: readonly Route[] = [
   routesFor("approved", { table: "building" }).get("/building", "get_building", { answer }),
+  routesFor("approved", { table: "building" }).get("/building/offsets", "list_offsets", {
+    answer: schema.allOf(
+      "offsets",
+      "From when on the clocks of the building differ how far.",
+      Offset,
+      100,
+    ),
+  }),
   routesFor("administrator", { table: "building" }).put("/admin/building", "update_building", {
     body: BuildingChange,
     answer,

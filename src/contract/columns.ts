@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pool } from "pg";
-import { OperatorError } from "../errors/operator-error.ts";
+import { DatabaseError, type Pool } from "pg";
+import { otherVersion } from "../errors/operator-error.ts";
 import type { FieldSchema } from "./fields.ts";
 import { oneLine } from "./one-line.ts";
+
+const UNDEFINED_FUNCTION = "42883";
 
 /** How long or large the values of a column may be, and of which characters a text is. */
 type Form = Pick<FieldSchema, "minLength" | "maxLength" | "minimum" | "maximum" | "pattern">;
@@ -50,8 +52,9 @@ export async function readColumns(pool: Pool): Promise<Columns> {
 async function readInvisibleCharacters(pool: Pool): Promise<string> {
   const { rows } = await pool
     .query<{ characters: string }>("select private.invisible_characters() as characters")
-    .catch((cause: Error) => {
-      throw new OperatorError(`${cause.message}: run npm run migrate`, { cause });
+    .catch((error: unknown) => {
+      const isMissing = error instanceof DatabaseError && error.code === UNDEFINED_FUNCTION;
+      throw isMissing ? otherVersion("The database lacks private.invisible_characters()") : error;
     });
   return rows[0]?.characters ?? "";
 }

@@ -10,6 +10,15 @@ export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
+/**
+ * Both are possible, and the service's role cannot see which: a migration that has not run, and one of
+ * a later version that took away what this one calls.
+ */
+export const otherVersion = (what: string): OperatorError =>
+  new OperatorError(
+    `${what}: it is older than this service, or newer. npm run migrate mends an older one, and warns of a newer one: docs/upgrades.md has the way back`,
+  );
+
 /** What to print of an error that ends a program: one line for the operator, else all of it. */
 export const printable = (error: unknown): unknown =>
   isForOperator(error) ? reasonOf(error) : error;

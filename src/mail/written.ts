@@ -30,11 +30,11 @@ export interface Letter {
 const MOST_ITEMS = 50;
 
 /** A mail about what happened. */
-export function writtenLetter(letter: Letter): Message {
+export function writtenLetter(letter: Letter, now = Date.now()): Message {
   const { language, building, kind, items, people = [], link } = letter;
   const own = texts[language];
   const words = mailTexts[language];
-  const times = timesIn(language, building.time_zone);
+  const times = timesIn(language, building.time_zone, undefined, now);
   const sentences = items
     .slice(0, MOST_ITEMS)
     .map(({ data, message }) => (data && sentenceOf(kind, data, own, times)) || message);

@@ -75,7 +75,9 @@ async function explained(error: DatabaseError, ownerUrl: string): Promise<Error>
   const position = text.indexOf(body) + Number(error.position ?? 0);
   const { file, line } = locationIn(text, position, failed.file);
   const place = error.position === undefined ? "" : ` at ${file}:${line}`;
-  const message = `${failed.file} failed${place}: ${error.message}`;
+  const lacksRole = error.code === "42704" && error.message.startsWith("role ");
+  const hint = lacksRole ? ". Run sql/roles.sql in this database first, as a superuser" : "";
+  const message = `${failed.file} failed${place}: ${error.message}${hint}`;
   return new OperatorError(message, { cause: error });
 }
 

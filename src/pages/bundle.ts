@@ -6,10 +6,13 @@ import { type BuildOptions, build, type Plugin, stop } from "esbuild";
 /** Where the sources of the page are. */
 const folder = fileURLToPath(new URL("../web/", import.meta.url));
 
+/** The oldest browsers that are served, of 2023 and the spring of 2024: the first with popovers. */
+const oldest = ["chrome114", "safari17", "firefox125"];
+
 const options = {
   absWorkingDir: folder,
   bundle: true,
-  target: "es2023",
+  target: oldest,
   minify: true,
   // What it leaves is not for people: the sources are beside it.
   legalComments: "none",
@@ -38,6 +41,20 @@ const firstInOne: Plugin = {
   },
 };
 
+/** `light-dark(a, b)` is newer than these browsers: base.css sets one of the two variables to nothing. */
+const lightOrDark: Plugin = {
+  name: "light or dark",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll(
+        /light-dark\(((?:\([^()]*\)|[^(),])*),((?:\([^()]*\)|[^()])*)\)/g,
+        (_, light, dark) => `var(--light, ${light.trim()}) var(--dark, ${dark.trim()})`,
+      ),
+      loader: "css",
+    }));
+  },
+};
+
 const page = {
   ...options,
   plugins: [firstInOne],
@@ -58,6 +75,7 @@ const page = {
  */
 const single = {
   ...options,
+  plugins: [lightOrDark],
   entryPoints: { begin: "begin.ts", "service-worker": "service-worker.ts", all: "styles/all.css" },
   format: "iife",
 } as const satisfies BuildOptions;

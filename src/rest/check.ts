@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
-import { OperatorError } from "../errors/operator-error.ts";
+import { OperatorError, otherVersion } from "../errors/operator-error.ts";
 import { readingsOf } from "./outcome.ts";
 import { moment } from "./rendering.ts";
 
@@ -20,8 +20,7 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
   await checkSession(pool);
   const operations = await readOperations(pool);
   const missing = routes.flatMap((route) => missingOf(route, operations));
-  if (missing.length > 0)
-    throw new OperatorError(`The database lacks ${missing.join(", ")}: run npm run migrate`);
+  if (missing.length > 0) throw otherVersion(`The database lacks ${missing.join(", ")}`);
 }
 
 async function checkVersion(pool: Pool): Promise<void> {

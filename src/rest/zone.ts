@@ -15,7 +15,7 @@ const DAY = 86_400_000;
  */
 export async function zoneProblem(pool: Pool, zone: string): Promise<string | undefined> {
   const { rows } = await pool.query<Offset>(
-    "select since, minutes from private.zone_offsets($1, now(), now() + interval '2 years')",
+    "select since, minutes from private.clock_offsets($1, now(), now() + interval '2 years')",
     [zone],
   );
   return differenceOf(zone, rows);

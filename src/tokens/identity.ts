@@ -9,6 +9,8 @@ export interface Identity {
   readonly email?: string | undefined;
   readonly email_confirmed_at?: string | undefined;
   readonly email_verified?: boolean | undefined;
+  /** When the token was issued, in seconds: of two the later one is believed. */
+  readonly iat?: number | undefined;
   /** What the groups of the token decide: undefined where administrators do. */
   readonly is_approved?: boolean | undefined;
   readonly is_admin?: boolean | undefined;
@@ -32,12 +34,13 @@ export function identityOf(
   subject = uuidSubject,
   groups?: GroupsConfig,
 ): Identity {
-  const verified = claims.email_verified;
+  const { email_verified: verified, iat } = claims;
   return Object.freeze({
     sub: subject(claims.sub),
     email: usableEmail(claims.email),
     email_confirmed_at: usableTime(claims.email_confirmed_at),
     email_verified: typeof verified === "boolean" ? verified : undefined,
+    iat: typeof iat === "number" && iat > 0 ? iat : undefined,
     ...(groups && decidedBy(groups, claims)),
   });
 }

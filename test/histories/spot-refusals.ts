@@ -100,10 +100,9 @@ export function refusalsOf(
   }
 }
 
-/** What refuses a change of a window of a spot that was removed. */
+/** What refuses a change of a window of a spot that was removed. PostgreSQL may look at any first. */
 const lateOn = (state: SpotState, window: string, mayChange: boolean): readonly string[] => [
   "not_found",
-  ...(mayChange ? ["availabilities_of_a_spot"] : []),
   ...(isClaimed(state, window)
     ? ["availabilities_claimed_are_not_updated", "availabilities_claimed_are_not_deleted"]
     : []),

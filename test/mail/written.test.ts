@@ -1,5 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Letter, writtenInvitation, writtenLetter } from "../../src/mail/written.ts";
+import {
+  type Letter,
+  writtenLetter as written,
+  writtenInvitation,
+} from "../../src/mail/written.ts";
+
+const now = Date.parse("2029-10-01T00:00:00Z");
+const writtenLetter = (letter: Letter) => written(letter, now);
 
 const letter: Letter = {
   id: "mail.1",
@@ -49,6 +56,23 @@ https://parking.example/api/unsubscribe?sig=x&language=en
     expect(subject).toBe("Ihr Stellplatz wurde reserviert");
     expect(text).toMatch(/^Ihr Stellplatz A-101 wurde reserviert: Di\., 20\. Nov\./);
     expect(html).toContain('<html lang="de">');
+  });
+
+  it("has the year of a time that is not of this one", () => {
+    const claimed = (year: number) => ({
+      data: {
+        ...letter.items[0]?.data,
+        start_time: `${year}-12-10T08:00Z`,
+        end_time: `${year}-12-10T09:00Z`,
+      },
+      message: "",
+    });
+    const { text } = writtenLetter({ ...letter, items: [claimed(2029), claimed(2035)] });
+    const lines = flat(text)
+      .split("\n")
+      .filter((line) => line.includes("was claimed"));
+    expect(lines[0]).toMatch(/: Mon 10 Dec, 09:00–10:00/);
+    expect(lines[1]).toMatch(/: Mon,? 10 Dec 2035, 09:00–10:00/);
   });
 
   it("is one for a series", () => {

@@ -2,9 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, claimOf, hours, offer, useBuilding } from "../support/building.ts";
+import { listenTo, orderEvents } from "../support/events.ts";
 import { invited, newNumber } from "../support/invitations.ts";
+import { opened } from "../support/opened.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
+import { type Service, startService } from "../support/service.ts";
 
 const RESIDENTS = "residents";
 const ADMINS = "garage admins";
@@ -16,11 +19,13 @@ interface Shown {
 
 /** The same person with a token that has these groups. */
 async function inGroups(
-  { service }: Building,
+  { service }: Pick<Building, "service">,
   { id, email }: Pick<Person, "id" | "email">,
   groups: unknown,
+  more: object = {},
 ) {
-  const token = await service.issuer.token({ sub: id, email, email_verified: true, groups });
+  const claims = { sub: id, email, email_verified: true, groups, ...more };
+  const token = await service.issuer.token(claims);
   const ask = <Body>(method: string, path: string, body?: object) =>
     requestJson<Body>(service.origin, method, `/api${path}`, { token, ...(body && { body }) });
   return { id, token, ask };
@@ -50,13 +55,81 @@ describe("the groups of the identity provider", () => {
     }
   });
 
-  it("judge each request by its own token", async () => {
-    const person = await unapproved();
-    const [before, after] = [await as(person, RESIDENTS), await as(person)];
+  describe("count as the later of two tokens has them, at whichever process it came:", () => {
+    const other = opened<Service>(
+      () => startService(building.database.url("parking_api"), { groups: both }),
+      (service) => service.close(),
+    );
+    const now = Math.floor(Date.now() / 1_000);
+    /** Who registered with another token some time ago. */
+    const known = async () => {
+      const person = await unapproved();
+      const sql = "update private.users set token_issued_at = to_timestamp($2) where id = $1";
+      await building.rows(sql, [person.id, now - 9]);
+      return person;
+    };
+    const older = (person: Person, ...groups: readonly string[]) =>
+      inGroups(building, person, groups, { iat: now - 2 });
+    const later = (person: Person, ...groups: readonly string[]) =>
+      inGroups({ service: other }, person, groups, { iat: now - 1 });
 
-    expect((await before.ask("GET", "/claims")).status).toBe(200);
-    expect(answerOf(await after.ask("GET", "/claims"))).toEqual(notApproved);
-    expect((await before.ask("GET", "/claims")).status).toBe(200);
+    it("an older one makes nobody an administrator again", async () => {
+      const person = await known();
+      const [first, second] = [await older(person, RESIDENTS, ADMINS), await later(person)];
+      expect((await first.ask("GET", "/admin/profiles")).status).toBe(200);
+      expect(answerOf(await second.ask("GET", "/claims"))).toEqual(notApproved);
+
+      for (const service of [building.service, other]) {
+        const again = await inGroups({ service }, person, [RESIDENTS, ADMINS], { iat: now - 2 });
+        expect(answerOf(await again.ask("GET", "/admin/profiles"))).toEqual(notApproved);
+        expect((await again.ask<Shown>("GET", "/profile")).body.profile).toMatchObject({
+          is_approved: false,
+          is_admin: false,
+        });
+        const { body } = await send({ service }, again, "{ claims { totalCount } }");
+        expect(body.errors?.[0]?.extensions.status).toBe(403);
+        expect((await listenTo(service, again)).status).toBe(403);
+      }
+    });
+
+    it("an older one takes nothing away, and ends neither streams nor feeds", async () => {
+      const person = await known();
+      const [first, second] = [await older(person), await later(person, RESIDENTS)];
+      const { body } = await second.ask<{ feed: { url: string } }>("POST", "/calendar-feed", {});
+      const ear = await listenTo(other, second);
+      expect((await first.ask("GET", "/claims")).status).toBe(200);
+
+      expect((await fetch(body.feed.url)).status).toBe(200);
+      await second.ask("POST", "/parking-spots", { spot_number: "S", building_section: "N" });
+      await orderEvents(other);
+      await ear.until((heard) => heard.some(({ type }) => type === "spot.registered"));
+      ear.close();
+    });
+
+    it("a feed ends with the later one, whatever comes after it", async () => {
+      const person = await known();
+      const first = await older(person, RESIDENTS);
+      const { body } = await first.ask<{ feed: { url: string } }>("POST", "/calendar-feed", {});
+      await (await later(person)).ask("GET", "/claims");
+      await first.ask("GET", "/claims");
+
+      expect((await fetch(body.feed.url)).status).toBe(404);
+    });
+
+    it("the address too", async () => {
+      const { id } = await known();
+      const addressed = (name: string, iat: number, service: Service) =>
+        inGroups({ service }, { id, email: `${name}@${id}.example` }, [], { iat });
+      const tabs = [
+        await addressed("old", now - 2, building.service),
+        await addressed("new", now - 1, other),
+      ];
+      const seen: unknown[] = [];
+      for (const { ask } of [...tabs, ...tabs])
+        seen.push((await ask<Shown>("GET", "/profile")).body.profile.email);
+
+      expect(seen).toEqual(["old", "new", "new", "new"].map((name) => `${name}@${id}.example`));
+    });
   });
 
   it("appoint administrators, and take that back", async () => {

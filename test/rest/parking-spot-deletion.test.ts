@@ -236,7 +236,15 @@ describe("a spot with a past", () => {
         "update parking.availabilities set start_time = $2, end_time = $3 where id = $1",
         [running.id, times.start_time, times.end_time],
       ),
-    ).toMatchObject({ constraint: "availabilities_of_a_spot" });
+    ).toMatchObject({ code: "PT404" });
+    const past = `/availabilities/${running.id}`;
+    const noWindow = refusal(404, "Availability not found");
+    expect(answerOf(await owner.put(past, { end_time: hours(54) }))).toEqual(noWindow);
+    expect(answerOf(await owner.delete(past))).toEqual(noWindow);
+    expect(answerOf(await administrator.delete(`/admin${past}?reason=Repairs`))).toEqual(noWindow);
+    expect(
+      await owner.sqlError("delete from parking.availabilities where id = $1", [running.id]),
+    ).toMatchObject({ code: "PT404" });
     // Nothing of it is left to come.
     expect(
       await building.rows(

@@ -48,12 +48,29 @@ describe("the offsets of a zone", () => {
     ["Asia/Kathmandu", ["2030-01-01T00:00 345"]],
   ])("are those of %s", async (zone, expected) => {
     const rows = await building.rows<{ since: Date; minutes: number }>(
-      "select * from private.zone_offsets($1, '2030-01-01Z', '2031-01-01Z')",
+      "select * from private.clock_offsets($1, '2030-01-01Z', '2031-01-01Z')",
       [zone],
     );
     expect(rows.map((it) => `${it.since.toISOString().slice(0, 16)} ${it.minutes}`)).toEqual(
       expected,
     );
+  });
+});
+
+describe("GET /building/offsets", () => {
+  it("has those of two years back and ahead, for residents", async () => {
+    await building.rows("update parking.building set time_zone = 'Europe/Berlin'");
+    const resident = await building.resident();
+    const { body } = await resident.get<{ offsets: { since: string; minutes: number }[] }>(
+      "/building/offsets",
+      200,
+    );
+    expect(body.offsets.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(body.offsets.map(({ minutes }) => minutes))).toEqual(new Set([60, 120]));
+    const years = (Date.parse(body.offsets[0]?.since ?? "") - Date.now()) / (365.25 * 86_400_000);
+    expect(Math.round(years)).toBe(-2);
+    expect((await (await building.newcomer()).get("/building/offsets")).status).toBe(403);
+    await building.rows("update parking.building set time_zone = 'UTC'");
   });
 });
 

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
-import { refusedBy } from "./support.ts";
+import { refusedBy, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 let resident: Person;
@@ -73,6 +73,59 @@ describe("the email of a profile", () => {
     const other = await building.resident();
     await signIn({ email: other.email });
     expect(await stored(building, "profiles", resident.id)).toMatchObject({ email: other.email });
+  });
+});
+
+describe("an older token of the same person", () => {
+  const now = Math.floor(Date.now() / 1_000);
+  beforeEach(() =>
+    building.rows("update private.users set token_issued_at = null where id = $1", [resident.id]),
+  );
+
+  it("changes neither the address nor its confirmation", async () => {
+    await signIn({ email: "first@test.example", iat: now - 9 });
+    const later = await signIn({ email: "later@test.example", iat: now - 5 });
+
+    const older = { email: "first@test.example", email_verified: true, iat: now - 9 };
+    expect(await signIn(older)).toEqual(later);
+    expect(await signIn({ ...older, email: "later@test.example" })).toEqual(later);
+    expect(await stored(building, "profiles", resident.id)).toMatchObject({
+      email: "later@test.example",
+    });
+  });
+
+  it("does not also where the later one had nothing new to say", async () => {
+    await signIn({ email: "same@test.example", iat: now - 4 });
+    await signIn({ email: "same@test.example", iat: now - 2 });
+
+    expect(await signIn({ email: "older@test.example", iat: now - 3 })).toMatchObject({
+      email: "same@test.example",
+    });
+  });
+
+  it("is seen by what GET /profile reads first", async () => {
+    const known = (claims: object) =>
+      tryWithClaims(
+        building,
+        JSON.stringify({ sub: resident.id, ...claims }),
+        async (client) => (await client.query("select email from api.get_known_profile()")).rows,
+      );
+    const email = "known@test.example";
+    await signIn({ email, iat: now - 1 });
+
+    expect(await known({ email, iat: now })).toEqual([]);
+    expect(await known({ email, iat: now - 1 })).toEqual([{ email }]);
+    expect(await known({ email: "older@test.example", iat: now - 2 })).toEqual([{ email }]);
+  });
+
+  it("and a later one that says the same leave updated_at as it is", async () => {
+    const rows = () =>
+      building.rows("select updated_at from private.users where id = $1", [resident.id]);
+    await signIn({ email: "quiet@test.example", iat: now });
+    const before = await rows();
+    await signIn({ email: "quiet@test.example", iat: now + 1 });
+
+    expect(await rows()).toEqual(before);
   });
 });
 

@@ -6,12 +6,13 @@ const building = useBuilding();
 
 const EMAIL = "maria@old.example";
 const CONFIRMED = "2026-02-03T04:05:06.789Z";
+const [EARLY, LATE] = [1_770_000_000, 1_780_000_000.5];
 
 /** What is stored, and what a token says. */
 const STATES = [
-  { email: EMAIL, at: null, erased: false },
-  { email: EMAIL, at: CONFIRMED, erased: false },
-  { email: "maria@erased.invalid", at: CONFIRMED, erased: true },
+  { email: EMAIL, at: null, erased: false, issued: null },
+  { email: EMAIL, at: CONFIRMED, erased: false, issued: LATE },
+  { email: "maria@erased.invalid", at: CONFIRMED, erased: true, issued: null },
 ] as const;
 const TOKENS: readonly object[] = [
   {},
@@ -32,6 +33,7 @@ const TOKENS: readonly object[] = [
   { ...token, is_approved: false },
   { ...token, is_approved: true, is_admin: true },
   { ...token, is_admin: false },
+  ...[EARLY, LATE].map((iat) => ({ ...token, is_approved: false, iat })),
 ]);
 
 describe("api.get_known_profile", () => {
@@ -40,8 +42,10 @@ describe("api.get_known_profile", () => {
       const { id } = await building.resident();
       const email = `${id}@${state.email}`.replace("maria@", "");
       await building.rows(
-        "update private.users set email = $2, email_confirmed_at = $3, erased_at = $4 where id = $1",
-        [id, email, state.at, state.erased ? CONFIRMED : null],
+        `update private.users
+            set email = $2, email_confirmed_at = $3, erased_at = $4, token_issued_at = to_timestamp($5)
+          where id = $1`,
+        [id, email, state.at, state.erased ? CONFIRMED : null, state.issued],
       );
       const said = JSON.parse(JSON.stringify(token).replace(/maria@/gi, `${id}@`));
       const seen = await tryWithClaims(

@@ -272,6 +272,7 @@ describe("the API role", () => {
       "claims_made",
       "claims_of_vehicle",
       "claims_open_since",
+      "clock_offsets",
       "current_position",
       "days_after",
       "decided_by_groups",
@@ -377,7 +378,6 @@ describe("the API role", () => {
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
-      "zone_offsets",
     ]);
   });
 });

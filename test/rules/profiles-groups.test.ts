@@ -13,6 +13,7 @@ const building = useBuilding();
 interface Decided {
   readonly is_approved?: unknown;
   readonly is_admin?: unknown;
+  readonly iat?: number;
 }
 const claimsOf = ({ id }: Person, decided: Decided): string =>
   JSON.stringify({ sub: id, ...decided });
@@ -155,25 +156,9 @@ describe("private.follow_groups", () => {
 
   it("leaves what an administrator sets at the same moment", async () => {
     const person = await building.unapproved();
-    await withClient(building.database.url("parking_owner"), async (owner) => {
-      await owner.query("begin");
-      await owner.query("update parking.profiles set is_approved = true where id = $1", [
-        person.id,
-      ]);
-      const pid = Promise.withResolvers<number>();
-      const following = as(person, { is_admin: true }, async (client) => {
-        const { rows } = await client.query("select pg_backend_pid() as pid");
-        pid.resolve(rows[0].pid);
-        await client.query("select private.follow_groups()");
-      });
-      const follower = await pid.promise;
-      await until("the follower waits", async () => {
-        const blocking = await building.rows("select unnest(pg_blocking_pids($1))", [follower]);
-        return blocking.length > 0;
-      });
-      await owner.query("commit");
-      await following;
-    });
+    await followBehind(person, { is_admin: true }, (owner) =>
+      owner.query("update parking.profiles set is_approved = true where id = $1", [person.id]),
+    );
 
     expect(await flagsOf(person)).toMatchObject({ is_approved: true, is_admin: true });
   });
@@ -195,6 +180,121 @@ describe("private.follow_groups", () => {
     await follow(owner, { is_approved: true });
     expect(await seen()).toBe(1);
     await claimer.sql(...insertClaim(window));
+  });
+});
+
+/** Follows while another transaction holds the person's row, and after that has committed. */
+const followBehind = (
+  person: Person,
+  decided: Decided,
+  change: (owner: ClientBase) => Promise<unknown>,
+): Promise<void> =>
+  withClient(building.database.url("parking_owner"), async (owner) => {
+    await owner.query("begin");
+    await change(owner);
+    const pid = Promise.withResolvers<number>();
+    const following = as(person, decided, async (client) => {
+      const { rows } = await client.query("select pg_backend_pid() as pid");
+      pid.resolve(rows[0].pid);
+      await client.query("select private.follow_groups()");
+    });
+    const follower = await pid.promise;
+    await until("the follower waits", async () => {
+      const blocking = await building.rows("select unnest(pg_blocking_pids($1))", [follower]);
+      return blocking.length > 0;
+    });
+    await owner.query("commit");
+    await following;
+  });
+
+describe("an older token of the same person", () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const none = { is_approved: false, is_admin: false };
+  const all = { is_approved: true, is_admin: true };
+  /** Who registered by a token that did not say when it was issued. */
+  const unheard = async () => {
+    const person = await building.unapproved();
+    await building.rows("update private.users set token_issued_at = null where id = $1", [
+      person.id,
+    ]);
+    return person;
+  };
+
+  it.each([
+    ["gives no rights that a later one does not have", all, none, nobody],
+    ["takes no rights that a later one has", none, all, administrator],
+  ])("%s", async (_what, older, later, rights) => {
+    const person = await unheard();
+    await follow(person, { ...older, iat: now - 2 });
+    await follow(person, { ...later, iat: now - 1.5 });
+    const kept = await flagsOf(person);
+    expect(kept).toMatchObject(later);
+
+    expect(await rightsOf(person, { ...older, iat: now - 2 })).toEqual(rights);
+    await follow(person, { ...older, iat: now - 2 });
+    expect(await flagsOf(person)).toEqual(kept);
+  });
+
+  it("does so also where the later one had nothing new to say", async () => {
+    const person = await unheard();
+    await follow(person, { ...none, iat: now - 3 });
+    await follow(person, { ...none, iat: now - 1 });
+    await follow(person, { ...all, iat: now - 2 });
+
+    expect(await flagsOf(person)).toMatchObject(none);
+    expect(await rightsOf(person, { ...all, iat: now - 2 })).toEqual(nobody);
+  });
+
+  it("overwrites nothing where both come at the same moment", async () => {
+    const person = await unheard();
+    await follow(person, { ...none, iat: now - 3 });
+    await followBehind(person, { ...all, iat: now - 2 }, (owner) =>
+      owner.query("update private.users set token_issued_at = to_timestamp($2) where id = $1", [
+        person.id,
+        now - 1,
+      ]),
+    );
+
+    expect(await flagsOf(person)).toMatchObject(none);
+  });
+
+  it("leaves it to the groups who is approved", async () => {
+    const [who, whom] = [await unheard(), await unheard()];
+    await follow(who, { ...all, iat: now - 1 });
+
+    expect(
+      await refusalAs(who, { ...all, iat: now - 2 }, set(whom, "is_approved = true")),
+    ).toMatchObject(refusedBy("profiles_approved_by_groups"));
+  });
+
+  it("is one that says when it was issued: a token without iat is believed", async () => {
+    const person = await unheard();
+    await follow(person, { ...none, iat: now - 1 });
+    await follow(person, all);
+    expect(await rightsOf(person, all)).toEqual(administrator);
+    await follow(person, { ...none, iat: now - 1 });
+    expect(await flagsOf(person)).toMatchObject(none);
+  });
+
+  it("is not one that seems so because a clock ran ahead", async () => {
+    const person = await unheard();
+    await follow(person, { ...none, iat: now + 34_560_000 });
+    await follow(person, { ...all, iat: now - 1 });
+    await follow(person, { ...none, iat: now - 2 });
+
+    expect(await rightsOf(person, { ...none, iat: now - 2 })).toEqual(administrator);
+  });
+
+  it("is known also where the later one came when nothing could be written", async () => {
+    const person = await unheard();
+    await follow(person, { ...none, iat: now - 3 });
+    await as(person, { ...none, iat: now - 1 }, async (client) => {
+      await client.query("set transaction read only");
+      await client.query("select private.follow_groups(), api.get_profile()");
+    });
+    await follow(person, { ...none, iat: now - 1 });
+
+    expect(await rightsOf(person, { ...all, iat: now - 2 })).toEqual(nobody);
   });
 });
 

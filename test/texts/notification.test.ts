@@ -10,8 +10,9 @@ import { useDatabase } from "../support/database.ts";
 
 const span = { start_time: "2029-11-20T17:00:00.000Z", end_time: "2029-11-20T19:30:00.000Z" };
 const facts = { spot_number: "A-101", ...span };
+const now = Date.parse("2029-11-01T00:00:00Z");
 const write = (kind: string, about: object, texts = en) =>
-  sentenceOf(kind, about, texts, timesIn(texts.language, "Europe/Berlin"));
+  sentenceOf(kind, about, texts, timesIn(texts.language, "Europe/Berlin", undefined, now));
 
 describe("what a notification says", () => {
   it.each([

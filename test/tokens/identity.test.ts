@@ -11,6 +11,16 @@ describe("the subject", () => {
     expect(identityOf({ sub: SUB, name: "Ann", role: "admin" })).toEqual({ sub: SUB });
   });
 
+  it.each([
+    [1_798_797_600.5, 1_798_797_600.5],
+    [0, undefined],
+    [-1e300, undefined],
+    ["1798797600", undefined],
+    [null, undefined],
+  ])("has iat %j as %j", (iat, taken) => {
+    expect(identityOf({ sub: SUB, iat })).toEqual({ sub: SUB, iat: taken });
+  });
+
   it("cannot be changed", () => {
     expect(Object.isFrozen(identityOf({ sub: SUB }))).toBe(true);
   });

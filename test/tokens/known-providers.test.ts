@@ -124,6 +124,7 @@ describe.each(cases)("an access token of $provider", ({ subIsUuid, header, claim
 
     expect(await verifier.verify(bearer)).toEqual({
       sub: subIsUuid ? claims.sub : mappedSubject(provider.origin, claims.sub),
+      iat: NOW_SECONDS,
       ...caller,
     });
   });

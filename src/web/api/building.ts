@@ -2,7 +2,7 @@ import type { Language, MailKind } from "../../texts/kinds.ts";
 import { greeting } from "../settings.ts";
 import { BUILDING_IS_KEPT_AS, keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
-import { setTimeZone } from "../time/zone.ts";
+import { isZone, type Offset, setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
@@ -21,6 +21,8 @@ export interface Building extends ClaimLimits {
   readonly mark?: string | null;
   readonly colour?: string | null;
   readonly time_zone: string;
+  /** Where the browser does not know the time zone. */
+  readonly offsets?: readonly Offset[];
   /** Whether what a claim leaves of a window, or gives back, can be claimed. */
   readonly rest_stays_on_offer?: boolean;
   /** What holds for those who did not choose. */
@@ -38,9 +40,12 @@ export const buildingOfApi: Source<Building> = {
   key: BUILDING_IS_KEPT_AS,
   topics: ["building"],
   async read() {
-    const answer = await get<{ readonly building: Building }>("/building");
-    apply(answer.building);
-    return answer.building;
+    const { building: known } = await get<{ readonly building: Building }>("/building");
+    const read = isZone(known.time_zone)
+      ? known
+      : { ...known, ...(await get<Pick<Building, "offsets">>("/building/offsets")) };
+    apply(read);
+    return read;
   },
   lifetime: 60 * 60_000,
   isKept: true,
@@ -53,6 +58,6 @@ export function restoreBuilding(): void {
 }
 
 function apply(read: Building): void {
-  setTimeZone(read.time_zone);
+  setTimeZone(read.time_zone, read.offsets);
   building.set(read);
 }

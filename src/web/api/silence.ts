@@ -8,5 +8,5 @@ export function watchSilence(most: number) {
     silence = setTimeout(() => watch.abort(), most);
   };
   heard();
-  return { signal: watch.signal, heard, end };
+  return { signal: watch.signal, heard, end, abort: () => watch.abort() };
 }

@@ -95,13 +95,16 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
   async function listen(leave: AbortSignal): Promise<number> {
     const token = await accessToken();
     const watch = watchSilence(SILENCE);
-    const signal = AbortSignal.any([leave, watch.signal]);
+    leave.addEventListener("abort", watch.abort);
     try {
       const headers = {
         Authorization: `Bearer ${token}`,
         ...(last !== undefined && { "Last-Event-ID": last }),
       };
-      const response = await fetch(`${settings.basePath}/events`, { headers, signal });
+      const response = await fetch(`${settings.basePath}/events`, {
+        headers,
+        signal: watch.signal,
+      });
       if (response.status === 401) await replaceToken(token);
       if (!response.ok || response.body === null) return pauseAfter(response);
       isOpen = true;
@@ -119,6 +122,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
         parser.feed(value);
       }
     } finally {
+      leave.removeEventListener("abort", watch.abort);
       watch.end();
     }
   }

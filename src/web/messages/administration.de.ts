@@ -52,7 +52,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.email": "E-Mail",
   "accounts.erase": "Personenbezogene Daten löschen",
   "accounts.eraseText":
-    "Name, Adresse und Telefonnummer werden überall gelöscht, Reservierungen storniert, und das Konto wird geschlossen. Das lässt sich nicht rückgängig machen.",
+    "Name, Adresse und Telefonnummer werden gelöscht, Reservierungen storniert, Stellplätze entfernt, und das Konto wird geschlossen. Was andere geschrieben haben, bleibt; den Grund lesen die Betroffenen: Nennen Sie darin niemanden. Das lässt sich nicht rückgängig machen.",
   "accounts.eraseNow": "Endgültig löschen",
   "accounts.wasErased": "Die personenbezogenen Daten sind gelöscht.",
   "accounts.isErased":

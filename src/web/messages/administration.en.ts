@@ -47,7 +47,7 @@ export const administration = {
   "accounts.email": "E-mail",
   "accounts.erase": "Erase personal data",
   "accounts.eraseText":
-    "Name, address and phone number are erased everywhere, claims are cancelled, and the account is closed. This cannot be undone.",
+    "Name, address and phone number are erased, claims are cancelled, spots are removed, and the account is closed. What others wrote stays, and those concerned read the reason: name nobody in it. This cannot be undone.",
   "accounts.eraseNow": "Erase for good",
   "accounts.wasErased": "The personal data is erased.",
   "accounts.isErased":

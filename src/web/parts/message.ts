@@ -1,12 +1,7 @@
 import { sentenceOf } from "../../texts/notification.ts";
 import type { Notification } from "../api/resources.ts";
 import { plain, type Text, texts } from "../messages/translate.ts";
-import { formatSpan, formatted } from "../time/format.ts";
-
-const times = {
-  span: formatSpan,
-  moment: (moment: string) => formatted("moment", moment),
-};
+import { times } from "../time/format.ts";
 
 /**
  * What a notification says in the language of the page, once `loadMail` has loaded it. Before, and where
@@ -17,4 +12,4 @@ export const messageOf = ({
   data,
   message,
 }: Pick<Notification, "kind" | "data" | "message">): Text =>
-  plain((data && texts && sentenceOf(kind, data, texts, times)) ?? message);
+  plain((data && texts && sentenceOf(kind, data, texts, times())) ?? message);

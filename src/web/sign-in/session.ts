@@ -36,11 +36,12 @@ const AGAIN = 5_000;
 
 /** Finds out who is signed in: from the provider's redirect, from what is kept, or by asking silently. */
 export async function startSession(): Promise<void> {
-  // Another tab has signed out or signed somebody else in, or the browser shows a page again whose
+  // Another tab has signed out or signed somebody in, or the browser shows a page again whose
   // person has.
   addEventListener("storage", ({ key }) => {
     if (key === TOKENS_ARE_KEPT_AS && isOfSomebodyElse()) location.reload();
     if (!isFlagged() && session.get().state === "in") location.reload();
+    if (key === FLAG && isFlagged() && session.get().state === "out") location.reload();
   });
   addEventListener("pageshow", ({ persisted }) => {
     const isOfNow = session.get().state === (isFlagged() ? "in" : "out") && !isOfSomebodyElse();

@@ -1,6 +1,6 @@
-import { withHour } from "../../texts/times.ts";
+import { formatter as formatterOf, instant, type Moment, timesIn } from "../../texts/times.ts";
 import { language, locale, plain, type Text } from "../messages/translate.ts";
-import { DAY, dateOf, HOUR, MINUTE, timeZone } from "./zone.ts";
+import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 
@@ -10,7 +10,6 @@ const formats = {
   hour: { hour: "numeric" },
   day: { weekday: "short", day: "numeric", month: "short" },
   longDay: { weekday: "long", day: "numeric", month: "long" },
-  moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
   weekday: { weekday: "short" },
   weekdayTime: { weekday: "short", hour: "2-digit", minute: "2-digit" },
   month: { month: "long" },
@@ -18,44 +17,35 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-const made = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(format: Format): Intl.DateTimeFormat {
-  const key = `${format} ${locale} ${timeZone()}`;
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const options = { ...formats[format], timeZone: timeZone() };
-  let formatter = new Intl.DateTimeFormat(locale, options);
-  // Of twelve hours, the first nine are written with one digit.
-  if (formatter.resolvedOptions().hourCycle === "h12")
-    formatter = new Intl.DateTimeFormat(locale, { ...options, hour: "numeric" });
-  made.set(key, formatter);
-  return formatter;
+/** Who reads English for lack of their own language has the hours of their own. */
+function localeOfTimes(): string {
+  if (locale !== "en") return locale;
+  const { hourCycle } = formatterOf(navigator.language, { hour: "numeric" }).resolvedOptions();
+  return hourCycle ? `en-u-hc-${hourCycle}` : locale;
 }
 
-type Moment = string | number;
-const instant = (moment: Moment): number =>
-  typeof moment === "number" ? moment : Date.parse(moment);
+const formatter = (format: Format): Intl.DateTimeFormat =>
+  formatterOf(localeOfTimes(), { ...formats[format], timeZone: writtenZone() });
+
+const at = (moment: Moment): number => writtenAs(instant(moment));
+
+export const times = () =>
+  timesIn(language, writtenZone(), localeOfTimes(), writtenAs(Date.now()), at);
 
 /** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
-export function formatted(format: Format, moment: Moment): Text {
-  const written = formatter(format).format(instant(moment));
-  return plain(format === "moment" ? withHour(language, written) : written);
-}
+export const formatted = (format: Format | "moment", moment: Moment): Text =>
+  plain(format === "moment" ? times().moment(moment) : formatter(format).format(at(moment)));
 
 /** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
-export const formatSpan = (start: Moment, end: Moment): Text =>
-  plain(withHour(language, formatter("moment").formatRange(instant(start), instant(end))));
+export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
 
 /** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
-  plain(formatter("date").formatRange(instant(first), instant(last)));
+  plain(formatter("date").formatRange(at(first), at(last)));
 
 /** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
 export const formatTimes = (start: Moment, end: Moment): Text =>
-  isOneDay(start, end)
-    ? plain(formatter("time").formatRange(instant(start), instant(end)))
-    : formatSpan(start, end);
+  isOneDay(start, end) ? plain(times().hours(start, end)) : formatSpan(start, end);
 
 /** Such as `3 hr 20 min`: shortened and rounded up, as it passes; of a day or more, days and hours. */
 export function formatShortLength(length: number): Text {
@@ -84,6 +74,7 @@ export const isOneDay = (start: Moment, end: Moment): boolean =>
 
 /** The name of the zone at that moment, such as `GMT+1` or `CET`. */
 export function zoneName(moment: Moment): Text {
+  if (!isZone(timeZone())) return plain(timeZone());
   const options = { timeZone: timeZone(), timeZoneName: "short" } as const;
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(instant(moment));
   return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());

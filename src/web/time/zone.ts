@@ -11,15 +11,40 @@ export interface Span {
   readonly end: number;
 }
 
+/** From when on the clocks are how far ahead of UTC. */
+export interface Offset {
+  readonly since: string;
+  readonly minutes: number;
+}
+
 let zoneOfBuilding = "UTC";
+/** Of a zone that the browser does not know. */
+let offsets: readonly Offset[] | undefined;
 
 /** All times are shown in it. */
 export const timeZone = (): string => zoneOfBuilding;
 
 /** Called when the building is read. */
-export const setTimeZone = (zone: string): void => {
+export const setTimeZone = (zone: string, known?: readonly Offset[]): void => {
   zoneOfBuilding = zone;
+  offsets = known;
 };
+
+/** Whether the browser knows it: it may be older than the zone. */
+export function isZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone }));
+  } catch {
+    return false;
+  }
+}
+
+/** In which zone to write a moment, and which: where the browser does not know it, another in UTC. */
+export const writtenZone = (): string => (offsets ? "UTC" : zoneOfBuilding);
+export function writtenAs(instant: number): number {
+  const found = offsets?.findLast(({ since }) => Date.parse(since) <= instant) ?? offsets?.[0];
+  return instant + (found?.minutes ?? 0) * MINUTE;
+}
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -37,7 +62,10 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** Such as `2026-11-21 08:30:00`. */
-const written = (instant: number, zone: string): string => formatterOf(zone).format(instant);
+const written = (instant: number, zone: string): string =>
+  zone === zoneOfBuilding
+    ? formatterOf(writtenZone()).format(writtenAs(instant))
+    : formatterOf(zone).format(instant);
 
 export const dateOf = (instant: number, zone: string): string =>
   written(instant, zone).slice(0, 10);

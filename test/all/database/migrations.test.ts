@@ -4,6 +4,8 @@ import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
 import { withClient } from "../../../src/database/client.ts";
+import { createDatabase } from "../../../src/embedded/database.ts";
+import { withThrowAwayPostgres } from "../../../src/embedded/throw-away.ts";
 import { OperatorError } from "../../../src/errors/operator-error.ts";
 import { runMigrations } from "../../../src/migrations/run.ts";
 import { projectFolder } from "../../../src/project-folder.ts";
@@ -158,6 +160,20 @@ describe("a migration whose observer is terminated", () => {
       await migrated;
     });
     expect(await applied()).toEqual(NAMES);
+  });
+});
+
+describe("a database without a role of this version", () => {
+  it("is refused with what makes the role", async () => {
+    await withThrowAwayPostgres(async (postgres) => {
+      await createDatabase(postgres, "parking");
+      await withClient(postgres.url("postgres", "parking"), (superuser) =>
+        superuser.query("drop owned by parking_analyst; drop role parking_analyst"),
+      );
+      await expect(runMigrations(postgres.url("parking_owner", "parking"), silent)).rejects.toThrow(
+        'role "parking_analyst" does not exist. Run sql/roles.sql in this database first',
+      );
+    });
   });
 });
 

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** The modules of a service with these settings, from its start to its end. */
 async function modulesLoadedWith(settings: NodeJS.ProcessEnv): Promise<string> {
-  const program = ["--import", "./test/development/loaded-modules.ts", "src/main.ts"];
+  const program = ["--import", "./test/all/development/loaded-modules.ts", "src/main.ts"];
   const child = spawn(process.execPath, program, {
     cwd: projectFolder,
     env: { ...environment, ...settings, PORT: "0", LOG_LEVEL: "silent" },

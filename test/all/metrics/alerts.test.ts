@@ -1,9 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { type Building, openBuilding } from "../../support/building.ts";
 import { freePort } from "../../support/free-port.ts";
+import { pathTo } from "../../support/installed.ts";
 import { type Program, startProgram } from "../../support/program.ts";
 
 let building: Building;
@@ -82,3 +86,34 @@ it("every alert has its own name, and every alert and every panel an expression 
     if (type !== "row") expect(targets[0].expr).toMatch(/\w/);
   }
 });
+
+const PROMTOOL = pathTo("promtool");
+if (PROMTOOL === undefined)
+  console.warn("The alerts are not run: promtool is in Debian's prometheus");
+const itWithPromtool = PROMTOOL === undefined ? it.skip : it;
+const promtool = (cwd: string, ...args: readonly string[]) =>
+  promisify(execFile)(PROMTOOL ?? "", args, { cwd });
+
+itWithPromtool("the alerts fire when they should, and not before", async () => {
+  const { stdout } = await promtool(import.meta.dirname, "test", "rules", "alerts.rules-test.yml");
+  expect(stdout).toContain("SUCCESS");
+});
+
+itWithPromtool(
+  "the documented Prometheus reads them, and the time of the last backup",
+  async () => {
+    const [, config = ""] =
+      /^cat > \/etc\/prometheus\/prometheus.yml <<END\n(.*?)^END$/ms.exec(
+        await readFile(join(projectFolder, DOCUMENTATION), "utf8"),
+      ) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), "prometheus-"));
+    await writeFile(join(folder, "prometheus.yml"), config);
+    const alerts = join(projectFolder, "docs/deploy/alerts.yml");
+    await copyFile(alerts, join(folder, "parking-alerts.yml"));
+    const { stdout } = await promtool(folder, "check", "config", "prometheus.yml");
+    await rm(folder, { recursive: true });
+    expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+    // The node exporter's port: it serves what the job that makes backups has written.
+    expect(config).toContain('"127.0.0.1:9100"');
+  },
+);

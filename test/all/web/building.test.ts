@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+import { registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, shoot, signIn } from "./open-page.ts";
 
 describeInBrowser("the settings of the building", (world) => {
   const settings = async () => {
@@ -32,6 +33,34 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByText("All times are in Europe/Lisbon").waitFor();
     await page.reload();
     await page.getByText("All times are in Europe/Lisbon").waitFor();
+  });
+
+  it("shows times by the service's offsets where the browser does not know the zone", async () => {
+    await world().administrator().ask("PUT", "/admin/building", { time_zone: "Asia/Kathmandu" });
+    const spot = await registerSpot(world().administrator());
+    const window = {
+      spot_id: spot.id,
+      start_time: "2031-03-03T02:15:00Z",
+      end_time: "2031-03-03T10:15:00Z",
+    };
+    await world().administrator().ask("POST", "/availabilities", window);
+    const page = await world().blank();
+    await page.addInitScript(`
+      const Known = Intl.DateTimeFormat;
+      Intl.DateTimeFormat = function (locale, options) { // as an older browser does
+        if (options?.timeZone === "Asia/Kathmandu") throw new RangeError("Invalid time zone");
+        return new Known(locale, options);
+      };
+      Object.setPrototypeOf(Intl.DateTimeFormat, Known);
+    `);
+    const { email } = world().administrator();
+    await page.goto(`${world().origin}/spots`);
+    await signIn(page, email);
+    await page
+      .getByText(/08:00\s*–\s*16:00/)
+      .first()
+      .waitFor();
+    await world().administrator().ask("PUT", "/admin/building", { time_zone: "UTC" });
   });
 
   it("gives the building a mark and a colour, and shows at once what they look like", async () => {

@@ -1,6 +1,14 @@
-import { expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { loadMessages, t } from "../../../src/web/messages/translate.ts";
 import { formatSpan, formatTimes, formatted } from "../../../src/web/time/format.ts";
+import { setTimeZone } from "../../../src/web/time/zone.ts";
+
+beforeAll(() => {
+  jest.spyOn(Date, "now").mockReturnValue(Date.parse("2026-11-01T00:00:00Z"));
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+});
 
 const morning = "2026-11-23T08:30:00Z";
 const evening = "2026-11-23T20:00:00Z";
@@ -38,6 +46,21 @@ it.each([
   expect(plainly(formatSpan(morning, evening))).toBe(span);
   expect(plainly(formatSpan(morning, later))).toBe(days);
   expect(plainly(formatTimes(morning, evening))).toBe(times);
+});
+
+it("times carry the year, the zone and whole days as they do in mails", async () => {
+  await loadMessages(["en-GB"]);
+  setTimeZone("Europe/Berlin");
+  expect(plainly(formatSpan("2027-10-31T00:30:00Z", "2027-10-31T01:15:00Z"))).toMatch(
+    /^Sun,? 31 Oct 2027, 02:30 CEST–02:15 CET$/,
+  );
+  expect(plainly(formatTimes("2027-10-31T00:00:00Z", "2027-10-31T02:00:00Z"))).toBe(
+    "02:00 CEST–03:00 CET",
+  );
+  expect(plainly(formatSpan("2026-12-09T23:00:00Z", "2026-12-11T23:00:00Z"))).toBe(
+    "10–11 Dec, all day",
+  );
+  setTimeZone("UTC");
 });
 
 it("a sentence that ends with an abbreviation has one full stop", async () => {

@@ -463,4 +463,24 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Lent` }).click();
     await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
   });
+
+  it("names who comes next, though more have claimed than are asked for", async () => {
+    const owner = await world().person("Lender");
+    const claimer = await world().person("Claimer");
+    const spot = await registerSpot(owner);
+    for (let day = 1; day <= 52; day++) {
+      const times = { start_time: at(day, "08:00"), end_time: at(day, "09:00") };
+      const window = { spot_id: spot.id, ...times };
+      type Body = { readonly availability: Window };
+      const { body } = await owner.ask<Body>("POST", "/availabilities", window);
+      const claim = { availability_id: body.availability.id, ...times };
+      await claimer.ask("POST", "/claims", claim);
+    }
+    const page = await world().open(owner, "/spots");
+    await page.getByRole("heading", { name: "Claimed" }).waitFor();
+    await page
+      .getByText(/^tomorrow/)
+      .first()
+      .waitFor();
+  });
 });

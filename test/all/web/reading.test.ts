@@ -5,6 +5,7 @@ interface Live {
   keepFresh(live: object): () => void;
   isShown(live: object): boolean;
   changed(topic: string): void;
+  touched(topics: readonly string[], event: object): void;
 }
 
 interface Readings {
@@ -20,7 +21,7 @@ interface Storages {
 
 // By their addresses: the types of a browser are not those of the tests.
 const web = new URL("../../../src/web/", import.meta.url);
-const { keepFresh, isShown, changed }: Live = await import(`${web}api/live.ts`);
+const { keepFresh, isShown, changed, touched }: Live = await import(`${web}api/live.ts`);
 const { readAhead }: Readings = await import(`${web}api/reading.ts`);
 const { keepFor, keptValue }: Kept = await import(`${web}sign-in/kept.ts`);
 const { shared }: Storages = await import(`${web}storage.ts`);
@@ -85,8 +86,34 @@ describe("what the page has read", () => {
     });
   });
 
+  it("has what was heard of while it was read, for the answer may be older", async () => {
+    shared.write("tokens", JSON.stringify({ subject: "ben" }));
+    keepFor("ben");
+    const key = "spots of ben";
+    const answers = [["A"], ["A", "B"]];
+    let asked = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const source = {
+      key,
+      topics: ["spots"],
+      isKept: true,
+      read: async () => {
+        const answer = answers[asked++];
+        await promise;
+        return answer;
+      },
+      apply: (spots: readonly string[], { data }: { readonly data: string }) => [...spots, data],
+    };
+    readAhead(source);
+    touched(["spots"], { type: "spot.registered", data: "C" });
+    resolve();
+    await new Promise(setImmediate);
+    expect(keptValue(key)?.value).toEqual(["A", "C"]);
+    expect(asked).toBe(1);
+  });
+
   it("stays shown until the last part of the page is gone that shows it", () => {
-    const live = {};
+    const live = { stale: () => undefined };
     const [first, second] = [keepFresh(live), keepFresh(live)];
     first();
     expect(isShown(live)).toBe(true);

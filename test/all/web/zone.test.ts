@@ -1,5 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import { addDays, dateOf, instantOf, startOfDay, timeOf } from "../../../src/web/time/zone.ts";
+import { momentAt, snapOf } from "../../../src/web/screens/board/scale.ts";
+import {
+  addDays,
+  dateOf,
+  instantOf,
+  isZone,
+  setTimeZone,
+  startOfDay,
+  timeOf,
+} from "../../../src/web/time/zone.ts";
 
 const berlin = "Europe/Berlin";
 const at = (iso: string): number => Date.parse(iso);
@@ -34,4 +43,44 @@ describe("times of the building", () => {
 
     expect(["2026-03-29", "2026-03-30", "2026-10-25"].map(hoursOf)).toEqual([23, 24, 25]);
   });
+});
+
+describe("a zone that the browser does not know", () => {
+  const offsets = [
+    { since: "2026-01-01T00:00:00Z", minutes: 60 },
+    { since: "2026-03-29T01:00:00Z", minutes: 120 },
+    { since: "2026-10-25T01:00:00Z", minutes: 60 },
+  ];
+
+  it("has the times of the service's offsets", () => {
+    expect([isZone("Mars/Olympus"), isZone(berlin)]).toEqual([false, true]);
+    setTimeZone("Mars/Olympus", offsets);
+    for (const [date, time] of [
+      ["2026-02-01", "08:00"],
+      ["2026-03-29", "02:30"],
+      ["2026-07-01", "23:45"],
+      ["2026-10-25", "02:30"],
+      ["2026-12-24", "18:00"],
+    ] as const) {
+      const there = instantOf(date, time, "Mars/Olympus");
+      expect([date, there]).toEqual([date, instantOf(date, time, berlin)]);
+      expect(timeOf(there, "Mars/Olympus")).toBe(timeOf(there, berlin));
+    }
+    setTimeZone("UTC");
+  });
+});
+
+describe("a place on the board", () => {
+  it.each(["Asia/Kathmandu", berlin, "Pacific/Honolulu"])(
+    "is a quarter of an hour on the clocks of %s",
+    (zone) => {
+      const [from, to] = ["2026-11-21", "2026-11-22"].map((day) => startOfDay(day, zone));
+      const period = { from: from ?? 0, to: to ?? 0 };
+      const times = [0.101, 0.4, 0.55].map((share) => {
+        const moment = momentAt(share, period, snapOf(1));
+        return timeOf(moment, zone);
+      });
+      expect(times).toEqual(["02:30", "09:30", "13:15"]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useGradually } from "../../parts/gradually.ts";
 import { Empty } from "../../parts/states.tsx";
@@ -48,7 +49,7 @@ function Bars({
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
   const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
   const tabStop = active !== undefined && isShown(active) ? active : first;
-  const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
+  const bySection = grouped(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   // A mark takes as much room as two characters.
   const longest = Math.max(
     ...rows.map(({ spot }) => spot.spot_number.length + (spot.is_verified ? 0 : 2)),

@@ -10,9 +10,9 @@ export interface Period {
 export const position = (moment: number, { from, to }: Period): number =>
   Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 
-/** The moment at a place from 0 to 1, on a round time. */
+/** The moment at a place from 0 to 1, on a round time of the building, where the period begins at midnight. */
 export const momentAt = (share: number, { from, to }: Period, step: number): number =>
-  Math.round((from + share * (to - from)) / step) * step;
+  from + Math.round((share * (to - from)) / step) * step;
 
 export const percent = (share: number): string => `${share.toFixed(3)}%`;
 

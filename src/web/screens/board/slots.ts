@@ -1,5 +1,6 @@
 import { type Bookings, claimsByWindow } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
+import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 
 /** What a window is for the person who looks at it. */
@@ -48,7 +49,7 @@ export function rowsOf<Viewer>(
   now: number,
 ): readonly Row[] {
   const claims = claimsByWindow(bookings.claims);
-  const bySpot = Map.groupBy(bookings.availabilities, ({ spot_id }) => spot_id);
+  const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
   return spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])

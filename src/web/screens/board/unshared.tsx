@@ -1,3 +1,4 @@
+import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
 import type { Row } from "./slots.ts";
 import { choose } from "./view.ts";
@@ -10,7 +11,7 @@ interface UnsharedProperties {
 /** One row for all spots that nobody shares in the period. */
 export function Unshared({ rows, isOpen }: UnsharedProperties) {
   if (rows.length === 0) return null;
-  const bySection = Map.groupBy(rows, ({ spot }) => spot.building_section);
+  const bySection = grouped(rows, ({ spot }) => spot.building_section);
   return (
     <div class="unshared">
       <button

@@ -19,7 +19,7 @@ const MOST = 50;
 
 const query = `
   query ($condition: ClaimCondition!) {
-    claims(condition: $condition, first: ${MOST}) {
+    claims(condition: $condition, first: ${MOST}, orderBy: START_TIME_ASC) {
       nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
     }
   }
@@ -35,6 +35,6 @@ export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
   topics: ["claims"],
   read: async () => {
     const condition = { spotId, status: "active", overlapsStart: new Date(now()).toISOString() };
-    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes.toReversed();
+    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
   },
 });

@@ -8,6 +8,7 @@ import {
 } from "../../api/lists.ts";
 import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
+import { grouped } from "../../grouped.ts";
 import { now } from "../../time/now.ts";
 
 /** A spot of the person, with its windows from now on. */
@@ -46,9 +47,9 @@ export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
   }
   const held = claimsByWindow(claims.value);
   const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
-  const bySpot = Map.groupBy(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
+  const bySpot = grouped(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
   const ahead = exceptions.value.filter(isAhead);
-  const plans = Map.groupBy(patterns.value, ({ spot_id }) => spot_id);
+  const plans = grouped(patterns.value, ({ spot_id }) => spot_id);
   return {
     value: {
       exceptions: ahead,

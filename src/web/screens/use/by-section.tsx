@@ -1,3 +1,4 @@
+import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -16,8 +17,8 @@ export function BySection({ uses, step }: BySectionProperties) {
   if (!uses.some(({ share }) => share !== null)) {
     return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;
   }
-  const bySection = [...Map.groupBy(uses, (use) => use.building_section)];
-  const byDay = [...Map.groupBy(uses, (use) => use.first_day)];
+  const bySection = [...grouped(uses, (use) => use.building_section)];
+  const byDay = [...grouped(uses, (use) => use.first_day)];
   return (
     <div class="stack">
       <Bars bySection={bySection} />

@@ -1,3 +1,4 @@
+import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { formatShare, formatWeekday } from "./format.ts";
 
@@ -94,7 +95,7 @@ const HeatTable = ({ title, hours, nothing }: HeatProperties) => (
         </tr>
       </thead>
       <tbody>
-        {[...Map.groupBy(hours, ({ hour }) => hour)].map(([hour, ofHour]) => (
+        {[...grouped(hours, ({ hour }) => hour)].map(([hour, ofHour]) => (
           <tr key={hour}>
             <th scope="row">{plain(`${String(hour).padStart(2, "0")}:00`)}</th>
             {ofHour.map(({ weekday, share }) => (

@@ -1,5 +1,5 @@
 /* Looked for by days, and on a day whose end has another offset, by quarters of an hour. */
-create or replace function private.zone_offsets(zone text, first timestamptz, last timestamptz)
+create or replace function private.clock_offsets(zone text, first timestamptz, last timestamptz)
   returns table (since timestamptz, minutes integer)
   language sql
   stable
@@ -38,6 +38,6 @@ begin atomic
    order by o.moment;
 end;
 
-comment on function private.zone_offsets is
+comment on function private.clock_offsets is
   'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
-grant execute on function private.zone_offsets to parking_api;
+grant execute on function private.clock_offsets to parking_api;

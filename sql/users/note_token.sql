@@ -1,0 +1,25 @@
+/* What a token says is stored where it is new, and that it came in any case: it outdates older ones. */
+create or replace function private.note_token()
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_issued_at constant timestamptz(3) := private.token_issued_at();
+begin
+  -- A server that only reads serves these tokens too.
+  if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
+    update private.users u
+       set token_issued_at = v_issued_at
+     where u.id = (select private.caller_id())
+       and u.erased_at is null
+       and u.token_issued_at is distinct from v_issued_at
+       and not private.is_outdated(u.token_issued_at);
+  end if;
+end;
+$$;
+
+comment on function private.note_token is
+  'Notes when the caller''s token was issued, unless it is out of date.';

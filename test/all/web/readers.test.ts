@@ -1,0 +1,146 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { addresses } from "../../../src/web/addresses.ts";
+import { hours } from "../../support/building.ts";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, type Resident, signIn } from "./open-page.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+const tomorrow = (hour: number) =>
+  `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
+const boardOfTomorrow = `/board?date=${tomorrow(0).slice(0, 10)}&days=1`;
+
+describeInBrowser("whoever reads the page", (world) => {
+  const { spot: ofSpot, ...screens } = addresses;
+
+  /** The screens that are wider than a phone, and by how much. */
+  async function tooWide(page: Page, paths: readonly string[], prepare = ""): Promise<string[]> {
+    const wide: string[] = [];
+    for (const path of paths) {
+      await page.goto(world().origin + path);
+      await page.locator(".foot").waitFor();
+      const width = await page.evaluate<number>(`${prepare}; document.documentElement.scrollWidth`);
+      if (width > PHONE.viewport.width) wide.push(`${path} ${width}`);
+    }
+    return wide;
+  }
+
+  it("finds every screen within a phone, though names have no spaces", async () => {
+    const name = "W".repeat(80);
+    const owner = await world().person(name);
+    await owner.ask("PUT", "/profile", { full_name: name, apartment_number: "W".repeat(32) });
+    const spot = await registerSpot(owner, name);
+    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: name });
+    const times = { start_time: tomorrow(8), end_time: tomorrow(18) };
+    const { body } = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
+      spot_id: spot.id,
+      ...times,
+    });
+    const claimer = await world().person(name);
+    const claim = { availability_id: body.availability.id, ...times, guest: name };
+    await claimer.ask("POST", "/claims", claim);
+    const paths = ["/", boardOfTomorrow, "/claims", "/spots", "/inbox", "/profile"];
+    for (const who of [owner, claimer]) {
+      const page = await world().open(who, "/", PHONE);
+      expect(await tooWide(page, [...paths, `${ofSpot}/${spot.spot_number}`])).toEqual([]);
+    }
+    const page = await world().open(world().administrator(), "/", PHONE);
+    const garage = "/garage?gate=yes";
+    expect(await tooWide(page, [...Object.values(screens), garage])).toEqual([]);
+    await owner.ask("DELETE", `/parking-spots/${spot.id}`);
+  }, 300_000);
+
+  it("finds every screen within a phone with text of 200 %", async () => {
+    const page = await world().open(world().administrator(), "/", PHONE);
+    const enlarge = 'document.documentElement.style.fontSize = "200%"';
+    expect(await tooWide(page, Object.values(screens), enlarge)).toEqual([]);
+  }, 300_000);
+
+  it.each([
+    ["fr-FR", "18:00–20:00"],
+    ["pl-PL", "18:00–20:00"],
+    ["en-US", "6:00 PM–8:00 PM"],
+  ])("reads hours as usual in their own language, %s", async (locale, times) => {
+    const { spot } = await offerOf(await world().person("Owner"), tomorrow(18), tomorrow(20));
+    const reader = await world().person("Reader");
+    const page = await world().open(reader, boardOfTomorrow, { locale });
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    expect((await bar.getAttribute("aria-label"))?.replace(/\s/g, " ")).toContain(times);
+  });
+
+  it("sees in forced colours what is selected", async () => {
+    const page = await world().open(await world().person("Reader"), boardOfTomorrow);
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const selected of ['[aria-pressed="true"]', ".tab[aria-current]"]) {
+      const style = `getComputedStyle(document.querySelector(${JSON.stringify(selected)})).outlineStyle`;
+      expect([selected, await page.evaluate(style)]).toEqual([selected, "solid"]);
+    }
+  });
+
+  it("meets a bar of one hour within 24 pixels", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), tomorrow(12), tomorrow(13));
+    const page = await world().open(await world().person("Reader"), boardOfTomorrow, PHONE);
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.scrollIntoViewIfNeeded();
+    const met = await bar.evaluate((element) => {
+      const { left, width, top, height } = element.getBoundingClientRect();
+      return [-11, 0, 11].map((away) => {
+        const at = element.ownerDocument.elementFromPoint(
+          left + width / 2 + away,
+          top + height / 2,
+        );
+        return at?.closest("button") === element;
+      });
+    });
+    expect(met).toEqual([true, true, true]);
+  });
+
+  it("has signed in elsewhere, and need not do so again", async () => {
+    const who = await world().person("Reader");
+    const waiting = await world().blank();
+    await waiting.goto(`${world().origin}/claims`);
+    await waiting.getByRole("button", { name: "Sign in" }).waitFor();
+    const page = await waiting.context().newPage();
+    await page.goto(world().origin);
+    await signIn(page, who.email);
+    await waiting.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
+  });
+
+  it("has a browser of 2023", async () => {
+    const lacking = `
+      delete Map.groupBy; delete Object.groupBy; delete Promise.withResolvers; delete Promise.try;
+      delete AbortSignal.any; delete URL.parse; delete URL.canParse; delete Array.fromAsync;
+      delete globalThis.Iterator; delete RegExp.escape;
+      for (const name of ["union", "intersection", "difference", "isSubsetOf", "isSupersetOf"])
+        delete Set.prototype[name];
+      for (const name of ["isWellFormed", "toWellFormed"]) delete String.prototype[name];
+    `;
+    const owner = await world().person("Owner");
+    const { spot } = await offerOf(owner, tomorrow(8), tomorrow(12));
+    const open = async (who: Resident, path: string) => {
+      const page = await world().blank();
+      await page.addInitScript(lacking);
+      await page.goto(world().origin + path);
+      await signIn(page, who.email);
+      return page;
+    };
+    const page = await open(await world().person("Reader"), boardOfTomorrow);
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
+    const background = "getComputedStyle(document.documentElement).backgroundColor";
+    const colours = new Set<unknown>();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      colours.add(await page.evaluate(background));
+    }
+    expect(colours).toEqual(new Set(["rgb(243, 245, 248)", "rgb(14, 20, 25)"]));
+    const index = await (await fetch(world().origin)).text();
+    expect(index).not.toContain("light-dark");
+    const ofAdministrator = await open(world().administrator(), "/");
+    for (const path of Object.values(screens)) {
+      await ofAdministrator.goto(world().origin + path);
+      await ofAdministrator.locator(".foot").waitFor();
+      expect(await ofAdministrator.locator(".failed").count()).toBe(0);
+    }
+  }, 300_000);
+});
