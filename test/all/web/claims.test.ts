@@ -156,8 +156,8 @@ describeInBrowser("the screen of claims", (world) => {
     const entry = page.locator(".more-menu:popover-open .alarm");
     // As if the claim above stood where the menu is.
     const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
-    const above = hero(page).getByRole("button", { name: "Cancel claim" });
-    await above.evaluate(`(it) => Object.assign(it.style, {
+    await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
+    await page.evaluate(`Object.assign(document.querySelector(".hero button.danger").style, {
       position: "fixed", left: "${x}px", top: "${y}px",
     })`);
     await comeToRest(page);

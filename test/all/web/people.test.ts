@@ -52,6 +52,7 @@ describeInBrowser("the invitations", (world) => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("1 must be mended or left out.").waitFor();
     await page.getByRole("button", { name: "Leave out what is wrong" }).click();
+    await comeToRest(page);
     await page.getByRole("button", { name: "Invite 59 people" }).click();
 
     await page.getByText("59 people are invited.").waitFor();
