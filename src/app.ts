@@ -18,6 +18,7 @@ import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
 import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
+import { refuseMethod } from "./http/methods.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
@@ -139,18 +140,23 @@ function createApp(parts: Parts): Koa<RequestState> {
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   const endpoints = new Map<string, Endpoint>();
+  const fixed = new Map<string, string[]>();
   const { charge } = limits;
   for (const route of routes) {
     const answer = endpointOf(route, parts, charge);
     const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
     const noted = onlyReads ? answer : noteWrites(answer, replica);
     api.register(route.path, [route.method], noted);
-    endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
+    const path = basePath + route.path;
+    endpoints.set(`${route.method} ${path}`, noted);
+    if (route.path.includes(":")) continue;
+    const methods = route.method === "GET" ? ["HEAD", "GET"] : [route.method];
+    fixed.set(path, [...(fixed.get(path) ?? []), ...methods]);
   }
   const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
-  app.use(inOneLook(endpoints)).use(api.routes());
+  app.use(inOneLook(endpoints)).use(strictly(fixed)).use(api.routes());
   app.use(api.allowedMethods());
   return app;
 }
@@ -172,6 +178,15 @@ const inOneLook =
     const answer = endpoints.get(`${ctx.method} ${path}`);
     if (answer === undefined || ctx.path.includes(":")) return next();
     return answer(Object.assign(ctx, { params: id === undefined ? {} : { id } }));
+  };
+
+/** `/patterns/preview` is no pattern of that id, which the router would take it for. */
+const strictly =
+  (fixed: ReadonlyMap<string, readonly string[]>): Middleware<RequestState> =>
+  async (ctx, next) => {
+    const methods = fixed.get(ctx.path);
+    if (methods && !methods.includes(ctx.method)) refuseMethod(ctx, methods);
+    else await next();
   };
 
 /** For requests outside the base path: those to the API need not try routes that are not its own. */

@@ -174,6 +174,16 @@ describe("the log of a start", () => {
   });
 });
 
+describe("questions about the health of the process", () => {
+  it("have no line at the usual level: a proxy asks twice a second", async () => {
+    const other = await startProgram(building, { LOG_LEVEL: "info" });
+    for (const path of ["/livez", "/nowhere"]) await fetch(other.origin + path);
+    await other.stop();
+    const paths = other.log.map((line) => JSON.parse(line).path).filter(Boolean);
+    expect(paths).toEqual(["/nowhere"]);
+  });
+});
+
 describe("requests of a proxy that is not trusted", () => {
   it("have one line", async () => {
     const headers = { "X-Forwarded-For": "203.0.113.7" };

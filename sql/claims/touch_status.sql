@@ -5,7 +5,7 @@ create or replace function private.touch_status()
   set search_path = ''
 as $$
 begin
-  new.updated_at := clock_timestamp(); -- as private.touch
+  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond'); -- as private.touch
   new.cancelled_by := case when new.status = 'cancelled' then private.caller_id() end;
   return new;
 end;

@@ -23,24 +23,26 @@ $$;
 comment on function private.keep_spot_of_row is
   'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
 
-create or replace trigger keep_spot
+-- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
+-- number: this one runs before them, and refuses an account that is not approved any more as such.
+create or replace trigger "A_keep_spot"
   after insert on parking.exceptions
   for each row
   when (new.spot_id is not null)
   execute function private.keep_spot_of_row('exceptions_of_a_spot');
 
-create or replace trigger keep_spot
+create or replace trigger "A_keep_spot"
   after insert on parking.wishes
   for each row
   when (new.spot_id is not null)
   execute function private.keep_spot_of_row('wishes_of_a_spot');
 
-create or replace trigger keep_spot
+create or replace trigger "A_keep_spot"
   after insert on parking.spot_reports
   for each row
   execute function private.keep_spot_of_row('spot_reports_of_a_spot');
 
-create or replace trigger keep_spot
+create or replace trigger "A_keep_spot"
   after insert on parking.spot_access
   for each row
   execute function private.keep_spot_of_row('spot_access_of_a_spot');

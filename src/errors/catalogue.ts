@@ -32,10 +32,13 @@ export interface RuleCatalogue {
   find(name: string): Promise<Rule | undefined>;
   /** All rules as they are now, or were a second ago. */
   all(): Promise<Rules>;
+  /** As they were a minute ago at most: anybody may ask for them, as often as they like. */
+  forStrangers(): Promise<Rules>;
 }
 
 /** The longest time until a DBA's new message is used; a new rule is found at once. */
 const FRESH_FOR_MS = 1000;
+const FRESH_FOR_STRANGERS_MS = 60_000;
 
 /**
  * Reads the rule catalogue of the database: at start, again for a name that it does not know, and
@@ -57,13 +60,17 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
     });
     return reading;
   }
-  const isFresh = () => performance.now() - readAt < FRESH_FOR_MS;
+  const isFresh = (milliseconds: number) => performance.now() - readAt < milliseconds;
+  const freshFor = async (milliseconds: number) => {
+    if (!isFresh(milliseconds)) await refresh().catch(() => {}); // the last ones are better than none
+    return rules;
+  };
   const known = (name: string) => rules.list.find((rule) => rule.name === name);
 
   await refresh();
   return {
     async find(name) {
-      if (!isFresh() || !known(name)) {
+      if (!isFresh(FRESH_FOR_MS) || !known(name)) {
         await refresh().catch((error) => {
           // The last message of a known rule is a better answer than none.
           if (!known(name)) throw error;
@@ -71,10 +78,8 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
       }
       return known(name);
     },
-    async all() {
-      if (!isFresh()) await refresh().catch(() => {}); // the last ones are better than none
-      return rules;
-    },
+    all: () => freshFor(FRESH_FOR_MS),
+    forStrangers: () => freshFor(FRESH_FOR_STRANGERS_MS),
   };
 }
 

@@ -8,7 +8,10 @@ import { type Details, Problem, serviceUnavailable } from "./problem.ts";
  * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
  * everything else PostgreSQL's wording stays here, and its DETAIL, which may name other people's data.
  */
-export async function problemOf(error: unknown, rules: RuleCatalogue): Promise<Problem> {
+export async function problemOf(
+  error: unknown,
+  rules: Pick<RuleCatalogue, "find">,
+): Promise<Problem> {
   if (error instanceof Problem) return error;
   if (!(error instanceof DatabaseError))
     return isOutage(error) ? serviceUnavailable(error) : bug(error);

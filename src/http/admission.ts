@@ -15,6 +15,9 @@ const MOST_TURNS = 8;
 /** A supervisor ends a process that does not answer these. They cost little. */
 const HEALTH = /^\/(livez|readyz)(\?|$)/;
 
+/** Whether it asks for the health of the process. */
+export const isOfHealth = (url: string): boolean => HEALTH.test(url);
+
 export type Refuse = (request: IncomingMessage, response: ServerResponse, reason: string) => void;
 
 export interface Door {
@@ -104,7 +107,7 @@ export function admit(door: Door): RequestListener {
       sockets.add(request.socket);
       hasNewcomer = true;
     }
-    if (HEALTH.test(request.url ?? "")) return begin(request, response);
+    if (isOfHealth(request.url ?? "")) return begin(request, response);
     const reason = overload(request);
     if (reason !== undefined) return refuse(request, response, reason);
     if (begun < mostInATurn) return take(request, response);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
-import { arrivalOf } from "./admission.ts";
+import { arrivalOf, isOfHealth } from "./admission.ts";
 
 /** What is safe to write into the log unchanged. */
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
@@ -44,8 +44,9 @@ function logRequest(ctx: Context, logger: Logger): void {
       caller: ctx.state.identity?.sub,
       address,
     };
-    // Refused for lack of means, there can be thousands a second: errors/outage.ts counts them.
-    if (ctx.status === 503) logger.debug(line, "request");
+    // Refused for lack of means, there can be thousands a second: errors/outage.ts counts them. And a
+    // proxy asks for our health all the time.
+    if (ctx.status === 503 || isOfHealth(path)) logger.debug(line, "request");
     else logger.info(line, "request");
   });
 }

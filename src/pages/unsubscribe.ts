@@ -3,6 +3,7 @@ import type { Context, Middleware } from "koa";
 import type { Pool } from "pg";
 import { callAs } from "../database/transaction.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
+import { refuseMethod } from "../http/methods.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
@@ -21,7 +22,7 @@ export interface UnsubscribeParts {
 /** As sql/mail_key/unsubscribe.sql reads it. */
 const KEY = /^[\w-]{43}$/;
 
-const METHODS = "HEAD, GET, POST";
+const METHODS = ["HEAD", "GET", "POST"];
 
 /**
  * Ends somebody's mails without a token (RFC 8058): mail programs send the POST. A GET changes
@@ -58,11 +59,7 @@ export function unsubscribing(parts: UnsubscribeParts): Middleware {
       const isEnded = await end(ctx);
       ctx.status = isEnded ? 200 : 404;
       ctx.body = page(language, html`<p>${isEnded ? done : unknown}</p>`);
-    } else {
-      ctx.set("Allow", METHODS);
-      ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
-      if (ctx.method === "OPTIONS") ctx.body = "";
-    }
+    } else refuseMethod(ctx, METHODS);
   };
 }
 

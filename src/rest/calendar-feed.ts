@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Context, Middleware } from "koa";
+import type { Middleware } from "koa";
 import type { Pool } from "pg";
 import { calendar } from "../contract/calendar.ts";
 import { CALENDAR_FEED_PATH } from "../contract/routes.ts";
@@ -8,6 +8,7 @@ import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
+import { refuseMethod } from "../http/methods.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
 import { version } from "../version.ts";
@@ -55,7 +56,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
 
   return async (ctx, next) => {
     if (ctx.path !== path) return next();
-    if (!methods.includes(ctx.method)) return refuseMethod(ctx);
+    if (!methods.includes(ctx.method)) return refuseMethod(ctx, methods);
     const condition = conditionOf(ctx, "If-None-Match");
     const secretHash = hashOf(ctx.query.sig);
     const feed = await charged(ctx, secretHash, async () =>
@@ -63,7 +64,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     );
     if (feed === undefined) {
       throw new Problem("not_found", {
-        message: (await rules.all()).absences.get("calendar_feeds"),
+        message: (await rules.forStrangers()).absences.get("calendar_feeds"),
       });
     }
 
@@ -88,9 +89,3 @@ const enter = (secretHash: string): Step => ({
 /** Empty for what is no secret. */
 const hashOf = (secret: string | string[] | undefined): string =>
   typeof secret === "string" && SECRET.test(secret) ? hash("sha256", secret, "hex") : "";
-
-function refuseMethod(ctx: Context): void {
-  ctx.set("Allow", methods.join(", "));
-  ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
-  if (ctx.method === "OPTIONS") ctx.body = "";
-}

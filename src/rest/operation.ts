@@ -103,10 +103,16 @@ function answerOnce(
   };
 }
 
-/** The same key may stand for one request only. The order of its members does not matter. */
-function fingerprintOf({ method, path }: Route, values: Arguments): string {
-  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash("sha256", JSON.stringify([method, path, sorted]), "base64url");
+/** The same key may stand for one request only. The order of members does not matter. */
+const fingerprintOf = ({ method, path }: Route, values: Arguments): string =>
+  hash("sha256", JSON.stringify([method, path, sorted(values)]), "base64url");
+
+/** Each object as a list of its members by name. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, it]) => [name, sorted(it)] as const);
+  return members.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const takeKey: Omit<Step, "values"> = {

@@ -4,7 +4,6 @@ import { startRefreshing } from "./api/live.ts";
 import { preferredLanguages } from "./messages/choice.ts";
 import { language, loadMessages } from "./messages/translate.ts";
 import { paint } from "./parts/paint.ts";
-import { guardPresses } from "./parts/second-press.ts";
 import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
@@ -26,6 +25,7 @@ document.documentElement.lang = language;
 restoreBuilding();
 startRouting();
 startGuarding();
-guardPresses();
 startRefreshing();
 render(<Page />, root);
+// Nobody presses twice before it is there.
+import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});

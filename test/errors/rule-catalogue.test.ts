@@ -69,6 +69,19 @@ describe.each([
   });
 });
 
+it("a catalogue of rules is read for strangers once a minute, however often they ask", async () => {
+  const query = jest.spyOn(building.service.pool, "query");
+  const ask = async (path: string) => (await fetch(`${building.service.origin}/api${path}`)).status;
+  const feed = `/calendar-feed.ics?sig=${"x".repeat(43)}`;
+  for (let times = 0; times < 25; times += 1) {
+    minutes += 2.1 / 60;
+    expect([await ask("/openapi.json"), await ask(feed)]).toEqual([200, 404]);
+  }
+  const reads = query.mock.calls.filter(([text]) => String(text).includes("private.rules"));
+
+  expect(reads).toHaveLength(1);
+});
+
 describe("a rule with a malformed comment", () => {
   const comment = (text: string) =>
     building.rows(`comment on index parking.spots_spot_number_is_unique is '${text}'`);

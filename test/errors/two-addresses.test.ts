@@ -38,10 +38,7 @@ describe("a database whose name has two addresses, both of which refuse", () => 
   });
 
   it("is 503 with Retry-After", async () => {
-    const rules = {
-      find: async () => undefined,
-      all: async () => ({ list: [], absences: new Map() }),
-    };
+    const rules = { find: async () => undefined };
 
     expect(await problemOf(await refusal(), rules)).toMatchObject({
       status: 503,

@@ -61,6 +61,10 @@ const bad: readonly Bad[] = [
   { what: "a long field name", query: `{ ${"SECRET".repeat(10_000)} }` },
   { what: "a long number", query: `{ spots(first: ${"9".repeat(90_000)}) { totalCount } }` },
   { what: "a syntax error at a long text", query: `{ spots("${"SECRET".repeat(10_000)}") }` },
+  {
+    what: "ten errors after 49,000 line breaks",
+    query: `${"\n".repeat(49_000)}{ ${many(10, (i) => `unknown${i}`)} }`,
+  },
   { what: "many unknown fields", query: `{ ${many(490, (i) => `unknown${i}`)} }` },
 ];
 
@@ -84,6 +88,15 @@ describe("the answer to a bad document", () => {
 
     expect(body.errors?.length).toBe(10);
   });
+});
+
+it("a document of more than 5,000 lines is refused before its errors are placed in it", async () => {
+  const document = (lines: number) => `${"\n".repeat(lines - 1)}{ __typename }`;
+
+  expect((await send(building, newcomer, document(5_000))).status).toBe(200);
+  expect((await send(building, newcomer, document(5_001))).body.errors).toMatchObject([
+    { message: "The document must not have more than 5000 lines" },
+  ]);
 });
 
 describe("validation", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { serverAudits } from "graphql-http";
-import { openBuilding, useBuilding } from "../support/building.ts";
+import { openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { ask, type GraphQLBody, send } from "./ask.ts";
 
@@ -9,6 +9,7 @@ const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
   resident = await building.resident();
+  await spotOf(resident);
 });
 
 const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
@@ -132,6 +133,29 @@ describe("GraphQL over HTTP", () => {
 
     expect(await post("{ __typename }", type)).toMatchObject(failed(415, "unsupported_media_type"));
   });
+
+  it.each([[[1]], [{}], [{ toString: 1 }], [[[]]]])(
+    "takes %j in an id or a cursor for invalid data",
+    async (value) => {
+      const encoded = (parts: readonly unknown[]) =>
+        Buffer.from(JSON.stringify(parts)).toString("base64");
+      const { spots } = await ask<{ spots: { edges: readonly { cursor: string }[] } }>(
+        building,
+        resident,
+        "{ spots(first: 1) { edges { cursor } } }",
+      );
+      const [digest] = JSON.parse(Buffer.from(spots.edges[0]?.cursor ?? "", "base64").toString());
+      const document = `query ($id: ID!, $after: Cursor!) {
+        node(nodeId: $id) { nodeId } spots(after: $after) { nodes { id } }
+      }`;
+      const variables = { id: encoded(["Spot", value]), after: encoded([digest, "A", value]) };
+      const { body } = await send(building, resident, document, variables);
+
+      expect(body.errors).toHaveLength(2);
+      for (const { extensions } of body.errors ?? [])
+        expect(extensions).toMatchObject({ code: "invalid_data", status: 400 });
+    },
+  );
 
   it("reports an invalid cursor at its field", async () => {
     const document = '{ spots(after: "x") { nodes { id } } ownProfile { id } }';

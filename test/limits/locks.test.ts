@@ -27,9 +27,10 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 const charge = (caller: string, ...windows: readonly string[]) =>
-  other.query("select private.charge_rate_limits($1, 1, $2, '{100, 100}', '{60, 60}')", [
+  other.query("select private.charge_rate_limits($1, 1, $2, '{100, 100}', $3)", [
     caller,
     windows,
+    windows.map((window) => (window.endsWith("hour") ? 3_600 : 60)),
   ]);
 
 /** Sends a request of the person, and returns when it waits for a row. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { newAddress, newNumber, spotNumbered } from "../support/invitations.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 
@@ -73,6 +74,20 @@ describe("the same POST with the same key", () => {
     const { spot_number, building_section } = spot;
     await register("once", { building_section, spot_number });
     expect(await countOf(spot)).toBe(1);
+  });
+
+  it("is the same where members within it have another order", async () => {
+    const administrator = await building.administrator();
+    const [email, key] = [newAddress(), randomUUID()];
+    const spot = spotNumbered(newNumber());
+    const send = (...invitations: readonly object[]) =>
+      postAs(administrator, "/admin/invitations", key, { invitations });
+    await send({ email, apartment_number: "2B", spots: [spot] });
+    const { spot_number, building_section } = spot;
+    const again = { spots: [{ building_section, spot_number }], apartment_number: "2B", email };
+
+    expect((await send(again)).headers.get("Idempotent-Replayed")).toBe("true");
+    expect((await send(again, again)).status).toBe(422);
   });
 
   it("is the same where an id has other letters", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { projectFolder } from "../../src/project-folder.ts";
 
 /** What is mounted and started ends with the command. */
-const APART = ["--mount", "--pid", "--fork"];
+const APART = ["--mount", "--pid", "--fork", "--kill-child"];
 
 /** It takes root, and a kernel that lets root mount. */
 export const canCopyMachine = (): boolean => spawnSync("unshare", [...APART, "true"]).status === 0;

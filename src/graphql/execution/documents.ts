@@ -137,6 +137,8 @@ function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
 }
 
 const MOST_TOKENS = 2000;
+/** Where an error is, is counted from the first line on, for each error. */
+const MOST_LINES = 5000;
 /** The names of the schema have at most 35 characters. Names in the document are in the answer. */
 const LONGEST_NAME = 64;
 /** No field takes a longer text, and cursors are shorter. */
@@ -156,6 +158,7 @@ function parseDocument(query: string): DocumentNode {
     for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {
       const { kind, start, end } = lexer.token;
       refuseOver(count, MOST_TOKENS, "The document", "tokens");
+      refuseOver(lexer.line, MOST_LINES, "The document", "lines");
       if (kind === TokenKind.NAME) refuseOver(end - start, LONGEST_NAME, "A name", "characters");
       refuseOver(end - start, LONGEST_TEXT, "A value", "characters");
     }

@@ -5,7 +5,7 @@ import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import type { Requirement } from "../../contract/route.ts";
 import { fly, isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
 import { isRolledBack, rollbackStep } from "../../database/transaction.ts";
-import { clientLeft } from "../../errors/problem.ts";
+import { clientLeft, Problem } from "../../errors/problem.ts";
 
 export interface ReadTransaction {
   /** How PostGraphile reads. */
@@ -198,5 +198,5 @@ function stepOf({ text, values = [], name: given }: PgClientQuery): Step {
 function asText(value: unknown): string | null {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new Error(`PostGraphile gave a statement a value that is no text: ${typeof value}`);
+  throw new Problem("invalid_data"); // PostGraphile reads any JSON in the ids and cursors of clients
 }

@@ -84,7 +84,7 @@ export function colourStyles(
   return Object.fromEntries(
     (Object.keys(names) as (keyof Shades)[]).map((shade) => [
       names[shade],
-      light && dark ? `light-dark(${light[shade]}, ${dark[shade]})` : null,
+      light && dark ? `var(--light, ${light[shade]}) var(--dark, ${dark[shade]})` : null,
     ]),
   );
 }

@@ -14,7 +14,6 @@ import { paint } from "../parts/paint.ts";
 import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
-import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
@@ -122,8 +121,7 @@ function InBuilding() {
       <Content />
       <Foot />
       <Boundary>
-        <ClaimDialog />
-        <ChangeOfClaim />
+        <DialogsOfClaims />
       </Boundary>
     </>
   );
@@ -131,8 +129,16 @@ function InBuilding() {
 
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
-function ChangeOfClaim() {
-  return useRoute().query.changing ? <ChangeDialog /> : null;
+const ClaimDialog = lazy(async () => (await import("../screens/claim/dialog.tsx")).ClaimDialog);
+
+function DialogsOfClaims() {
+  const { window, claimed, changing } = useRoute().query;
+  return (
+    <>
+      {window || claimed ? <ClaimDialog /> : null}
+      {changing ? <ChangeDialog /> : null}
+    </>
+  );
 }
 
 function Content() {

@@ -26,7 +26,10 @@ if (!hasServer) console.warn("The way to any moment is not run: it needs Debian'
     export PORT=0
     start() {
       npm start >/tmp/started 2>&1 &
-      until grep -q 'Parking spots are shared' /tmp/started; do sleep 0.2; done
+      until grep -q 'Parking spots are shared' /tmp/started; do
+        kill -0 $! || { cat /tmp/started; exit 1; }
+        sleep 0.2
+      done
     }
     people() { psql "$(npm run -s db:url -- postgres)" -Atc "select $1 from private.users"; }
     start

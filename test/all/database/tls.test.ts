@@ -1,17 +1,18 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { chmod, chown, mkdtemp, rm, stat } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { withClient } from "../../../src/database/client.ts";
 import type { EmbeddedPostgres } from "../../../src/embedded/cluster.ts";
 import { createDatabase } from "../../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../../src/embedded/throw-away.ts";
-import { projectFolder } from "../../../src/project-folder.ts";
-import { environment } from "../../support/environment.ts";
+import { createLogger } from "../../../src/log/logger.ts";
+import { runMigrations } from "../../../src/migrations/run.ts";
+import { sqlWithoutHouse } from "../../../src/migrations/sql-files.ts";
 import { startProgram } from "../../support/program.ts";
 import { problemsOf, type Settings } from "../../support/settings.ts";
 import { startTestIssuer, type TestIssuer } from "../../support/tokens.ts";
@@ -113,9 +114,12 @@ describe("sslmode means what it means to libpq", () => {
   });
 
   it("refuses a server without TLS", async () => {
-    const { server } = globalThis.testPostgres;
-    const DATABASE_URL = server.url("postgres", "postgres").replace("=disable", "=require");
+    const server = createServer((socket) => socket.once("data", () => socket.write("N")));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const DATABASE_URL = `postgres://a:b@127.0.0.1:${port}/c?sslmode=require`;
     expect(await isEncrypted({ DATABASE_URL })).toMatch(/does not support SSL/);
+    server.close();
   });
 
   it.each<[Settings, string]>([
@@ -139,9 +143,15 @@ const home = () => ({
 
 describe("over TLS", () => {
   it("the database is migrated, and the service serves", async () => {
-    const env = { ...environment, OWNER_DATABASE_URL: urlOf(strict, "parking_owner") };
-    const command = [process.execPath, ["src/commands/migrate.ts"]] as const;
-    await promisify(execFile)(...command, { cwd: projectFolder, env });
+    const { ownerDatabaseUrl = "" } = readConfig({
+      OWNER_DATABASE_URL: urlOf(strict, "parking_owner"),
+    });
+    const sql = await sqlWithoutHouse();
+    await withClient(ownerDatabaseUrl, (owner) => owner.query(sql));
+    const empty = new URL(ownerDatabaseUrl);
+    empty.pathname = "/migrated";
+    await createDatabase(postgres, "migrated");
+    await runMigrations(empty.href, createLogger("silent"));
     const program = await startProgram(home(), { DATABASE_URL: urlOf(strict), LOG_LEVEL: "warn" });
     expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
     const { rows } = await withClient(postgres.url("postgres", "parking"), (client) =>

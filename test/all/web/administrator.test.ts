@@ -185,7 +185,7 @@ describeInBrowser("the screens of an administrator", (world) => {
   it("leads back from a day of the garage that cannot be read", async () => {
     const page = await openAsAdministrator("/garage");
     await page.locator("button.slot").first().waitFor();
-    await page.route("**/api/availabilities?*", (route) => route.abort("internetdisconnected"));
+    await page.route("**/api/board?*", (route) => route.abort("internetdisconnected"));
     const days = page.locator(".strip button");
     await days.nth(9).click();
     await page.getByRole("alert").waitFor();

@@ -61,7 +61,10 @@ describeInBrowser("the board", (world) => {
     expect(y + height).toBeLessThan(tabs?.y ?? 0);
     // A number has one line, and a day is as wide as the phone.
     const number = page.getByText(spot.spot_number, { exact: true });
-    expect((await number.boundingBox())?.height).toBeLessThan(30);
+    const size = await number.evaluate((element) =>
+      Number.parseFloat(element.ownerDocument.defaultView.getComputedStyle(element).fontSize),
+    );
+    expect((await number.boundingBox())?.height).toBeLessThan(2 * size);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await shoot(page, `phone-board-${locale}`);
   });
@@ -73,11 +76,13 @@ describeInBrowser("the board", (world) => {
     await page.locator("button.slot").nth(19).waitFor();
     await page.evaluate("scrollTo(0, 600)");
     const { y = 0, height = 0 } = (await page.locator(".scale .day > span").boundingBox()) ?? {};
+    const head = await page.locator(".head").boundingBox();
     const section = await page.locator(".board h2").boundingBox();
-    expect(y).toBeGreaterThanOrEqual(60);
-    expect(y + height).toBeLessThan(120);
+    // One below the other, at the top.
+    expect(y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
     expect(section?.y).toBeGreaterThan(y);
-    expect(section?.y).toBeLessThan(140);
+    expect(y + height).toBeLessThan(PHONE.viewport.height / 4);
+    expect(section?.y).toBeLessThan(PHONE.viewport.height / 4);
     const background = `getComputedStyle(document.querySelector(".board h2")).backgroundColor`;
     expect(await page.evaluate(background)).toMatch(/^rgb\(/);
   });

@@ -221,13 +221,6 @@ describeInBrowser("claiming on the board", (world) => {
     for (let step = 0; step < 20 && !(await hasFocus("Claim")); step++) {
       await page.keyboard.press("Tab");
     }
-    // The windows are read anew before the claims are.
-    const windowsRead = page.waitForResponse("**/api/availabilities?*");
-    await page.route("**/api/claims?*", async (route) => {
-      await windowsRead;
-      await page.waitForTimeout(200);
-      await route.continue();
-    });
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();

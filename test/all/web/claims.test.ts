@@ -4,7 +4,14 @@ import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import {
+  comeToRest,
+  describeInBrowser,
+  expectAccessible,
+  type Resident,
+  shoot,
+  signIn,
+} from "./open-page.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -149,11 +156,11 @@ describeInBrowser("the screen of claims", (world) => {
     const entry = page.locator(".more-menu:popover-open .alarm");
     // As if the claim above stood where the menu is.
     const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
-    const above = hero(page).getByRole("button", { name: "Cancel claim" });
-    await above.evaluate(`(it) => Object.assign(it.style, {
+    await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
+    await page.evaluate(`Object.assign(document.querySelector(".hero button.danger").style, {
       position: "fixed", left: "${x}px", top: "${y}px",
     })`);
-    await page.waitForTimeout(1_100); // the button has moved
+    await comeToRest(page);
     for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
@@ -169,14 +176,14 @@ describeInBrowser("the screen of claims", (world) => {
     ];
     const page = await world().open(claimer, "/claims");
     await cancelRow(page, first);
-    await page.waitForTimeout(1_100); // the rows have moved
+    await comeToRest(page);
     await cancelRow(page, second);
     await expectAccessible(page);
     await shoot(page, "claims-undo");
 
     await undoOf(page, first).click();
     await page.getByText(`${first.spot.spot_number}, `).getByText("is yours again").waitFor();
-    await page.waitForTimeout(1_100); // the toasts have moved
+    await comeToRest(page);
     await undoOf(page, second).click();
     await row(page, second).getByText("Claimed", { exact: true }).waitFor();
     expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
@@ -204,8 +211,8 @@ describeInBrowser("the screen of claims", (world) => {
     expect(await page.getByText("a neighbour was faster").count()).toBe(0);
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
 
-    // It can be cancelled and undone again, once nobody can mean what stood there before.
-    await page.waitForTimeout(1_100);
+    // It can be cancelled and undone again.
+    await comeToRest(page);
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, held).click();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
@@ -264,7 +271,12 @@ describeInBrowser("the screen of claims", (world) => {
   it("reads the limits of the building anew once they refuse what it has offered", async () => {
     const claimer = await world().person("Believer");
     await holding(claimer);
-    const page = await world().open(claimer, "/claims");
+    const page = await world().blank();
+    // It hears of no event.
+    const silence = { contentType: "text/event-stream", body: "" };
+    await page.route("**/api/events", (route) => route.fulfill(silence));
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, claimer.email);
     await hero(page).getByText("apartment").waitFor();
     await setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();

@@ -185,6 +185,9 @@ export const endTokens = (page: Page): Promise<unknown> =>
     }))
   `);
 
+/** What came under a finger or the focus, or has moved there, can be pressed a second later. */
+export const comeToRest = (page: Page): Promise<void> => page.waitForTimeout(1_100);
+
 /** As if somebody had set the clock of the device back by an hour. It goes on from there. */
 export const setClockBack = (page: Page): Promise<unknown> =>
   page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");

@@ -34,7 +34,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
     // Then all that is kept between visits has come.
     await page.locator(".loading").first().waitFor({ state: "detached" });
-    const read = ["/api/parking-spots", "/api/availabilities"];
+    const read = ["/api/parking-spots", "/api/board"];
     const requests = requestsOf(page);
     await page.route(/\/main\.\w+\.js$/, async (route) => {
       // The page has what the index asked for (src/web/begin.ts).
@@ -58,7 +58,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     const asked = requests.filter((it) => read.some((path) => it === `fetch ${path}`));
     // One's own spots are another question at the same path.
     expect(asked.toSorted()).toEqual([
-      "fetch /api/availabilities",
+      "fetch /api/board",
       "fetch /api/parking-spots",
       "fetch /api/parking-spots",
     ]);

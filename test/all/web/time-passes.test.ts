@@ -177,7 +177,7 @@ describeInBrowser("what somebody waits for", (world) => {
     const owner = await world().person("Owner");
     for (const section of ["East", "West"]) await registerSpot(owner, section);
     const page = await openForLong(world(), await world().person("Patient"));
-    await page.route("**/api/availabilities?*", async (route) => {
+    await page.route("**/api/board?*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), availabilities: [] } });
     });
