@@ -58,7 +58,13 @@ export const Building = schema.row("Building", "building", {
 
 const Offset = schema.resource("Offset", "How far the clocks of the building are ahead of UTC.", {
   since: field.moment("From when on."),
-  minutes: { type: "integer", description: "Before UTC, less than 0.", example: 60 },
+  minutes: {
+    type: "integer",
+    minimum: -1_439,
+    maximum: 1_439,
+    description: "Behind UTC, less than 0.",
+    example: 60,
+  },
 });
 
 const BuildingChange = schema.body("BuildingChange", "building", settings);

@@ -88,7 +88,10 @@ function fieldIn(columns: Columns, { column = "", ...field }: FieldSchema): Fiel
     (isText || field.format === "email" || field.type === "integer") &&
     field.maxLength === undefined &&
     field.maximum === undefined;
-  if (isOpen && form.maxLength === undefined && form.maximum === undefined) unbounded.add(column);
+  if (isOpen && form.maxLength === undefined && form.maximum === undefined) {
+    if (column === "") throw new Error(`the contract has a field without a bound: ${description}`);
+    unbounded.add(column);
+  }
   return { ...(isText && { pattern: oneLine }), ...(isOpen && form), ...field, description };
 }
 
