@@ -56,7 +56,8 @@ enable row level security
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_changed AFTER UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
-  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER keep_window AFTER DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.keep_window()
+  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot('availabilities_of_a_spot')
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
@@ -114,7 +115,8 @@ enable row level security
   constraint building_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
   constraint building_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
-  CREATE TRIGGER building_time_zone_is_known BEFORE INSERT OR UPDATE OF time_zone ON parking.building FOR EACH ROW WHEN (NOT private.is_time_zone(new.time_zone)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER building_time_zone_is_known BEFORE INSERT OR UPDATE OF time_zone ON parking.building FOR EACH ROW WHEN (NOT private.is_time_zone(new.time_zone)) EXECUTE FUNCTION private.enforce_time_zone()
+  CREATE TRIGGER record_limits AFTER UPDATE ON parking.building FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.record_limits()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.building FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_all permissive for select to parking_api using (true)
@@ -138,6 +140,7 @@ enable row level security
   policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.claims
   availability_id uuid not null
+  cancelled_by uuid
   claimer_id uuid default private.caller_id() not null
   created_at timestamp(3) with time zone default now() not null
   end_time timestamp(3) with time zone not null
@@ -179,7 +182,7 @@ enable row level security
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_closed()
-  CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
+  CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_own_description()
   CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text) EXECUTE FUNCTION private.enforce_cutoff()
   CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('longest_claim_minutes')
@@ -203,7 +206,7 @@ enable row level security
   CREATE TRIGGER record_description AFTER UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND new.start_time = old.start_time AND new.end_time = old.end_time AND old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch_status()
   CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
@@ -274,6 +277,7 @@ enable row level security
   constraint exceptions_pkey PRIMARY KEY (id)
   CREATE INDEX exceptions_owner_id_start_time_idx ON parking.exceptions USING btree (owner_id, start_time, id)
   CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('exceptions_of_a_spot')
   CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER exceptions_fifty_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_exceptions('50')
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -297,7 +301,7 @@ create table parking.invitations
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint invitations_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
-  constraint invitations_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
+  constraint invitations_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND private.is_invited_email(email, status)))
   constraint invitations_full_name_is_one_line CHECK (private.is_one_line(full_name, 1, 200))
   constraint invitations_spots_can_be_registered CHECK (private.are_invited_spots(spots))
   constraint invitations_status_is_known CHECK (((status = ANY (ARRAY['open'::text, 'accepted'::text, 'lapsed'::text])) AND ((status = 'accepted'::text) = ((profile_id IS NOT NULL) AND (accepted_at IS NOT NULL)))))
@@ -337,6 +341,7 @@ enable row level security
   constraint notifications_to_a_resident FOREIGN KEY (recipient_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
+  CREATE INDEX notifications_of_texts_idx ON parking.notifications USING btree (spot_id) WHERE ((data IS NULL) OR (data ?| '{reason,vehicle}'::text[]))
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
   CREATE INDEX notifications_unread_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id) WHERE (NOT is_read)
   CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
@@ -369,9 +374,10 @@ enable row level security
   constraint patterns_spot_id_id_key UNIQUE (spot_id, id)
   CREATE INDEX patterns_owner_id_created_at_idx ON parking.patterns USING btree (owner_id, created_at DESC, id)
   CREATE TRIGGER lock_plans_before BEFORE UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.lock_plans_before()
-  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot('patterns_of_a_spot')
   CREATE TRIGGER patterns_change_10000_windows_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changed_windows('10000')
   CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_patterns('200')
+  CREATE TRIGGER patterns_weekdays_fall_within_days BEFORE INSERT OR UPDATE OF weekdays, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (private.are_weekdays(new.weekdays) AND NOT private.fall_within(new.weekdays, new.first_day, new.last_day)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.record_event('pattern.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('pattern.deleted')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.record_event('pattern.updated')
@@ -423,15 +429,15 @@ enable row level security
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
-  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_suspended IS DISTINCT FROM old.is_suspended OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER clean_phone_number BEFORE INSERT OR UPDATE OF phone_number ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_phone_number()
   CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.clear_rejection()
-  CREATE TRIGGER end_calendar_feed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (old.is_approved AND NOT new.is_approved) EXECUTE FUNCTION private.end_calendar_feed()
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
-  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.profiles'::text))) EXECUTE FUNCTION private.notify_of_rejection()
+  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_rejection()
   CREATE CONSTRAINT TRIGGER notify_of_waiting AFTER INSERT ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE CONSTRAINT TRIGGER notify_of_waiting_again AFTER UPDATE ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason IS NULL AND NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
@@ -441,7 +447,7 @@ enable row level security
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
-  CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.profiles'::text))) EXECUTE FUNCTION private.record_event('profile.rejected')
+  CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.record_event('profile.rejected')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
@@ -465,6 +471,7 @@ enable row level security
   constraint section_limits_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
   constraint section_limits_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
   constraint section_limits_pkey PRIMARY KEY (building_section)
+  CREATE TRIGGER record_limits AFTER INSERT OR DELETE OR UPDATE ON parking.section_limits FOR EACH STATEMENT EXECUTE FUNCTION private.record_limits()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.section_limits FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_as_administrator permissive for insert to parking_api with check (( SELECT private.is_administrator() AS is_administrator))
@@ -483,6 +490,7 @@ create view parking.sections with (security_invoker=true) as
    FROM (( SELECT o.building_section,
             (count(*))::integer AS total_spots
            FROM parking.spots o
+          WHERE (o.retired_at IS NULL)
           GROUP BY o.building_section) s
      FULL JOIN parking.section_limits l USING (building_section))
   WHERE ((s.total_spots > 0) OR (num_nonnulls(l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes, l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims) > 0));
@@ -496,7 +504,9 @@ enable row level security
   constraint spot_access_pkey PRIMARY KEY (spot_id)
   CREATE INDEX spot_access_owner_id_idx ON parking.spot_access USING btree (owner_id)
   CREATE INDEX spot_access_spot_id_owner_id_idx ON parking.spot_access USING btree (spot_id, owner_id)
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.keep_spot_of_row('spot_access_of_a_spot')
   CREATE TRIGGER lock_spot_of_access AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.lock_spot_of_access()
+  CREATE TRIGGER record_access AFTER INSERT OR UPDATE OF access_notes ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.record_access()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_any permissive for insert to parking_api with check (true)
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
@@ -524,6 +534,7 @@ enable row level security
   CREATE INDEX spot_reports_holder_id_idx ON parking.spot_reports USING btree (holder_id)
   CREATE INDEX spot_reports_reporter_id_created_at_idx ON parking.spot_reports USING btree (reporter_id, created_at)
   CREATE INDEX spot_reports_spot_id_idx ON parking.spot_reports USING btree (spot_id)
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.keep_spot_of_row('spot_reports_of_a_spot')
   CREATE TRIGGER find_holder BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.find_holder()
   CREATE TRIGGER notify_of_report AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.notify_of_report()
   CREATE TRIGGER read_of_report AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.read_of_report()
@@ -547,6 +558,7 @@ create table parking.spots
   is_verified boolean default false not null
   notes text
   owner_id uuid default private.caller_id() not null
+  retired_at timestamp(3) with time zone
   spot_number text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
@@ -559,26 +571,27 @@ enable row level security
   CREATE INDEX spots_building_section_spot_number_idx ON parking.spots USING btree (building_section, spot_number, id)
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
-  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (private.number_key(spot_number))
-  CREATE TRIGGER "A_delete_claims" AFTER DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.delete_claims_of_spot()
+  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (private.number_key(spot_number)) WHERE (retired_at IS NULL)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
   CREATE TRIGGER lock_owner BEFORE INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.lock_owner()
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.spots REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('spot.deleted')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_event('spot.registered')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (NOT (new.is_verified AND NOT old.is_verified) AND (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified OR new.notes IS DISTINCT FROM old.notes)) EXECUTE FUNCTION private.record_event('spot.updated')
+  CREATE TRIGGER record_retirement AFTER UPDATE OF retired_at ON parking.spots FOR EACH ROW WHEN (new.retired_at IS NOT NULL AND old.retired_at IS NULL) EXECUTE FUNCTION private.record_event('spot.deleted')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (NOT (new.is_verified AND NOT old.is_verified) AND NOT new.retired_at IS DISTINCT FROM old.retired_at AND (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified OR new.notes IS DISTINCT FROM old.notes)) EXECUTE FUNCTION private.record_event('spot.updated')
   CREATE TRIGGER record_verification AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.record_event('spot.verified')
   CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section, notes ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_retire_spot BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.retire_spot()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy delete_as_administrator permissive for delete to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
+  policy delete_as_administrator permissive for delete to parking_api using (((( SELECT private.reason() AS reason) IS NOT NULL) AND (retired_at IS NULL)))
   policy insert_own permissive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_all permissive for select to parking_api using (true)
-  policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
-  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy spots_deleted_by_owner permissive for delete to parking_api using (((owner_id = ( SELECT private.caller_id() AS caller_id)) AND (retired_at IS NULL)))
+  policy update_as_administrator permissive for update to parking_api using ((( SELECT private.is_administrator() AS is_administrator) AND (retired_at IS NULL)))
+  policy update_own permissive for update to parking_api using (((owner_id = ( SELECT private.caller_id() AS caller_id)) AND (retired_at IS NULL)))
 create table parking.webhooks
   created_at timestamp(3) with time zone default now() not null
   enabled boolean default true not null
@@ -589,7 +602,7 @@ create table parking.webhooks
   updated_at timestamp(3) with time zone default now() not null
   url text not null
 enable row level security
-  constraint webhooks_format_is_known CHECK ((format = ANY (ARRAY['event'::text, 'chat'::text])))
+  constraint webhooks_format_is_known CHECK ((format = ANY (ARRAY['event'::text, 'chat'::text, 'teams'::text])))
   constraint webhooks_types_are_known CHECK (private.are_webhook_types(types))
   constraint webhooks_url_is_https CHECK (((url ~* '^https://[^/?#@\\\s]+([/?#][^\s]*)?$'::text) OR (url ~* '^http://(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#][^\s]*)?$'::text)))
   constraint webhooks_url_is_one_line CHECK (private.is_one_line(url, 1, 2000))
@@ -626,6 +639,7 @@ enable row level security
   CREATE INDEX wishes_spot_id_idx ON parking.wishes USING btree (spot_id)
   CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
   CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('wishes_of_a_spot')
   CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
@@ -747,6 +761,7 @@ enable row level security
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_of_deleted_idx ON private.events USING btree (((COALESCE((data ->> 'claimer_id'::text), (data ->> 'owner_id'::text)))::uuid)) WHERE (type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]))
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
+  CREATE INDEX events_with_reason_idx ON private.events USING btree (subject_id) WHERE (reason IS NOT NULL)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.pruning'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
 create table private.exception_changes
   end_time timestamp(3) with time zone not null
@@ -797,7 +812,7 @@ UNION ALL
  SELECT 'claims_made'::text AS member,
     c.claimer_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -806,7 +821,7 @@ UNION ALL
  SELECT 'claims_received'::text AS member,
     c.owner_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -926,6 +941,7 @@ create table private.jobs
   key text not null
   kind text not null
   lane text not null
+  pause interval
   run_at timestamp(3) with time zone default now() not null
   taken_until timestamp(3) with time zone
 enable row level security
@@ -936,6 +952,7 @@ enable row level security
   constraint jobs_pkey PRIMARY KEY (id)
   constraint jobs_kind_key_key UNIQUE (kind, key)
   CREATE INDEX jobs_ended_at_idx ON private.jobs USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX jobs_given_up_idx ON private.jobs USING btree (kind) WHERE ((ended_at IS NOT NULL) AND (failure IS NOT NULL))
   CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE (kind = 'mail'::text)
   CREATE INDEX jobs_of_webhook_idx ON private.jobs USING btree ((((data ->> 'webhook_id'::text))::uuid), created_at DESC, id) WHERE (kind = 'webhook'::text)
   CREATE INDEX jobs_open_idx ON private.jobs USING btree (lane, run_at) WHERE (ended_at IS NULL)
@@ -979,6 +996,14 @@ enable row level security
   constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
   constraint events_type_is_known CHECK (private.is_event_type(type))
   CREATE TRIGGER new_events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.new_events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.ordering'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
+create table private.page_files
+  content bytea not null
+  name text not null
+  release integer not null
+enable row level security
+  constraint page_files_name_has_a_hash CHECK ((name ~ '^[a-zA-Z0-9_.-]{1,60}\.[A-Z0-9]{8}\.[a-z0-9]{2,5}$'::text))
+  constraint page_files_pkey PRIMARY KEY (name)
+  policy select_any permissive for select to parking_api using (true)
 create table private.person_counts with (fillfactor=50)
   counted text not null
   id bigint identity not null
@@ -1173,6 +1198,7 @@ create table private.users
   email_confirmed_at timestamp(3) with time zone
   erased_at timestamp(3) with time zone
   id uuid not null
+  token_issued_at timestamp(3) with time zone
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint users_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
@@ -1180,7 +1206,7 @@ enable row level security
   constraint users_id_email_key UNIQUE (id, email)
   CREATE INDEX users_confirmed_address_idx ON private.users USING btree (private.address_key(email)) WHERE (email_confirmed_at IS NOT NULL)
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
-  CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
 create view private.waiting_people with (security_invoker=true) as
  SELECT p.id,
@@ -1228,7 +1254,8 @@ create view reporting.availabilities as
     a.created_at,
     private.hours(tstzrange(a.created_at, GREATEST(a.start_time, a.created_at))) AS lead_hours,
     private.hours(a.during) AS duration_hours,
-    a.part_of
+    a.part_of,
+    (a.pattern_day IS NOT NULL) AS is_from_pattern
    FROM (parking.availabilities a
      JOIN parking.spots s ON ((s.id = a.spot_id)))
   WHERE (NOT private.is_put_away(a.start_time, a.end_time));
@@ -1253,14 +1280,8 @@ create view reporting.claims as
             WHEN (c.status <> 'active'::text) THEN c.updated_at
             ELSE NULL::timestamp with time zone
         END AS closed_at,
-        CASE
-            WHEN (c.status = 'cancelled'::text) THEN ( SELECT e.actor_id
-               FROM private.events e
-              WHERE ((e.subject_id = c.id) AND (e.type = 'claim.cancelled'::text))
-              ORDER BY e.id DESC
-             LIMIT 1)
-            ELSE NULL::uuid
-        END AS cancelled_by
+    c.cancelled_by,
+    c.availability_id
    FROM (parking.claims c
      JOIN parking.spots s ON ((s.id = c.spot_id)));
 create view reporting.demand_by_hour as
@@ -1313,6 +1334,7 @@ create view reporting.people as
      LEFT JOIN ( SELECT o.owner_id,
             count(*) AS spots
            FROM parking.spots o
+          WHERE (o.retired_at IS NULL)
           GROUP BY o.owner_id) s ON ((s.owner_id = p.id)))
      LEFT JOIN ( SELECT a.owner_id,
             count(*) AS windows
@@ -1347,6 +1369,17 @@ create view reporting.section_utilisation as
     claimed_hours,
     utilisation
    FROM private.reported_section_use('day'::text) u(first_day, building_section, offered_spots, offered_hours, claimed_hours, utilisation);
+create view reporting.spot_reports as
+ SELECT r.id,
+    r.spot_id,
+    s.spot_number,
+    s.building_section,
+    r.reporter_id,
+    (r.reporter_id = s.owner_id) AS is_by_owner,
+    r.is_resolved,
+    r.created_at
+   FROM (parking.spot_reports r
+     JOIN parking.spots s ON ((s.id = r.spot_id)));
 create view reporting.spot_utilisation as
  WITH days AS (
          SELECT b.time_zone,
@@ -1395,7 +1428,8 @@ create view reporting.spots as
     w.windows,
     w.claimed_windows,
     w.first_start_time,
-    w.last_end_time
+    w.last_end_time,
+    s.retired_at
    FROM (parking.spots s
      CROSS JOIN LATERAL ( SELECT count(*) AS windows,
             count(*) FILTER (WHERE a.is_claimed) AS claimed_windows,
@@ -1411,6 +1445,70 @@ create view reporting.use_by_month as
     claimed_hours,
     utilisation
    FROM private.reported_section_use('month'::text) u(first_day, building_section, offered_spots, offered_hours, claimed_hours, utilisation);
+create view reporting.wishes as
+ SELECT w.id,
+    w.wisher_id,
+    COALESCE(w.building_section, s.building_section) AS building_section,
+    w.spot_id,
+    w.start_time,
+    w.end_time,
+    w.created_at,
+    private.hours(tstzrange(w.created_at, GREATEST(w.start_time, w.created_at))) AS lead_hours,
+    w.claim_id,
+        CASE
+            WHEN (w.claim_id IS NOT NULL) THEN 'met'::text
+            WHEN (w.start_time > now()) THEN 'open'::text
+            ELSE 'in vain'::text
+        END AS outcome
+   FROM (parking.wishes w
+     LEFT JOIN parking.spots s ON ((s.id = w.spot_id)));
+CREATE OR REPLACE FUNCTION api.board_claims("from" timestamp with time zone, until timestamp with time zone)
+ RETURNS SETOF parking.claims
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_rows bigint;
+begin
+  return query
+    select c.*
+      from unnest(array['made', 'received', 'of others']) part
+     cross join lateral api.list_claims(part) c
+     where c.end_time > board_claims."from"
+       and c.start_time >= (select private.claims_open_since(board_claims."from"))
+       and c.start_time < board_claims.until
+     order by c.start_time, c.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(current_date, current_date + 1, v_rows)::private.reports;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.board_windows("from" timestamp with time zone, until timestamp with time zone)
+ RETURNS SETOF parking.availabilities
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_rows bigint;
+begin
+  return query
+    select a.*
+      from api.list_availabilities() a
+     where a.end_time > board_windows."from"
+       and a.start_time >= (select private.open_since(board_windows."from"))
+       and a.start_time < board_windows.until
+     order by a.start_time, a.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(current_date, current_date + 1, v_rows)::private.reports;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
  RETURNS parking.claims
  LANGUAGE plpgsql
@@ -1980,16 +2078,25 @@ CREATE OR REPLACE FUNCTION api.delete_spot(id uuid, OUT message text, OUT delete
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_is_found boolean;
 begin
   perform private.require_approved();
+
+  -- Locked before, so that a spot that is gone afterwards was retired here (private.retire_spot).
+  perform
+     from parking.spots s
+    where s.id = delete_spot.id
+      for update;
+  v_is_found := found;
 
   delete from parking.spots s
    where s.id = delete_spot.id;
 
-  if not found then
+  if not found and (not v_is_found or exists (select from api.get_spot(delete_spot.id))) then
     perform private.refuse_unchanged(
       'spots', 'spots_deleted_by_owner',
-      exists (select from parking.spots s where s.id = delete_spot.id)
+      exists (select from api.get_spot(delete_spot.id))
     );
   end if;
 
@@ -2174,6 +2281,7 @@ AS $function$
       select count(*) as total
         from parking.spots own
        where own.owner_id = (select private.caller_id())
+         and own.retired_at is null
     ) s,
     (
       -- Windows of one spot do not overlap: only the last that has started can still be open.
@@ -2188,6 +2296,7 @@ AS $function$
           limit 1
        ) latest
        where own.owner_id = (select private.caller_id())
+         and own.retired_at is null
          and latest.end_time > now()
     ) a
 $function$
@@ -2238,6 +2347,15 @@ AS $function$
   select n.*
     from parking.notifications n
    where n.id = get_notification.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_own_invitation()
+ RETURNS SETOF parking.invitations
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select i.*
+    from private.caller_invitation() i
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_pattern(id uuid)
@@ -2318,6 +2436,7 @@ AS $function$
   select s.*
     from parking.spots s
    where s.id = get_spot.id
+     and s.retired_at is null
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_spot_access(id uuid)
@@ -2330,6 +2449,7 @@ AS $function$
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id
    where s.id = get_spot_access.id
+     and s.retired_at is null
      and (s.owner_id = (select private.caller_id()) or (select private.is_administrator()))
 $function$
 ;
@@ -2438,6 +2558,19 @@ AS $function$
     from parking.notifications n
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.list_offsets()
+ RETURNS TABLE(since timestamp with time zone, minutes integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.since, o.minutes
+    from parking.building b
+   cross join lateral private.clock_offsets(
+     b.time_zone, date_trunc('hour', now() - interval '2 years'), now() + interval '2 years'
+   ) o
+   order by o.since
+$function$
+;
 CREATE OR REPLACE FUNCTION api.list_patterns()
  RETURNS SETOF parking.patterns
  LANGUAGE sql
@@ -2481,6 +2614,7 @@ CREATE OR REPLACE FUNCTION api.list_spots()
 AS $function$
   select s.*
     from parking.spots s
+   where s.retired_at is null
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_webhooks()
@@ -2499,6 +2633,24 @@ CREATE OR REPLACE FUNCTION api.list_wishes()
 AS $function$
   select w.*
     from parking.wishes w
+$function$
+;
+CREATE OR REPLACE FUNCTION api.mark_notifications(is_read boolean)
+ RETURNS TABLE(marked integer)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_approved();
+
+  update parking.notifications n
+     set is_read = mark_notifications.is_read
+   where n.recipient_id = (select private.caller_id())
+     and n.is_read <> mark_notifications.is_read;
+  get diagnostics marked = row_count;
+
+  return next;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.parked(at timestamp with time zone DEFAULT now(), section text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
@@ -2551,11 +2703,28 @@ begin
      where (parked.section is null or s.building_section = parked.section)
        and (parked.vehicle is null or private.plate(here.vehicle) = private.plate(parked.vehicle))
        and (c.id is not null or (s.is_verified and p.is_approved))
+       and (s.retired_at <= parked.at) is not true
      order by s.spot_number, s.id
      limit 10001;
 
   get diagnostics v_rows = row_count;
   perform row(current_date, current_date + 1, v_rows)::private.reports;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.preview_invitations(invitations jsonb, OUT invited integer, OUT accepted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  select i.invited, i.accepted
+    into preview_invitations.invited, preview_invitations.accepted
+    from api.create_invitations(preview_invitations.invitations) i;
+  raise sqlstate 'PT001'; -- takes all of it back, but for the numbers
+exception
+  when sqlstate 'PT001' then -- PT000 would be all refusals too
+    null;
 end;
 $function$
 ;
@@ -2624,6 +2793,7 @@ AS $function$
   select own.*
     from parking.spots own
    where own.owner_id = (select private.caller_id())
+     and own.retired_at is null
    order by own.created_at desc, own.id desc
    limit 5
 $function$
@@ -2749,6 +2919,7 @@ begin
       ) l on true
      where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
        and s.created_at < v_until
+       and s.retired_at is null
        and (l.end_time > v_from) is not true
      order by s.spot_number, s.id
      limit 10001;
@@ -3116,7 +3287,7 @@ CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text, full_name t
  STABLE
 RETURN NULL::parking.profiles
 ;
-CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text, is_suspended boolean DEFAULT NULL::boolean)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3149,6 +3320,14 @@ begin
 
   if not found then
     perform private.refuse_unchanged('profiles');
+  end if;
+
+  -- After private.note_suspension: who approved by mistake lets the account wait again.
+  if v_profile.is_suspended and not update_profile_flags.is_suspended then
+    update parking.profiles p
+       set is_suspended = false
+     where p.id = v_profile.id
+    returning * into v_profile;
   end if;
 
   return v_profile;
@@ -3235,14 +3414,15 @@ begin
     select s.* into v_spot
       from parking.spots s
      where s.id = update_spot.id
-       and s.owner_id = (select private.caller_id());
+       and s.owner_id = (select private.caller_id())
+       and s.retired_at is null;
   end if;
 
   perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
     perform private.refuse_unchanged(
       'spots', 'spots_updated_by_owner',
-      exists (select from parking.spots s where s.id = update_spot.id)
+      exists (select from api.get_spot(update_spot.id))
     );
   end if;
 
@@ -3382,7 +3562,8 @@ begin
   else
     select s.* into v_spot
       from parking.spots s
-     where s.id = verify_spot.id;
+     where s.id = verify_spot.id
+       and s.retired_at is null;
   end if;
 
   if not found then
@@ -3659,8 +3840,8 @@ CREATE OR REPLACE FUNCTION private.add_job(kind text, key text, data jsonb DEFAU
  LANGUAGE sql
  SET search_path TO ''
 BEGIN ATOMIC
- INSERT INTO private.jobs (kind, lane, key, event_id, data, run_at)
-   VALUES (add_job.kind, COALESCE(add_job.lane, add_job.kind), add_job.key, add_job.event_id, add_job.data, add_job.run_at) ON CONFLICT ON CONSTRAINT jobs_kind_key_key DO NOTHING;
+ INSERT INTO private.jobs (kind, lane, key, event_id, data, run_at, pause)
+   VALUES (add_job.kind, COALESCE(add_job.lane, add_job.kind), add_job.key, add_job.event_id, add_job.data, add_job.run_at, (add_job.run_at - clock_timestamp())) ON CONFLICT ON CONSTRAINT jobs_kind_key_key DO NOTHING;
 END
 ;
 CREATE OR REPLACE FUNCTION private.add_mails(after bigint, until bigint)
@@ -3697,7 +3878,7 @@ begin
            )
      where j.lane = 'mail'
        and j.ended_at is null
-       and j.run_at > clock_timestamp()
+       and not private.is_due(j.run_at, j.pause)
        and j.attempts = 0
        and j.data ->> 'recipient_id' = v_mail.recipient_id::text
        and j.data ->> 'kind' = v_mail.kind;
@@ -3719,6 +3900,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment
@@ -3893,6 +4075,19 @@ CREATE OR REPLACE FUNCTION private.caller_id()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, true), 'jsonb'::text) THEN JSON_VALUE((current_setting('request.jwt.claims'::text, true))::jsonb, 'strict $."sub"' RETURNING uuid) ELSE NULL::uuid END
 ;
+CREATE OR REPLACE FUNCTION private.caller_invitation()
+ RETURNS SETOF parking.invitations
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+  select i.*
+    from private.said_by_token(null, null) said
+    join parking.invitations i on i.address = private.address_key(said.email)
+   where said.email_confirmed_at is not null
+     and i.status = 'open'
+$function$
+;
 CREATE OR REPLACE FUNCTION private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer)
  RETURNS record
  LANGUAGE sql
@@ -3925,7 +4120,7 @@ begin
     update private.rate_limits r
        set points = r.points + v_points
      where r.key = v_key
-       and r.ends_at > v_now
+       and private.is_open(r.ends_at, charge_rate_limits.seconds[i])
        and r.points < charge_rate_limits.most[i]
        and v_points > 0
     returning r.points, r.ends_at into charged, v_ends_at;
@@ -3934,7 +4129,7 @@ begin
       select r.points + v_points, r.ends_at into charged, v_ends_at
         from private.rate_limits r
        where r.key = v_key
-         and r.ends_at > v_now;
+         and private.is_open(r.ends_at, charge_rate_limits.seconds[i]);
 
       -- Nothing is written for a request that is refused anyway, nor for a look. Another request may
       -- have opened the window meanwhile.
@@ -3942,13 +4137,19 @@ begin
         insert into private.rate_limits as r (key, points, ends_at)
         values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
         on conflict on constraint rate_limits_pkey do update
-          set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
-              ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+          set (points, ends_at) = (
+                select excluded.points + case when o.is_open then r.points else 0 end,
+                       case when o.is_open then r.ends_at else excluded.ends_at end
+                  from private.is_open(r.ends_at, charge_rate_limits.seconds[i]) o (is_open)
+              )
         returning r.points, r.ends_at into charged, v_ends_at;
         v_opened := v_opened + 1;
       end if;
     end if;
-    milliseconds := ceil(extract(epoch from v_ends_at - v_now) * 1000);
+    milliseconds := least(
+      ceil(extract(epoch from v_ends_at - v_now) * 1000),
+      charge_rate_limits.seconds[i] * 1000.0
+    );
     return next;
 
     -- What one window refuses is not charged to the next ones: they are only looked at.
@@ -3988,15 +4189,24 @@ CREATE OR REPLACE FUNCTION private.claimed_by_groups(flag text)
 AS $function$
 declare
   v_claimed constant jsonb := private.token_claims() -> claimed_by_groups.flag;
+  v_user private.users;
 begin
-  if jsonb_typeof(v_claimed) is distinct from 'boolean'
-    or exists (
-      select from private.users u
-       where u.id = (select private.caller_id())
-         and u.erased_at is not null -- whatever the groups say, the account stays closed
-    )
-  then
+  if jsonb_typeof(v_claimed) is distinct from 'boolean' then
     return null;
+  end if;
+
+  select u.* into v_user
+    from private.users u
+   where u.id = (select private.caller_id());
+
+  if v_user.erased_at is not null then
+    return null; -- whatever the groups say, the account stays closed
+  elsif private.is_outdated(v_user.token_issued_at) then
+    return (
+      select case claimed_by_groups.flag when 'is_admin' then p.is_admin else p.is_approved end
+        from parking.profiles p
+       where p.id = v_user.id
+    );
   end if;
   return v_claimed;
 end;
@@ -4072,6 +4282,25 @@ CREATE OR REPLACE FUNCTION private.claims_open_since(moment timestamp with time 
  SET search_path TO ''
 RETURN CASE WHEN private.is_administrator() THEN LEAST((moment - '24:00:00'::interval), (SELECT min(o.start_time) AS min FROM (SELECT c.start_time FROM parking.claims c WHERE ((tstzrange(c.start_time, c.end_time) @> claims_open_since.moment) AND ((c.end_time - c.start_time) >= '1 day'::interval)) OFFSET 0) o)) ELSE '-infinity'::timestamp with time zone END
 ;
+CREATE OR REPLACE FUNCTION private.clean_phone_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.phone_number := btrim(
+    regexp_replace(
+      regexp_replace(
+        regexp_replace(new.phone_number, '[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g'),
+        '[\u2010-\u2015\u2212]', '-', 'g'
+      ),
+      '[\t\u00a0\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'
+    )
+  );
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.clear_part_of()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4104,6 +4333,42 @@ begin
   return new;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.clock_offsets(zone text, first timestamp with time zone, last timestamp with time zone)
+ RETURNS TABLE(since timestamp with time zone, minutes integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ WITH days AS (
+          SELECT d.moment,
+             EXTRACT(epoch FROM ((d.moment AT TIME ZONE clock_offsets.zone) - (d.moment AT TIME ZONE 'UTC'::text))) AS seconds
+            FROM generate_series(clock_offsets.first, clock_offsets.last, '24:00:00'::interval) d(moment)
+         ), moments AS (
+          SELECT clock_offsets.first AS moment
+         UNION
+          SELECT q.moment
+            FROM (( SELECT d_1.moment,
+                     d_1.seconds,
+                     lead(d_1.seconds) OVER (ORDER BY d_1.moment) AS next
+                    FROM days d_1) d
+              CROSS JOIN LATERAL generate_series(date_trunc('hour'::text, d.moment), (d.moment + '24:00:00'::interval), '00:15:00'::interval) q(moment))
+           WHERE (d.seconds <> d.next)
+         ), offsets AS (
+          SELECT m.moment,
+             EXTRACT(epoch FROM ((m.moment AT TIME ZONE clock_offsets.zone) - (m.moment AT TIME ZONE 'UTC'::text))) AS seconds
+            FROM moments m
+           WHERE (m.moment >= clock_offsets.first)
+         )
+  SELECT o.moment,
+     ((o.seconds / (60)::numeric))::integer AS int4
+    FROM ( SELECT o_1.moment,
+             o_1.seconds,
+             lag(o_1.seconds) OVER (ORDER BY o_1.moment) AS before
+            FROM offsets o_1) o
+   WHERE (o.before IS DISTINCT FROM o.seconds)
+   ORDER BY o.moment;
+END
 ;
 CREATE OR REPLACE FUNCTION private.count_changed_windows(person_id uuid, kind text, number integer)
  RETURNS integer
@@ -4142,19 +4407,16 @@ CREATE OR REPLACE FUNCTION private.decided_by_groups(flag text)
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"is_a'::text) > 0) THEN private.claimed_by_groups(flag) ELSE NULL::boolean END
 ;
-CREATE OR REPLACE FUNCTION private.delete_claims_of_spot()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
+CREATE OR REPLACE FUNCTION private.deleted_of(id uuid, type text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
  SET search_path TO ''
-AS $function$
-begin
-  perform private.notify_of_spot_deletion(old);
-  delete from parking.claims c
-   where c.spot_id = old.id;
-  return null;
-end;
-$function$
+BEGIN ATOMIC
+ SELECT e.subject_id
+    FROM private.events e
+   WHERE ((e.type = deleted_of.type) AND (e.type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text])) AND ((COALESCE((e.data ->> 'claimer_id'::text), (e.data ->> 'owner_id'::text)))::uuid = deleted_of.id));
+END
 ;
 CREATE OR REPLACE FUNCTION private.drop_availability_counts()
  RETURNS trigger
@@ -4212,7 +4474,7 @@ begin
          from private.jobs j
         where j.lane = l.lane
           and j.ended_at is null
-          and j.run_at <= clock_timestamp()
+          and private.is_due(j.run_at, j.pause)
      )
   );
 end;
@@ -4232,19 +4494,6 @@ BEGIN ATOMIC
    WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
    ORDER BY p.id;
 END
-;
-CREATE OR REPLACE FUNCTION private.end_calendar_feed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  delete from parking.calendar_feeds f
-   where f.person_id = new.id;
-  return null;
-end;
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.end_deliveries()
  RETURNS trigger
@@ -4273,6 +4522,7 @@ begin
      set failure = left(end_job.failure, 500),
          taken_until = null,
          run_at = coalesce(end_job.run_at, j.run_at),
+         pause = end_job.run_at - clock_timestamp(),
          failures = case when end_job.failure is not null then j.failures + 1 else 0 end,
          ended_at = case when end_job.run_at is null then clock_timestamp() end
    where j.id = end_job.id
@@ -4322,22 +4572,11 @@ begin
    where w.wisher_id = end_of_person.id
      and w.claim_id is null
      and w.start_time > v_now;
-  delete from parking.patterns p
-   where p.owner_id = end_of_person.id;
 
-  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
-  delete from parking.availabilities a
-   where a.owner_id = end_of_person.id
-     and a.start_time >= v_now
-     and not exists (select from parking.claims c where c.availability_id = a.id);
-
-  -- What was offered until now, was offered.
-  update parking.availabilities a
-     set end_time = v_now
-   where a.owner_id = end_of_person.id
-     and a.start_time < v_now
-     and a.end_time > v_now
-     and not a.is_claimed;
+  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  delete from parking.spots s
+   where s.owner_id = end_of_person.id
+     and s.retired_at is null;
 end;
 $function$
 ;
@@ -4454,6 +4693,7 @@ begin
     and (new.status, new.start_time, new.end_time)
       is not distinct from ('cancelled', old.start_time, old.end_time)
     and private.reason() is not null
+    and exists (select from api.get_spot(old.spot_id)) -- nobody can claim the window of a retired one
   then
     return new;
   end if;
@@ -4647,6 +4887,8 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
+           -- Not what a clock kept that ran ahead.
+           and k.expires_at <= clock_timestamp()::timestamptz(3) + interval '24 hours'
          limit v_most + 1
       ) kept
   ) > v_most then
@@ -4672,6 +4914,7 @@ begin
       from parking.spot_reports r
      where r.reporter_id = new.reporter_id
        and r.created_at > clock_timestamp() - interval '1 day'
+       and r.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
   ) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');
   end if;
@@ -4918,6 +5161,30 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_time_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = '23514',
+    message = format('refused by rule "%s"', tg_name),
+    constraint = tg_name,
+    hint = case -- {until} in the message of the rule
+      when new.time_zone in ('CET', 'MET') then 'Europe/Berlin, Europe/Paris or Europe/Rome'
+      when new.time_zone = 'EET' then 'Europe/Athens, Europe/Helsinki or Europe/Kyiv'
+      when new.time_zone = 'WET' then 'Europe/Lisbon or Atlantic/Canary'
+      when new.time_zone in ('EST', 'EST5EDT') then 'America/New_York or America/Toronto'
+      when new.time_zone = 'CST6CDT' then 'America/Chicago'
+      when new.time_zone in ('MST', 'MST7MDT') then 'America/Denver or America/Phoenix'
+      when new.time_zone = 'PST8PDT' then 'America/Los_Angeles'
+      when new.time_zone = 'HST' then 'Pacific/Honolulu'
+      else 'Europe/Berlin'
+    end;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_while_spot_exists()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4965,278 +5232,51 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.erase_from_texts(id uuid, names text[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  -- A section that has spots of others too is no name, whatever it is called.
-  v_sections constant text[] := array(
-    select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
-  );
-  v_texts constant text := (
-    select upper(string_agg(t.value, ' '))
-      from (
-        select concat_ws(' ', r.vehicle, r.note)
-          from parking.spot_reports r
-        union all
-        select e.reason
-          from private.events e
-         where e.reason is not null
-        union all
-        select e.data ->> 'rejection_reason'
-          from private.events e
-         where e.type like 'profile.%'
-           and e.data ->> 'rejection_reason' is not null
-        union all
-        select p.rejection_reason
-          from parking.profiles p
-         where p.rejection_reason is not null
-        union all
-        -- Also of events that are kept no longer.
-        select case when n.data is null then n.message else n.data ->> 'reason' end
-          from parking.notifications n
-         where n.data is null
-            or n.data ? 'reason'
-        union all
-        select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
-          from private.events e
-         where e.type like 'spot.%'
-           and e.data ->> 'owner_id' = erase_from_texts.id::text
-        union all
-        select concat_ws(' ', s.spot_number, s.building_section)
-          from parking.spots s
-         where s.owner_id = erase_from_texts.id
-      ) t (value)
-  );
-  -- Of thousands of names that a person may have had, few are in any text.
-  v_names constant text[] := array(
-    select n.name
-      from unnest(erase_from_texts.names) n (name)
-     where position(upper(n.name) in v_texts) > 0
-  );
-  v_plates constant text[] := array(
-    select private.plate(n.name) from unnest(erase_from_texts.names) n (name)
-  );
-  v_renamed uuid[];
-  v_notifications uuid[];
-begin
-  delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id
-      -- These say more than private.notification_message; the windows have ended.
-      or (
-        n.kind = 'wish.fits'
-        and n.spot_id in (
-          select e.subject_id
-            from private.events e
-           where e.type like 'spot.%'
-             and e.data ->> 'owner_id' = erase_from_texts.id::text
-        )
-      );
-
-  -- What the person typed may be a name; a section that there is, is none.
-  update parking.wishes w
-     set building_section = null
-   where w.wisher_id = erase_from_texts.id
-     and w.building_section <> all (v_sections);
-
-  -- The person's own car may have been a stranger's to somebody.
-  update parking.spot_reports r
-     set vehicle = null
-   where private.plate(r.vehicle) = any (v_plates)
-      or private.without_names(r.vehicle, v_names) <> r.vehicle;
-
-  update parking.notifications n
-     set data = n.data - 'vehicle'
-   where n.kind = 'report.submitted'
-     and (
-       private.plate(n.data ->> 'vehicle') = any (v_plates)
-       or private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle'
-     );
-
-  if cardinality(v_names) = 0 then
-    return;
-  end if;
-
-  -- All residents read them, and each later event of the spot would repeat them. A number that was a
-  -- name stays different from all others.
-  update parking.spots s
-     set spot_number = case
-           when erased.spot_number = s.spot_number then s.spot_number
-           else 'erased ' || right(s.id::text, 12)
-         end,
-         building_section = erased.building_section
-    from (
-      select o.id,
-             private.without_names(o.spot_number, v_names) as spot_number,
-             case
-               when o.building_section = any (v_sections) then o.building_section
-               else regexp_replace(left(private.without_names(o.building_section, v_names), 100), '\s+$', '')
-             end as building_section
-        from parking.spots o
-       where o.owner_id = erase_from_texts.id
-    ) erased
-   where s.id = erased.id
-     and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
-
-  -- Limits of a section that was named after the person, and has no spots now.
-  delete from parking.section_limits l
-   where l.building_section <> all (v_sections)
-     and private.without_names(l.building_section, v_names) <> l.building_section;
-
-  update parking.spot_reports r
-     set note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
-   where private.without_names(r.note, v_names) <> r.note;
-
-  v_renamed := array(
-    select e.subject_id
-      from private.events e
-     where e.type like 'spot.%'
-       and e.data ->> 'owner_id' = erase_from_texts.id::text
-       and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
-  );
-
-  -- Those of the first release have no data of which they could be made anew.
-  delete from parking.notifications n
-   where n.data is null
-     and (
-       n.spot_id = any (v_renamed)
-       or private.without_names(substring(n.message from '\. Reason: (.*)'), v_names)
-         <> substring(n.message from '\. Reason: (.*)')
-     );
-
-  with erased as (
-    update parking.notifications n
-       set data = n.data || w.data
-      from (
-        select o.id,
-               jsonb_strip_nulls(jsonb_build_object(
-                 'reason', regexp_replace(
-                   left(private.without_names(o.data ->> 'reason', v_names), 300), '\s+$', ''
-                 ),
-                 'spot_number', case
-                   when o.spot_id = any (v_renamed)
-                     then private.without_names(o.data ->> 'spot_number', v_names)
-                 end
-               )) as data
-          from parking.notifications o
-         where o.data ? 'reason'
-            or o.spot_id = any (v_renamed)
-      ) w
-     where n.id = w.id
-       and not n.data @> w.data
-    returning n.id
-  )
-  select array_agg(e.id) into v_notifications
-    from erased e;
-  perform private.renew_messages(v_notifications);
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
-
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'spot_number', private.without_names(e.data ->> 'spot_number', v_names),
-           'building_section', case
-             when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
-             else private.without_names(e.data ->> 'building_section', v_names)
-           end
-         )
-   where e.type like 'spot.%'
-     and e.data ->> 'owner_id' = erase_from_texts.id::text;
-
-  update private.events e
-     set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
-   where e.reason is not null
-     and private.without_names(e.reason, v_names) <> e.reason;
-
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'rejection_reason', regexp_replace(
-             left(private.without_names(e.data ->> 'rejection_reason', v_names), 300), '\s+$', ''
-           )
-         )
-   where e.type like 'profile.%'
-     and private.without_names(e.data ->> 'rejection_reason', v_names)
-       <> e.data ->> 'rejection_reason';
-
-  -- Here, for it is no other rejection: nobody is notified, and it is no event.
-  update parking.profiles p
-     set rejection_reason = regexp_replace(
-           left(private.without_names(p.rejection_reason, v_names), 300), '\s+$', ''
-         )
-   where private.without_names(p.rejection_reason, v_names) <> p.rejection_reason;
-
-  perform set_config('parking.erasing', 'off', true);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.erase_guests(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  -- The exception of claims_closed_stay_closed, and of events_are_only_added.
-  perform set_config('parking.erasing', 'on', true);
-
-  update parking.claims c
-     set guest = null,
-         vehicle = null
-   where c.claimer_id = erase_guests.id
-     and num_nonnulls(c.guest, c.vehicle) > 0;
-
-  update private.events e
-     set data = e.data - '{guest, vehicle}'::text[]
-   where e.subject_id in (
-     select s.subject_id from private.subjects s where s.person_id = erase_guests.id
-   )
-     and e.type like 'claim.%'
-     and e.data ->> 'claimer_id' = erase_guests.id::text
-     and e.data ?| '{guest, vehicle}';
-
-  perform set_config('parking.erasing', 'off', true);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.erase_notes(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  delete from parking.spot_access a
-   where a.owner_id = erase_notes.id;
-
-  update parking.spots s
-     set notes = null
-   where s.owner_id = erase_notes.id
-     and s.notes is not null;
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
-
-  update private.events e
-     set data = e.data - 'notes'
-   where e.type like 'spot.%'
-     and e.data ->> 'owner_id' = erase_notes.id::text
-     and e.data ? 'notes';
-
-  perform set_config('parking.erasing', 'off', true);
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.erase_person(id uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_names text[];
   v_profile parking.profiles;
+  v_began constant timestamptz(3) := now();
+  v_reason constant text := private.reason();
+  v_spots uuid[];
+  v_made uuid[];
+  v_received uuid[];
+  v_plates text[];
 begin
   perform private.lock_person(erase_person.id);
-  v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
+
+  v_spots := array(
+    select s.id from parking.spots s where s.owner_id = erase_person.id
+    union
+    select private.deleted_of(erase_person.id, 'spot.deleted')
+  );
+  v_made := array(
+    select c.id from parking.claims c where c.claimer_id = erase_person.id
+    union
+    select private.deleted_of(erase_person.id, 'claim.deleted')
+  );
+  v_received := array(
+    select c.id from parking.claims c where c.owner_id = erase_person.id
+  );
+  v_plates := array(
+    select private.plate(p.vehicle) from parking.profiles p where p.id = erase_person.id
+    union
+    select private.plate(c.vehicle)
+      from parking.claims c
+     where c.id = any (v_made)
+       and c.vehicle is not null
+       and c.guest is null
+    union
+    select private.plate(e.data ->> 'vehicle')
+      from private.events e
+     where e.subject_id = erase_person.id
+       and e.type like 'profile.%'
+       and e.data ->> 'vehicle' is not null
+  );
 
   -- What the person accepted, and could still accept: somebody else may be invited by an address that
   -- this person only claims.
@@ -5260,6 +5300,7 @@ begin
   update private.users u
      set email = u.id || '@erased.invalid',
          email_confirmed_at = null,
+         token_issued_at = null,
          erased_at = now()
    where u.id = erase_person.id;
 
@@ -5287,20 +5328,65 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
-  delete from parking.spot_reports r
-   where r.reporter_id = erase_person.id;
+  delete from parking.calendar_feeds f
+   where f.person_id = erase_person.id;
 
+  -- What the person typed may be a name; a section that there is, is none.
+  update parking.wishes w
+     set building_section = null
+   where w.wisher_id = erase_person.id
+     and w.building_section not in (
+       select s.building_section from parking.spots s where s.owner_id <> erase_person.id
+     );
+
+  delete from parking.notifications n
+   where n.recipient_id = erase_person.id;
+
+  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
+  -- plate too; that was written in the transaction of the report.
+  with reported as (
+    delete from parking.spot_reports r
+     where r.reporter_id = erase_person.id
+    returning r.spot_id, r.created_at
+  ),
+  seen as (
+    update parking.spot_reports r
+       set vehicle = null
+     where r.reporter_id <> erase_person.id
+       and private.plate(r.vehicle) = any (v_plates)
+    returning r.spot_id, r.created_at
+  )
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+    from (table reported union all table seen) r
+   where n.spot_id = r.spot_id
+     and n.created_at = r.created_at
+     and n.kind = 'report.submitted'
+     and (n.data is null or n.data ?| '{reason, vehicle}');
+
+  -- Why something of theirs was cancelled or removed; not why it is now.
+  update parking.notifications n
+     set data = n.data - 'reason',
+         message = split_part(n.message, '. Reason: ', 1)
+   where n.spot_id = any (
+           v_spots || array(select c.spot_id from parking.claims c where c.id = any (v_made))
+         )
+     and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
+     and (n.data is null or n.data ?| '{reason, vehicle}')
+     and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
+  update parking.claims c
+     set guest = null,
+         vehicle = null
+   where c.claimer_id = erase_person.id
+     and num_nonnulls(c.guest, c.vehicle) > 0;
+
+  -- From here on no event gets its position: nothing waits for rows any more.
   perform private.lock_events();
-  perform private.erase_guests(erase_person.id);
-  perform private.erase_notes(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, to_jsonb(v_profile));
-
-  -- After the last event: the reason of the erasure may name the person too.
-  perform private.erase_from_texts(erase_person.id, v_names);
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
      set data = e.data - '{vehicle, rejection_reason}'::text[] || jsonb_build_object(
@@ -5308,10 +5394,21 @@ begin
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         ),
-         reason = case when e.type <> 'profile.rejected' then e.reason end
+         )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
+
+  update private.events e
+     set data = e.data - 'notes'
+   where e.subject_id = any (v_spots)
+     and e.type like 'spot.%'
+     and e.data ? 'notes';
+
+  update private.events e
+     set data = e.data - '{guest, vehicle}'::text[]
+   where e.subject_id = any (v_made)
+     and e.type like 'claim.%'
+     and e.data ?| '{guest, vehicle}';
 
   -- What a report says of a car is dropped when its event gets a position: private.event_data.
   update private.new_events e
@@ -5319,7 +5416,20 @@ begin
    where e.type like 'report.%'
      and e.data ->> 'reporter_id' = erase_person.id::text;
 
+  update private.events e
+     set reason = null
+   where e.reason is not null
+     and (
+       e.subject_id in (
+         select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
+       )
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+     )
+     and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
+
   perform set_config('parking.erasing', 'off', true);
+
+  perform private.add_job('statistics', gen_random_uuid()::text);
 end;
 $function$
 ;
@@ -5327,7 +5437,7 @@ CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] WHEN 'spot'::text THEN CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
+RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'cancelled_by'::text] WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -5388,6 +5498,29 @@ begin
       from private.publish_pattern(extend_pattern.id) p;
   end if;
   return v_published; -- none, where it was deleted meanwhile
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.fall_within(weekdays text[], first_day date, last_day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  -- What is no day, or in the wrong order, other rules refuse.
+  if first_day is null or last_day is null or not isfinite(first_day)
+    or not isfinite(last_day) or last_day < first_day
+  then
+    return true;
+  end if;
+
+  return exists (
+    select
+      from generate_series(0, least(last_day - first_day, 6)) n
+     where (array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[extract(isodow from first_day + n)]
+           = any (weekdays)
+  );
 end;
 $function$
 ;
@@ -5459,31 +5592,45 @@ BEGIN ATOMIC
      (private.decided_by_groups('is_admin'::text) IS NOT NULL);
 END
 ;
+CREATE OR REPLACE FUNCTION private.folded(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(CASE WHEN (octet_length(value) = char_length(value)) THEN lower(value) ELSE (casefold((NORMALIZE(value, NFKC) COLLATE pg_unicode_fast)) COLLATE "default") END, '"\'::text, ''::text)
+;
 CREATE OR REPLACE FUNCTION private.follow_groups()
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_caller_id constant uuid := private.caller_id();
 begin
   -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
-  if not exists (
+  if exists (
     select from parking.profiles p
+      join private.users u on u.id = p.id
      cross join lateral private.flags_by_groups(p) flags
-     where p.id = (select private.caller_id())
+     where p.id = v_caller_id
+       and not private.is_outdated(u.token_issued_at)
        and (p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups)
          is distinct from
          (flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups)
   ) then
-    return;
+    -- The rows as they are once they are locked: an administrator may set the other flag at this
+    -- moment, and a later token may come.
+    perform private.lock_person(v_caller_id);
+    update parking.profiles p
+       set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
+             (select flags.* from private.flags_by_groups(p) flags)
+      from private.users u
+     where p.id = v_caller_id
+       and u.id = p.id
+       and not private.is_outdated(u.token_issued_at);
   end if;
 
-  -- The row as it is once it is locked: an administrator may set the other flag at this moment.
-  perform private.lock_person(private.caller_id());
-  update parking.profiles p
-     set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
-           (select flags.* from private.flags_by_groups(p) flags)
-   where p.id = (select private.caller_id());
+  perform private.note_token();
 end;
 $function$
 ;
@@ -5873,12 +6020,40 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.instant_of(wall timestamp without time zone, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  v_read constant timestamptz := wall at time zone zone;
+  v_shown constant timestamp := v_read at time zone zone;
+  v_day_before constant timestamptz := v_read - interval '1 day';
+  v_first constant timestamptz :=
+    v_day_before + (wall - (v_day_before at time zone zone)); -- with the offset of the day before
+begin
+  if v_shown = wall then
+    return case when (v_first at time zone zone) = wall then least(v_first, v_read) else v_read end;
+  end if;
+
+  -- The clock skips it: the first moment that has the new offset. Clocks change at quarters of an hour.
+  return (
+    select min(q.moment)
+      from generate_series(
+        date_trunc('hour', v_read - (v_shown - wall)), v_read, interval '15 minutes'
+      ) q (moment)
+     where (q.moment at time zone zone) - (v_read at time zone zone) = q.moment - v_read
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.invisible_characters()
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
-RETURN '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff'::text
+RETURN '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff'::text
 ;
 CREATE OR REPLACE FUNCTION private.is_administrator()
  RETURNS boolean
@@ -5894,6 +6069,11 @@ CREATE OR REPLACE FUNCTION private.is_approved()
  SET search_path TO ''
 RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved)))
 ;
+CREATE OR REPLACE FUNCTION private.is_due(run_at timestamp with time zone, pause interval)
+ RETURNS boolean
+ LANGUAGE sql
+RETURN ((run_at <= clock_timestamp()) OR COALESCE((run_at > ((clock_timestamp() + pause) + '00:01:00'::interval)), false))
+;
 CREATE OR REPLACE FUNCTION private.is_event_type(type text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5908,8 +6088,24 @@ begin
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
+    'building.updated', 'access.updated',
     'notification.created'
   );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.is_invited_email(email text, status text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return status <> 'open'
+    or email ~ (
+      '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+'
+      '@[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$'
+    );
 end;
 $function$
 ;
@@ -5968,25 +6164,42 @@ AS $function$
   )
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.is_of_script_without_spaces(name text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-RETURN (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\U00020000-\U0003ffff]'::text)
-;
 CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, longest integer)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
+declare
+  v_edge constant text := '[ \u00a0\u2000-\u200a\u202f\u205f\u3000]';
 begin
   return char_length(value) >= shortest
     and char_length(value) <= longest
     and value !~ ('[' || private.invisible_characters() || ']')
-    and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
+    and value !~ ('^' || v_edge || '|' || v_edge || '$')
+    -- U+FE0E and U+FE0F choose the look of the character before them. U+200C and U+200D come after one,
+    -- in old Malayalam texts as the last of a word, but not of a text.
+    and (
+      value !~ '[\u200c\u200d\ufe0e\ufe0f]'
+      or value !~ (
+        '(^|' || v_edge || '|[\u200c\u200d\ufe0e\ufe0f])[\ufe0e\ufe0f]'
+        '|(^|' || v_edge || '|[\u200c\u200d])[\u200c\u200d]'
+        '|[\u200c\u200d]$'
+      )
+    );
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.is_open(ends_at timestamp with time zone, seconds integer)
+ RETURNS boolean
+ LANGUAGE sql
+RETURN ((ends_at > clock_timestamp()) AND (ends_at <= ((clock_timestamp())::timestamp(3) with time zone + make_interval(secs => (seconds)::double precision))))
+;
+CREATE OR REPLACE FUNCTION private.is_outdated(known_issued_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(((private.token_issued_at() < known_issued_at) AND (known_issued_at < (now() + '00:01:00'::interval))), false)
 ;
 CREATE OR REPLACE FUNCTION private.is_put_away(start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS boolean
@@ -5998,7 +6211,7 @@ CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_time_zone.name) AND (z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$'::text))))
+RETURN ((EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_time_zone.name) AND (z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$|^[A-Z]+[0-9]'::text)))) AND ((name = ANY (ARRAY['UTC'::text, 'GMT'::text])) OR (NOT (EXISTS (SELECT FROM pg_timezone_abbrevs a WHERE (a.abbrev = upper(is_time_zone.name)))))))
 ;
 CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  RETURNS text
@@ -6016,18 +6229,38 @@ begin
   perform private.require_service();
 
   return query
-  select j.kind,
-         count(*) filter (where j.ended_at is null and j.run_at <= clock_timestamp())::integer,
-         count(*) filter (where j.ended_at is null and j.failures > 0)::integer,
-         count(*) filter (where j.ended_at is not null and j.failure is not null)::integer,
-         coalesce(
-           extract(epoch from clock_timestamp() - min(j.run_at) filter (
-             where j.ended_at is null and j.run_at <= clock_timestamp()
-           )),
-           0
-         )::float8
-    from private.jobs j
-   group by j.kind
+  -- One look at the index for each kind, however many jobs have ended.
+  with recursive kinds (kind) as (
+    select min(j.kind)
+      from private.jobs j
+    union all
+    select (select min(j.kind) from private.jobs j where j.kind > k.kind)
+      from kinds k
+     where k.kind is not null
+  ),
+  open as (
+    select j.kind,
+           count(*) filter (where private.is_due(j.run_at, j.pause)) as waiting,
+           count(*) filter (where j.failures > 0) as failing,
+           greatest(extract(epoch from clock_timestamp() - min(j.run_at)), 0) as oldest_seconds
+      from private.jobs j
+     where j.ended_at is null
+     group by j.kind
+  )
+  select k.kind,
+         coalesce(o.waiting, 0)::integer,
+         coalesce(o.failing, 0)::integer,
+         (
+           select count(*)
+             from private.jobs j
+            where j.kind = k.kind
+              and j.ended_at is not null
+              and j.failure is not null
+         )::integer,
+         coalesce(o.oldest_seconds, 0)::float8
+    from kinds k
+    left join open o on o.kind = k.kind
+   where k.kind is not null
   union all
   -- They are no jobs, but to give them their positions is work as well, which may fail.
   select 'events',
@@ -6274,6 +6507,33 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_page_files(names text[], contents bytea[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_newest integer := coalesce((select max(p.release) from private.page_files p), 0);
+begin
+  -- The same version again is no other.
+  if (
+    select coalesce(array_agg(p.name order by p.name), '{}') = array(select unnest(keep_page_files.names) order by 1)
+      from private.page_files p
+     where p.release = v_newest
+  ) then
+    return;
+  end if;
+
+  insert into private.page_files (name, content, release)
+  select f.name, f.content, v_newest + 1
+    from unnest(keep_page_files.names, keep_page_files.contents) f (name, content)
+  on conflict (name) do update set release = excluded.release;
+
+  delete from private.page_files p
+   where p.release < v_newest - 1;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.keep_spot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6294,7 +6554,9 @@ begin
     from parking.spots s
    cross join parking.building b
    where s.id = new.spot_id
+     and s.retired_at is null
      for key share of s;
+  perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
 
   if v_cuts then
     perform from parking.spots s where s.id = new.spot_id for no key update;
@@ -6348,6 +6610,38 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_spot_of_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for key share; -- a removal of the spot under way ends first
+
+  perform private.require_spot(found, tg_argv[0]);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from parking.spots s where s.id = old.spot_id and s.retired_at is not null) then
+    perform private.refuse_absent('availabilities');
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with time zone, but_not uuid DEFAULT NULL::uuid)
  RETURNS tstzmultirange
  LANGUAGE sql
@@ -6367,13 +6661,17 @@ AS $function$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       u.erased_at is not null -- nothing refreshes it (private.remember_user, private.follow_groups)
+       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       u.erased_at is not null
+       or private.is_outdated(u.token_issued_at)
        or (
          u.email, u.email_confirmed_at,
-         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         u.token_issued_at
        ) is not distinct from (
          said.email, said.email_confirmed_at,
-         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         coalesce((select private.token_issued_at()), u.token_issued_at)
        )
      )
 $function$
@@ -6585,7 +6883,12 @@ CREATE OR REPLACE FUNCTION private.lock_spot()
  SET search_path TO ''
 AS $function$
 begin
-  perform from parking.spots s where s.id = new.spot_id for no key update;
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for no key update;
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
 end;
 $function$
@@ -6848,6 +7151,45 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.mentions(texts text[])
+ RETURNS TABLE("table" text, id text, "column" text, value text)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_table regclass;
+  v_texts constant text[] := array(
+    select '%' || regexp_replace(private.folded(t.value), '([%_])', '\\\1', 'g') || '%'
+      from unnest(mentions.texts) t (value)
+     where private.folded(t.value) <> ''
+  );
+begin
+  for v_table in
+    select c.oid
+      from pg_catalog.pg_class c
+     where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+       and c.relkind = 'r'
+     order by c.oid::regclass::text
+  loop
+    return query execute format(
+      $query$
+        select %L::text, coalesce(t.row ->> 'id', t.row ->> 'spot_id'), v.key, v.value
+          from (
+            select to_jsonb(o) as row
+              from only %s o
+             where private.folded(o::text) like any ($1)
+          ) t
+         cross join lateral jsonb_each_text(t.row) v
+         where private.folded(v.value) like any ($1)
+         order by 2, 3
+      $query$,
+      v_table, v_table
+    ) using v_texts;
+  end loop;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.midnight(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -6895,42 +7237,7 @@ CREATE OR REPLACE FUNCTION private.names_of(id uuid)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-BEGIN ATOMIC
- WITH known AS (
-          SELECT p.full_name,
-             p.email,
-             p.phone_number,
-             p.vehicle
-            FROM parking.profiles p
-           WHERE (p.id = names_of.id)
-         UNION ALL
-          SELECT (e.data ->> 'full_name'::text),
-             (e.data ->> 'email'::text),
-             (e.data ->> 'phone_number'::text),
-             (e.data ->> 'vehicle'::text)
-            FROM private.events e
-           WHERE ((e.subject_id = names_of.id) AND (e.type ~~ 'profile.%'::text))
-         UNION ALL
-          SELECT i.full_name,
-             i.email,
-             NULL::text AS phone_number,
-             NULL::text AS vehicle
-            FROM parking.invitations i
-           WHERE (i.profile_id = names_of.id)
-         )
-  SELECT array_agg(DISTINCT n.name) AS array_agg
-    FROM (known k
-      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number), (k.vehicle), (private.plate(k.vehicle))
-         UNION ALL
-          SELECT part.name
-            FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
-           WHERE ((part.name !~ '^[[:lower:]]'::text) OR (k.full_name = lower(k.full_name)))) n(name))
-   WHERE (char_length(n.name) >=
-         CASE
-             WHEN private.is_of_script_without_spaces(n.name) THEN 2
-             ELSE 3
-         END);
-END
+RETURN ARRAY(SELECT DISTINCT n.value FROM ((SELECT p.id AS subject_id, to_jsonb(p.*) AS data FROM parking.profiles p UNION ALL SELECT e.subject_id, e.data FROM private.events e WHERE (e.type ~~ 'profile.%'::text)) known CROSS JOIN LATERAL (VALUES ((known.data ->> 'full_name'::text)), ((known.data ->> 'email'::text))) n(value)) WHERE ((known.subject_id = names_of.id) AND (n.value <> ''::text) AND (n.value <> (names_of.id || '@erased.invalid'::text))))
 ;
 CREATE OR REPLACE FUNCTION private.next_minute()
  RETURNS timestamp with time zone
@@ -7039,6 +7346,26 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.note_token()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_issued_at constant timestamptz(3) := private.token_issued_at();
+begin
+  -- A server that only reads serves these tokens too.
+  if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
+    update private.users u
+       set token_issued_at = v_issued_at
+     where u.id = (select private.caller_id())
+       and u.erased_at is null
+       and u.token_issued_at is distinct from v_issued_at
+       and not private.is_outdated(u.token_issued_at);
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.notification_data(recipient_id uuid, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text, offered_from timestamp with time zone DEFAULT NULL::timestamp with time zone, offered_until timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS jsonb
  LANGUAGE sql
@@ -7063,6 +7390,8 @@ begin
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
       then format('Your parking spot %s was deleted', spot.spot_number)
+    when kind = 'spot.deleted' and start_time is not null
+      then format('Parking spot %s, which you waited for %s, was deleted', spot.spot_number, v_span)
     when kind = 'spot.deleted'
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'
@@ -7328,14 +7657,23 @@ AS $function$
 begin
   perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
-  -- One for each resident, however many claims they had.
+  -- One for each resident, however many claims they had. What is over, they keep.
   perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
          from parking.claims
         where claims.spot_id = spot.id
           and claims.status <> 'cancelled'
+          and claims.end_time > clock_timestamp()
      ) c;
+
+  perform private.notify(
+    w.wisher_id, 'spot.deleted', spot, start_time => w.start_time, end_time => w.end_time
+  )
+     from parking.wishes w
+    where w.spot_id = spot.id
+      and w.claim_id is null
+      and w.start_time > clock_timestamp();
 end;
 $function$
 ;
@@ -7398,7 +7736,7 @@ CREATE OR REPLACE FUNCTION private.number_key(spot_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text)
+RETURN regexp_replace(regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text), '[\u200c\u200d\ufe0e\ufe0f]'::text, ''::text, 'g'::text)
 ;
 CREATE OR REPLACE FUNCTION private.offer_rest(id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS void
@@ -7806,8 +8144,8 @@ CREATE OR REPLACE FUNCTION private.pattern_spans(weekdays text[], starts_at text
  IMMUTABLE PARALLEL SAFE
 BEGIN ATOMIC
  SELECT d.day,
-     ((d.day + (pattern_spans.starts_at)::time without time zone) AT TIME ZONE pattern_spans.time_zone) AS timezone,
-     (((d.day + (((pattern_spans.ends_at)::time without time zone <= (pattern_spans.starts_at)::time without time zone))::integer) + (pattern_spans.ends_at)::time without time zone) AT TIME ZONE pattern_spans.time_zone) AS timezone
+     private.instant_of((d.day + (pattern_spans.starts_at)::time without time zone), pattern_spans.time_zone) AS instant_of,
+     private.instant_of(((d.day + (((pattern_spans.ends_at)::time without time zone <= (pattern_spans.starts_at)::time without time zone))::integer) + (pattern_spans.ends_at)::time without time zone), pattern_spans.time_zone) AS instant_of
     FROM (generate_series(0, (pattern_spans.last_day - pattern_spans.first_day)) n(n)
       CROSS JOIN LATERAL ( VALUES ((pattern_spans.first_day + n.n))) d(day))
    WHERE ((ARRAY['MO'::text, 'TU'::text, 'WE'::text, 'TH'::text, 'FR'::text, 'SA'::text, 'SU'::text])[EXTRACT(isodow FROM d.day)] = ANY (pattern_spans.weekdays));
@@ -7826,8 +8164,13 @@ CREATE OR REPLACE FUNCTION private.plate(value text)
  IMMUTABLE PARALLEL SAFE STRICT
  SET search_path TO ''
 AS $function$
+declare
+  v_plate constant text := upper(normalize(value, nfkc));
 begin
-  return regexp_replace(upper(normalize(value, nfkc)), '[ \u2010-\u2015\u2212-]', '', 'g');
+  return coalesce(
+    nullif(regexp_replace(v_plate collate pg_unicode_fast, '[^[:alnum:]]', '', 'g'), ''),
+    regexp_replace(v_plate, '[ \u2010-\u2015\u2212-]', '', 'g') -- a picture of a car
+  );
 end;
 $function$
 ;
@@ -7838,6 +8181,7 @@ CREATE OR REPLACE FUNCTION private.prune(most integer DEFAULT 10000)
  SET search_path TO ''
 AS $function$
 declare
+  c_far constant interval := interval '7 days';
   v_building constant parking.building := private.building();
   v_jobs integer;
   v_notifications integer;
@@ -7846,6 +8190,15 @@ declare
   v_kept_after bigint;
 begin
   perform private.require_service();
+
+  -- What it deletes does not come back. Where nothing happened for long before now, the clock may run ahead.
+  -- What happened within the hour says nothing: it has its time by the same clock.
+  if now() - c_far > greatest(
+    v_building.created_at,
+    (select max(e.occurred_at) from only private.events e where e.occurred_at < now() - interval '1 hour')
+  ) then
+    return null;
+  end if;
 
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
@@ -8190,6 +8543,21 @@ CREATE OR REPLACE FUNCTION private.reason()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((COALESCE(current_setting('request.reason'::text, true), ''::text) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
 ;
+CREATE OR REPLACE FUNCTION private.record_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.access_notes is distinct from old.access_notes then
+    insert into private.new_events (type, subject_id, data)
+    values ('access.updated', new.spot_id, jsonb_build_object('id', new.spot_id));
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.record_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8220,14 +8588,30 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.record_limits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.new_events (type, subject_id, data)
+  select 'building.updated', b.id, jsonb_build_object('id', b.id)
+    from parking.building b;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.recount()
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  -- Writers wait until the counts are made; readers do not.
-  lock table parking.availabilities, parking.claims in share row exclusive mode;
+  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
+  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
+  -- Windows and claims themselves are not locked: writers take them in any order.
+  lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
   insert into private.day_counts (
@@ -8338,6 +8722,7 @@ begin
       select s.id into v_id
         from parking.spots s
        where s.owner_id = register_invited_spots.owner_id
+         and s.retired_at is null
          and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
 
       if not found then
@@ -8454,7 +8839,7 @@ begin
     from private.users u
    where u.id = (select private.caller_id());
 
-  if v_known.erased_at is not null then
+  if v_known.erased_at is not null or private.is_outdated(v_known.token_issued_at) then
     return v_known;
   end if;
 
@@ -8467,20 +8852,23 @@ begin
 
   -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
   if (v_known.email, v_known.email_confirmed_at) is not distinct from (v_email, v_confirmed_at) then
+    perform private.note_token();
     return v_known;
   end if;
 
   if v_known.id is null then
     -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
-    insert into private.users (id, email, email_confirmed_at)
-    values (private.caller_id(), v_email, v_confirmed_at)
+    insert into private.users (id, email, email_confirmed_at, token_issued_at)
+    values (private.caller_id(), v_email, v_confirmed_at, private.token_issued_at())
     on conflict (id) do nothing;
   else
     update private.users u
        set email = v_email,
-           email_confirmed_at = v_confirmed_at
+           email_confirmed_at = v_confirmed_at,
+           token_issued_at = coalesce(private.token_issued_at(), u.token_issued_at)
      where u.id = v_known.id
+       and not private.is_outdated(u.token_issued_at)
        and (u.email, u.email_confirmed_at) is distinct from (v_email, v_confirmed_at);
   end if;
 
@@ -8490,18 +8878,6 @@ begin
   return v_known;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.renew_messages(ids uuid[])
- RETURNS void
- LANGUAGE sql
-BEGIN ATOMIC
- UPDATE parking.notifications n SET message = private.notification_message(n.recipient_id, n.kind, jsonb_populate_record(NULL::parking.spots, (n.data || jsonb_build_object('owner_id',
-         CASE
-             WHEN (n.data ? 'is_owner'::text) THEN n.recipient_id
-             ELSE NULL::uuid
-         END))), ((n.data ->> 'start_time'::text))::timestamp with time zone, ((n.data ->> 'end_time'::text))::timestamp with time zone, (n.data ->> 'reason'::text))
-   WHERE (n.id = ANY (renew_messages.ids));
-END
 ;
 CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, rule text)
@@ -8524,6 +8900,34 @@ begin
   return query select p.* from private.publish_pattern(renew_pattern.id) p;
   perform private.share_again(v_spot_id, v_offered);
   perform private.keep_offers(v_spot_id, v_windows);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.renew_statistics(number integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_table regclass;
+begin
+  perform private.require_service();
+
+  select c.oid into v_table
+    from pg_catalog.pg_class c
+   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+     and c.relkind = 'r'
+   order by c.oid
+  offset renew_statistics.number - 1
+   limit 1;
+
+  if v_table is null then
+    return false;
+  end if;
+
+  execute format('analyze %s', v_table);
+  return true;
 end;
 $function$
 ;
@@ -8745,6 +9149,22 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.require_spot(is_found boolean, rule text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not require_spot.is_found then
+    if private.caller_id() is not null then -- not where the owner of the database writes
+      perform private.require_approved(); -- still, after all the waiting
+    end if;
+    perform private.refuse(require_spot.rule, '23503');
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.require_webhook(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -8891,6 +9311,86 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.retire_spot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now timestamptz;
+begin
+  if old.retired_at is not null then
+    return null;
+  end if;
+
+  v_now := date_trunc('milliseconds', clock_timestamp());
+  perform private.notify_of_spot_deletion(old);
+
+  -- That it is free is not true any more. Who waits for any spot may be offered another.
+  delete from parking.notifications n
+   using parking.wishes w
+   where n.id = w.id
+     and n.spot_id = old.id
+     and n.kind = 'wish.fits'
+     and w.claim_id is null
+     and w.start_time > v_now;
+
+  if not exists (select from parking.claims c where c.spot_id = old.id)
+    and not exists (
+      select from parking.availabilities a where a.spot_id = old.id and a.start_time < v_now
+    )
+    and not exists (select from parking.wishes w where w.spot_id = old.id and w.start_time < v_now)
+    and not exists (select from parking.spot_reports r where r.spot_id = old.id)
+  then
+    return old;
+  end if;
+
+  delete from private.exception_changes x
+   where x.spot_id = old.id;
+  delete from parking.exceptions e
+   where e.spot_id = old.id;
+  delete from parking.patterns p
+   where p.spot_id = old.id;
+  delete from parking.spot_access a
+   where a.spot_id = old.id;
+
+  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+  update parking.claims c
+     set status = 'completed'
+   where c.spot_id = old.id
+     and c.status = 'active'; -- it has ended, or spots_with_active_claims_stay would have refused
+  perform set_config('parking.tidying', 'off', true);
+
+  perform private.withdraw_all(array(
+    select a.id
+      from parking.availabilities a
+     where a.spot_id = old.id
+       and a.start_time >= v_now
+       and not a.is_claimed
+     order by a.id
+  ));
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+   where a.spot_id = old.id
+     and a.start_time < v_now
+     and a.end_time > v_now
+     and not a.is_claimed;
+
+  delete from parking.wishes w
+   where w.spot_id = old.id
+     and w.claim_id is null
+     and w.start_time >= v_now;
+
+  update parking.spots s
+     set retired_at = v_now,
+         notes = null
+   where s.id = old.id;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.said_by_token(known_email text, known_confirmed_at timestamp with time zone)
  RETURNS TABLE(email text, email_confirmed_at timestamp with time zone)
  LANGUAGE sql
@@ -9003,6 +9503,7 @@ begin
           from parking.exceptions e
           join parking.spots s
             on s.owner_id = e.owner_id
+           and s.retired_at is null
            and s.id = coalesce(e.spot_id, s.id)
            and s.id < e.id -- one that came later was never shared by it
          cross join lateral tstzrange(e.start_time, e.end_time) whole
@@ -9059,6 +9560,7 @@ begin
        - private.kept_times(s.id, shared.end_time)
      ) gap
      where s.owner_id = shared.owner_id
+       and s.retired_at is null
        and s.id = coalesce(shared.spot_id, s.id)
   ),
   pieces as (
@@ -9183,7 +9685,7 @@ end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.take_jobs(lane text, most integer, lease interval)
- RETURNS TABLE(id uuid, kind text, key text, event_id uuid, data jsonb, attempts integer, failures integer)
+ RETURNS TABLE(id uuid, kind text, key text, event_id uuid, data jsonb, attempts integer, failures integer, overdue_seconds double precision)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -9195,18 +9697,20 @@ begin
   update private.jobs j
      set attempts = j.attempts + 1,
          run_at = clock_timestamp() + take_jobs.lease,
+         pause = take_jobs.lease,
          taken_until = clock_timestamp() + take_jobs.lease
    where j.id = any (array(
      select d.id
        from private.jobs d
       where d.lane = take_jobs.lane
         and d.ended_at is null
-        and d.run_at <= clock_timestamp()
+        and private.is_due(d.run_at, d.pause)
       order by d.run_at
       limit take_jobs.most
         for update skip locked
    ))
-  returning j.id, j.kind, j.key, j.event_id, j.data, j.attempts, j.failures;
+  returning j.id, j.kind, j.key, j.event_id, j.data, j.attempts, j.failures,
+            extract(epoch from clock_timestamp() - old.run_at)::float8;
 end;
 $function$
 ;
@@ -9273,6 +9777,12 @@ CREATE OR REPLACE FUNCTION private.token_claims()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, true), 'jsonb'::text) THEN (current_setting('request.jwt.claims'::text, true))::jsonb ELSE NULL::jsonb END
+;
+CREATE OR REPLACE FUNCTION private.token_issued_at()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (to_timestamp(JSON_VALUE(private.token_claims(), 'strict $."iat"' RETURNING double precision)))::timestamp(3) with time zone
 ;
 CREATE OR REPLACE FUNCTION private.total_availabilities(is_claimed boolean DEFAULT NULL::boolean, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS bigint
@@ -9481,8 +9991,21 @@ CREATE OR REPLACE FUNCTION private.touch()
  SET search_path TO ''
 AS $function$
 begin
-  -- The wall clock, so that a later write never shows an earlier time than the one it waited for.
-  new.updated_at := clock_timestamp();
+  -- The wall clock, so that a later write never shows an earlier time than the one it waited for, nor the
+  -- same: calendars tell by it that something changed.
+  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond');
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.touch_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond'); -- as private.touch
+  new.cancelled_by := case when new.status = 'cancelled' then private.caller_id() end;
   return new;
 end;
 $function$
@@ -9591,10 +10114,24 @@ CREATE OR REPLACE FUNCTION private.views_of_event(event private.events, suspende
 AS $function$
   select 1, event.type, event.data, true, true, '{}'::uuid[]
    where event.type like 'spot.%'
+      or event.type like 'building.%'
 
   union all
   select 1, event.type, event.data, false, true, array[event.subject_id]
    where event.type like 'profile.%'
+
+  union all
+  -- Those of private.contacts who read them, and the owner.
+  select 1, event.type, event.data, false, true,
+         array[private.owner_of_spot(event.subject_id)]
+           || array(
+                select c.claimer_id
+                  from parking.claims c
+                 where c.spot_id = event.subject_id
+                   and c.status = 'active'
+                   and c.end_time > now()
+              )
+   where event.type like 'access.%'
 
   union all
   select 1, event.type, event.data, false, false,
@@ -9627,7 +10164,7 @@ AS $function$
    where event.type like 'report.%'
 
   union all
-  -- Others learn that the window was taken or is free.
+  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
@@ -9995,17 +10532,14 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.without_names(value text, names text[])
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-RETURN COALESCE((SELECT regexp_replace(without_names.value, string_agg(CASE WHEN private.is_of_script_without_spaces(n.name) THEN escaped.name ELSE (('(?<!\w)'::text || escaped.name) || '(?!\w)'::text) END, '|'::text ORDER BY (char_length(n.name)) DESC), 'erased'::text, 'gi'::text) AS regexp_replace FROM (unnest(without_names.names) n(name) CROSS JOIN LATERAL (VALUES (regexp_replace(n.name, '([^\w\s])'::text, '\\\1'::text, 'g'::text))) escaped(name)) WHERE (POSITION((upper(n.name)) IN (upper(without_names.value))) > 0)), value)
-;
+grant connect on database to parking_analyst;
 grant connect on database to parking_api;
 grant connect on database to parking_owner;
 grant connect on database to parking_reporter;
 grant create on database to parking_owner;
 default privileges of parking_owner on f: execute to parking_owner;
+grant execute on function api.board_claims(timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.board_windows(timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.cancel_claim(uuid,text,text) to parking_api;
 grant execute on function api.claims_in_exception() to parking_api;
 grant execute on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -10046,6 +10580,7 @@ grant execute on function api.get_exception(uuid) to parking_api;
 grant execute on function api.get_invitation(uuid) to parking_api;
 grant execute on function api.get_known_profile() to parking_api;
 grant execute on function api.get_notification(uuid) to parking_api;
+grant execute on function api.get_own_invitation() to parking_api;
 grant execute on function api.get_pattern(uuid) to parking_api;
 grant execute on function api.get_preferences() to parking_api;
 grant execute on function api.get_profile() to parking_api;
@@ -10063,6 +10598,7 @@ grant execute on function api.list_deliveries() to parking_api;
 grant execute on function api.list_exceptions() to parking_api;
 grant execute on function api.list_invitations() to parking_api;
 grant execute on function api.list_notifications() to parking_api;
+grant execute on function api.list_offsets() to parking_api;
 grant execute on function api.list_patterns() to parking_api;
 grant execute on function api.list_profiles() to parking_api;
 grant execute on function api.list_sections() to parking_api;
@@ -10070,7 +10606,9 @@ grant execute on function api.list_spot_reports() to parking_api;
 grant execute on function api.list_spots() to parking_api;
 grant execute on function api.list_webhooks() to parking_api;
 grant execute on function api.list_wishes() to parking_api;
+grant execute on function api.mark_notifications(boolean) to parking_api;
 grant execute on function api.parked(timestamp with time zone,text,text) to parking_api;
+grant execute on function api.preview_invitations(jsonb) to parking_api;
 grant execute on function api.preview_pattern(uuid,text[],text,text,date,date,uuid) to parking_api;
 grant execute on function api.recent_claims() to parking_api;
 grant execute on function api.recent_spots() to parking_api;
@@ -10092,7 +10630,7 @@ grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to
 grant execute on function api.update_preferences(text[],text,integer) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean[]) to parking_api;
-grant execute on function api.update_profile_flags(uuid,boolean,boolean,text) to parking_api;
+grant execute on function api.update_profile_flags(uuid,boolean,boolean,text,boolean) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean[]) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text,text) to parking_api;
@@ -10112,6 +10650,7 @@ grant execute on function private.are_weekdays(text[]) to parking_api;
 grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
+grant execute on function private.caller_invitation() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.charge_rate_limits(text,integer,text[],integer[],integer[]) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
@@ -10120,6 +10659,7 @@ grant execute on function private.claimed_spans(timestamp with time zone,timesta
 grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.claims_of_vehicle(text) to parking_api;
 grant execute on function private.claims_open_since(timestamp with time zone) to parking_api;
+grant execute on function private.clock_offsets(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.current_position() to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.decided_by_groups(text) to parking_api;
@@ -10131,6 +10671,7 @@ grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.exported(text,uuid[]) to parking_api;
 grant execute on function private.exported_ids() to parking_api;
 grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
+grant execute on function private.fall_within(text[],date,date) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
@@ -10140,10 +10681,12 @@ grant execute on function private.give_webhook_secret(uuid) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.insert_pattern(uuid,text[],text,text,date,date) to parking_api;
+grant execute on function private.instant_of(timestamp without time zone,text) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_event_type(text) to parking_api;
+grant execute on function private.is_invited_email(text,text) to parking_api;
 grant execute on function private.is_kept(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
@@ -10195,11 +10738,15 @@ grant execute on function private.refuse_unchanged(text,text,boolean) to parking
 grant execute on function private.rejoin_piece(uuid) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.renew_pattern(uuid) to parking_api;
+grant execute on function private.renew_statistics(integer) to parking_api;
 grant execute on function private.replay(uuid,bigint,uuid) to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.report_steps(date,date,text) to parking_api;
+grant execute on function private.reported_hour_use() to parking_analyst;
 grant execute on function private.reported_hour_use() to parking_reporter;
+grant execute on function private.reported_section_use(text) to parking_analyst;
 grant execute on function private.reported_section_use(text) to parking_reporter;
+grant execute on function private.reported_until() to parking_analyst;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
@@ -10328,6 +10875,7 @@ grant update (full_name) on parking.profiles to parking_api;
 grant insert (id) on parking.profiles to parking_api;
 grant update (is_admin) on parking.profiles to parking_api;
 grant update (is_approved) on parking.profiles to parking_api;
+grant update (is_suspended) on parking.profiles to parking_api;
 grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
 grant update (rejection_reason) on parking.profiles to parking_api;
@@ -10381,30 +10929,41 @@ grant insert (end_time) on parking.wishes to parking_api;
 grant insert (spot_id) on parking.wishes to parking_api;
 grant insert (start_time) on parking.wishes to parking_api;
 grant select on private.absences to parking_api;
+grant select on private.page_files to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
 grant select on reporting.availabilities to parking_reporter;
+grant select on reporting.building to parking_analyst;
 grant select on reporting.building to parking_reporter;
 grant select on reporting.claims to parking_reporter;
+grant select on reporting.demand_by_hour to parking_analyst;
 grant select on reporting.demand_by_hour to parking_reporter;
 grant select on reporting.events to parking_reporter;
+grant select on reporting.occupancy_by_hour to parking_analyst;
 grant select on reporting.occupancy_by_hour to parking_reporter;
 grant select on reporting.people to parking_reporter;
 grant select on reporting.rules to parking_reporter;
+grant select on reporting.section_utilisation to parking_analyst;
 grant select on reporting.section_utilisation to parking_reporter;
+grant select on reporting.spot_reports to parking_reporter;
 grant select on reporting.spot_utilisation to parking_reporter;
 grant select on reporting.spots to parking_reporter;
+grant select on reporting.use_by_month to parking_analyst;
 grant select on reporting.use_by_month to parking_reporter;
+grant select on reporting.wishes to parking_reporter;
 grant usage on schema api to parking_api;
 grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
 grant usage on schema public to public;
+grant usage on schema reporting to parking_analyst;
 grant usage on schema reporting to parking_reporter;
 comment on policy administrator_required on parking.invitations is 'Administrator privileges required';
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on policy administrator_required on parking.webhooks is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
+comment on function api.board_claims(timestamp with time zone,timestamp with time zone) is 'The claims of a period that the caller may see, by start.';
+comment on function api.board_windows(timestamp with time zone,timestamp with time zone) is 'The windows of all spots that touch a period, and the claims on them that you may see';
 comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
 comment on function api.claims_in_exception() is 'The claims on your spots in the exception that this transaction made or read, by start.';
 comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
@@ -10428,10 +10987,10 @@ comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, whi
 comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exception, and undo what it did where nobody has claimed since';
 comment on function api.delete_invitation(pg_catalog.uuid) is 'Take an invitation back that nobody has accepted';
 comment on function api.delete_pattern(pg_catalog.uuid) is 'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
-comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot with its windows and past claims';
+comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot: what was to come ends, and what is over stays with those who claimed it';
 comment on function api.delete_webhook(pg_catalog.uuid) is 'Delete a webhook, and its deliveries: nothing more is sent to it';
 comment on function api.delete_wish(pg_catalog.uuid) is 'Withdraw your wish';
-comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
+comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s data and what was written about them; their claims end, their spots are removed, their account is closed';
 comment on function api.export_profile() is 'All that the service holds about you; also before approval';
 comment on function api.get_availability(pg_catalog.uuid) is 'One window';
 comment on function api.get_building() is 'The building: its name, its time zone and its limits';
@@ -10445,6 +11004,7 @@ comment on function api.get_exception(pg_catalog.uuid) is 'One of your exception
 comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
 comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
+comment on function api.get_own_invitation() is 'What an administrator wrote in the open invitation to your confirmed address, to register with it; null where there is none';
 comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
 comment on function api.get_preferences() is 'What you want by mail; null: as the building has it. Also before approval';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
@@ -10462,6 +11022,7 @@ comment on function api.list_deliveries() is 'What was sent to a webhook, or wil
 comment on function api.list_exceptions() is 'When you need your spots or are away, by start';
 comment on function api.list_invitations() is 'Whom administrators invited, newest first';
 comment on function api.list_notifications() is 'Messages to you, newest first';
+comment on function api.list_offsets() is 'How far the clocks of the building are ahead of UTC, of two years back and ahead: for clients that do not know its time zone';
 comment on function api.list_patterns() is 'The patterns of your spots, newest first';
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
 comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
@@ -10469,12 +11030,14 @@ comment on function api.list_spot_reports() is 'Strangers'' cars that you report
 comment on function api.list_spots() is 'The spots of the building, by number';
 comment on function api.list_webhooks() is 'Where events are sent, newest first';
 comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
+comment on function api.mark_notifications(boolean) is 'Mark all your notifications read or unread';
 comment on function api.parked(timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Who may stand where at a moment: the claimer of each spot that is claimed then, else its owner, if the spot is verified';
+comment on function api.preview_invitations(pg_catalog.jsonb) is 'What would become of a list of invitations: it is refused as POST /admin/invitations refuses it, and nobody is invited';
 comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid) is 'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
 comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
 comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
-comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
+comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot, with a reason that they read; what is over stays with those who claimed it';
 comment on function api.replay_webhook(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Send events again, with the ids that they had: those after a position, one, or, without either, all that were given up. Five thousand at most; `until` is the position of the last';
 comment on function api.resolve_spot_report(pg_catalog.uuid,boolean) is 'Mark the report of a stranger''s car as dealt with, or take that back';
 comment on function api.rotate_webhook(pg_catalog.uuid) is 'Give a webhook another secret. For a day, the one before signs, too';
@@ -10491,7 +11054,7 @@ comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_cata
 comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer) is 'Choose what you want by mail; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
-comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
+comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text,boolean) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your spot; with another number or section it is not verified any more';
@@ -10550,7 +11113,7 @@ comment on table constraint building_reminds_in_time on parking.building is '@fi
 remind_minutes must be 5 to 10080, a week';
 comment on table constraint building_shortest_claim_within_longest on parking.building is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
-time_zone must be the name of a time zone, such as Europe/Berlin';
+time_zone must be the name of a time zone, such as {until}';
 comment on table constraint calendar_feeds_language_is_known on parking.calendar_feeds is '@field language
 language must be en or de';
 comment on table constraint calendar_feeds_of_a_resident on parking.calendar_feeds is '@status 404
@@ -10667,6 +11230,7 @@ comment on table constraint notifications_kind_is_known on parking.notifications
 kind must be a known kind of notification';
 comment on table constraint notifications_to_a_resident on parking.notifications is '@status 404
 User profile not found';
+comment on table constraint page_files_name_has_a_hash on private.page_files is 'A file of the page has a hash of its content in its name';
 comment on schema parking is 'Tables, their rules and their policies.';
 comment on table parking.availabilities is '@absent Availability not found
 A window in which a spot may be claimed.';
@@ -10718,6 +11282,7 @@ comment on table column parking.calendar_feeds.secret_hash is 'The SHA-256 of th
 comment on table parking.claims is '@absent Claim not found
 A resident''s use of another''s window, or of part of it.';
 comment on table column parking.claims.availability_id is 'The claimed window.';
+comment on table column parking.claims.cancelled_by is 'The account that cancelled it; null for the owner of the database, and unless it is cancelled.';
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
 comment on table column parking.claims.end_time is 'The first moment after the parking session.';
@@ -10880,6 +11445,7 @@ comment on table column parking.spots.id is 'Identifies the spot.';
 comment on table column parking.spots.is_verified is 'Whether an administrator confirmed number, section and owner.';
 comment on table column parking.spots.notes is 'What people should know before they claim the spot, such as its width, its height or a charger. All residents read it.';
 comment on table column parking.spots.owner_id is 'The resident who registered the spot.';
+comment on table column parking.spots.retired_at is 'When the spot was removed that has a past: since then it is there only for what refers to it. Null: it is in use.';
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
@@ -10921,6 +11487,8 @@ Parking spot not found';
 comment on table constraint patterns_times_are_of_a_day on parking.patterns is 'starts_at and ends_at must be times from 00:00 to 23:59';
 comment on table constraint patterns_weekdays_are_known on parking.patterns is '@field weekdays
 weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
+comment on trigger patterns_weekdays_fall_within_days on parking.patterns is '@field weekdays
+None of the weekdays falls between first_day and last_day';
 comment on table constraint preferences_language_is_known on parking.preferences is '@field language
 language must be en or de';
 comment on table constraint preferences_mail_is_of_known_kinds on parking.preferences is '@field mail
@@ -10957,6 +11525,7 @@ comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these ar
 comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
 comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
+comment on function private.caller_invitation() is 'The open invitation to the address that the caller''s token confirms.';
 comment on table private.changed_windows is 'How many windows residents have changed by their patterns and by their exceptions. A row is locked, so that a resident does so one after the other.';
 comment on table column private.changed_windows.day is 'The day, in UTC, on which they last did.';
 comment on table column private.changed_windows.kind is 'By what: pattern or exception.';
@@ -10965,15 +11534,17 @@ comment on table column private.changed_windows.person_id is 'The resident.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges one window, for services of 1.0.0. Goes with the next version.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
-comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token.';
+comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on function private.claims_counted_with(pg_catalog.uuid,pg_catalog.uuid) is 'How many claims of this resident that have not ended count against the same most_active_claims as one of this spot.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
+comment on function private.clean_phone_number() is 'Trigger function: takes out of a phone number what nobody sees, and makes its blanks spaces and its dashes hyphens.';
 comment on function private.clear_part_of() is 'Trigger function: a piece of a window that is moved is not joined with the others any more.';
 comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
+comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
 comment on function private.count_changed_windows(pg_catalog.uuid,pg_catalog.text,integer) is 'Counts windows that a resident changes by a pattern or an exception, and returns how many they have changed on this day.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
@@ -10997,15 +11568,14 @@ comment on table column private.day_counts.windows_ended is 'Windows that end on
 comment on table column private.day_counts.windows_started is 'Windows that start on the day.';
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
 comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
-comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
+comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
 comment on function private.due_patterns() is 'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
-comment on function private.end_calendar_feed() is 'Trigger function: ends the calendar feed of a person with their approval, which an erasure ends too.';
 comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
-comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';
+comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
 comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
@@ -11028,13 +11598,11 @@ comment on function private.enforce_own_description() is 'Trigger function: refu
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_spot_is_invited_once() is 'Trigger function: refuses an invitation with a spot that it, or another open one, has already.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
+comment on function private.enforce_time_zone() is 'Trigger function: refuses what is no time zone, and names those that an abbreviation stands for.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text[]) is 'Erases these names from reasons, from reports of cars, from the descriptions of this person''s spots, and from the messages that repeat these.';
-comment on function private.erase_guests(pg_catalog.uuid) is 'Erases the guests and the vehicles of all claims by the person with this id, also from the event log.';
-comment on function private.erase_notes(pg_catalog.uuid) is 'Erases what the person with this id wrote about their spots, for all and for claimers, also from the event log.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on table column private.events."position" is 'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
@@ -11061,9 +11629,11 @@ comment on view column private.exports.member is 'The member of the answer.';
 comment on view column private.exports.person_id is 'Whom the record is about.';
 comment on view column private.exports.record is 'What is held.';
 comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
 comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
 comment on function private.fit_claim() is 'Trigger function: a claim that is completed before its end ends at that moment; before it takes more time, its window is joined with the free pieces that it needs.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
+comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
 comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
 comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, takes these from the counts, and joins what was one.';
@@ -11084,18 +11654,22 @@ comment on table column private.idempotency_keys.location_id is 'The id in the L
 comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
 comment on function private.insert_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Writes a pattern of the caller''s spot, without its windows.';
+comment on function private.instant_of(timestamp without time zone,pg_catalog.text) is 'The moment that a time on the clock of a zone means: the first of two, where the clock repeats it; the moment of the change, where it skips it.';
 comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
+comment on function private.is_due(timestamp with time zone,interval) is 'Whether a job is due: at its time, or where it is further ahead than it was put off, by a clock that ran ahead.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
+comment on function private.is_invited_email(pg_catalog.text,pg_catalog.text) is 'Whether this is one e-mail address and nothing else, as a field of type email takes it, or the invitation is over.';
 comment on function private.is_kept(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Whether the owner of the spot needs it at some moment between these two.';
 comment on function private.is_mail_on() is 'Whether a process sends mails, or one did in the last days.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
 comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
-comment on function private.is_of_script_without_spaces(pg_catalog.text) is 'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
+comment on function private.is_open(timestamp with time zone,integer) is 'Whether a window of so many seconds is open. One that ends later than that from now was opened by a clock that ran ahead, and is over.';
+comment on function private.is_outdated(timestamp with time zone) is 'Whether a token of the caller''s came before that was issued later: what this one says is out of date. A token without iat is not.';
 comment on function private.is_put_away(timestamp with time zone,timestamp with time zone) is 'Whether a window with these times was withdrawn (private.withdraw_window), and is no offer any more.';
-comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
+comment on function private.is_time_zone(pg_catalog.text) is 'Whether this is the name of a time zone, such as Europe/Berlin, and no abbreviation.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
 comment on table private.jobs is 'What is to be done outside of requests, by whichever process takes it. A job that succeeded or was given up stays for a while.';
@@ -11110,9 +11684,11 @@ comment on table column private.jobs.id is 'The job.';
 comment on table column private.jobs.key is 'What it is done for: each is done once.';
 comment on table column private.jobs.kind is 'What is to be done, by the name of the code that does it.';
 comment on table column private.jobs.lane is 'Jobs of a lane wait for one another, and for those of no other: one receiver that is slow holds up nobody else.';
+comment on table column private.jobs.pause is 'How long before run_at that was set. A job that is further ahead than this was put off by a clock that ran ahead, and is due.';
 comment on table column private.jobs.run_at is 'When it is due.';
 comment on table column private.jobs.taken_until is 'Until when nobody else takes it. A process that is gone gives nothing back.';
 comment on index private.jobs_ended_at_idx is 'Finds what ended long ago, to delete it.';
+comment on index private.jobs_given_up_idx is 'Counts what was given up.';
 comment on index private.jobs_of_recipient_idx is 'Counts the mails to a person.';
 comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webhook.';
 comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
@@ -11123,8 +11699,11 @@ comment on function private.keep_offers(pg_catalog.uuid,pg_catalog.uuid[]) is 'M
 comment on function private.keep_on_offer(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts a window that was free to the times of its claim, as private.offer_rest does, and keeps the offers of the rest.';
 comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
 comment on function private.keep_own_spots(pg_catalog.uuid) is 'Takes the time of an exception of the caller, of kind keep, off the offer.';
+comment on function private.keep_page_files(pg_catalog.text[],pg_catalog.bytea[]) is 'Adds the files of a version of the page, and drops those that only versions before the last two had.';
 comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends, and finds the piece of its window that has the time.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
+comment on function private.keep_spot_of_row() is 'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
+comment on function private.keep_window() is 'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone,pg_catalog.uuid) is 'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
@@ -11142,7 +11721,7 @@ comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in d
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
 comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
 comment on function private.lock_plans_before() is 'Trigger function: locks the plans of the caller before the patterns that a statement changes.';
-comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published.';
+comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
 comment on function private.lock_spot_of_access() is 'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
 comment on function private.lock_spot_of_pattern(pg_catalog.uuid) is 'Locks the spot of the caller''s pattern with this id.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
@@ -11162,9 +11741,10 @@ comment on view column private.mail_recipients.remind_minutes is 'How long befor
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
 comment on function private.meet_newcomers() is 'Trigger function: makes those who invite wait for each other, and for who registers or confirms an address.';
+comment on function private.mentions(pg_catalog.text[]) is 'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.move_offers(pg_catalog.uuid,pg_catalog.uuid) is 'Makes what was offered of one window an offer of another, as far as that has the time of the wish.';
-comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
+comment on function private.names_of(pg_catalog.uuid) is 'The whole names and the addresses that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
@@ -11172,6 +11752,7 @@ comment on function private.note_origin(pg_catalog.uuid,pg_catalog.uuid) is 'Not
 comment on function private.note_published(pg_catalog.uuid,pg_catalog.date) is 'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
 comment on function private.note_shared(pg_catalog.uuid,pg_catalog.uuid[]) is 'Notes windows that an exception of the caller published.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
+comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.jsonb) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
@@ -11181,10 +11762,10 @@ comment on function private.notify_of_claim() is 'Trigger function: notifies the
 comment on function private.notify_of_collision(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies the caller that another window is where their pattern would have had one.';
 comment on function private.notify_of_rejection() is 'Trigger function: notifies a person that the account was not approved.';
 comment on function private.notify_of_report() is 'Trigger function: notifies the other of owner and claimer, and the administrators, that a stranger''s car was reported.';
-comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
+comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a spot that is being deleted, those who have completed a claim on it before its end, and those who wait for it. For triggers.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
-comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC) and kinds of hyphens.';
+comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
 comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
 comment on function private.offer_to_waiting(parking.availabilities,pg_catalog.tstzmultirange) is 'Offers a free window to those whose wish it fits and who need of it what became free, or have no offer, and notifies them.';
 comment on function private.offer_window() is 'Trigger function: offers what became free to those whose wish it fits, and notifies them.';
@@ -11195,6 +11776,10 @@ comment on function private.origin_of(pg_catalog.uuid) is 'The window that this 
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
 comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
+comment on table private.page_files is 'The files of the page, of this version of the service and the two before.';
+comment on table column private.page_files.content is 'What the browser gets.';
+comment on table column private.page_files.name is 'It has a hash of the content in it.';
+comment on table column private.page_files.release is 'The newest version that has it, as they are counted here.';
 comment on type private.parked is 'Who may stand on a spot, with which vehicle, and until when.';
 comment on function private.pattern_spans(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'From when to when a pattern shares a spot on each of its days from first_day to last_day, in this time zone.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
@@ -11203,8 +11788,8 @@ comment on table column private.person_counts.id is 'The row.';
 comment on table column private.person_counts.number is 'What this row adds to the count.';
 comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.piece_for(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
-comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: without case, spaces and hyphens, and without forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more.';
+comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 comment on function private.publish_left_days(parking.exceptions) is 'Publishes the windows of the caller''s patterns that a deleted exception kept from being published, or withdrew.';
 comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the windows of a pattern for the days that are not published yet, as far ahead as the building has it, and says what became of each. Notifies the owner once of what overlaps.';
 comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
@@ -11213,11 +11798,13 @@ comment on table column private.rate_limits.ends_at is 'When the window ends. Th
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
-comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the first row of a position that is theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
+comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the rows of a position that are theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
 comment on function private.read_of_report() is 'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
+comment on function private.record_access() is 'Trigger function: logs that the access notes of a spot have changed.';
 comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names; not of those that have an event of the second type instead.';
+comment on function private.record_limits() is 'Trigger function: logs that the limits of the building, or of a section, have changed.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
@@ -11225,8 +11812,8 @@ comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boo
 comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
 comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
-comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from their data as it is now.';
 comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it. Who was offered what stays on offer keeps their turn.';
+comment on function private.renew_statistics(integer) is 'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
@@ -11239,10 +11826,12 @@ comment on type private.reports is 'The period of a report, from its first day u
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
+comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 comment on function private.restore_kept(pg_catalog.jsonb) is 'Offers again what an exception of the caller, of kind keep, took from windows.';
 comment on function private.restore_window(private.exception_changes,pg_catalog.tstzrange) is 'Offers a time again that was taken from a window: as part of what is left of it, or as a window of its own.';
+comment on function private.retire_spot() is 'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
@@ -11268,11 +11857,13 @@ comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Take
 comment on function private.take_turn(pg_catalog.text,pg_catalog.uuid) is 'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
 comment on function private.taken_times(pg_catalog.uuid) is 'What an exception of the caller, of kind keep, took from windows and no other keeps.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
+comment on function private.token_issued_at() is 'When the caller''s token was issued, as far as it says so (iat).';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
-comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
+comment on function private.touch() is 'Trigger function: sets updated_at to the present moment, and later than it was.';
+comment on function private.touch_status() is 'Trigger function: keeps updated_at of a claim whose status changes, and who cancelled it.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
@@ -11281,13 +11872,14 @@ comment on function private.use_invitation() is 'Trigger function: accepts the o
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
-comment on table column private.users.email is 'The address in the last token that had one.';
+comment on table column private.users.email is 'The address in the latest token that had one.';
 comment on table column private.users.email_confirmed_at is 'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on table column private.users.erased_at is 'When the personal data was erased. From then on tokens no longer refresh it.';
 comment on table column private.users.id is 'The subject of the token.';
+comment on table column private.users.token_issued_at is 'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
-comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';
+comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';
 comment on view private.waiting_people is 'Those who registered and wait for approval.';
 comment on view column private.waiting_people.apartment_number is 'The apartment.';
 comment on view column private.waiting_people.created_at is 'Since when the person has waited.';
@@ -11309,7 +11901,6 @@ comment on function private.withdraw_kept(parking.exceptions,pg_catalog.uuid,pg_
 comment on function private.withdraw_shared(pg_catalog.uuid) is 'Withdraws the free windows that an exception of the caller, of kind share, published.';
 comment on function private.withdraw_window(pg_catalog.uuid) is 'Takes a window that nobody holds off the offer: deletes it, or where claims of it were cancelled, moves it into the past, as short as can be.';
 comment on function private.withdraw_windows(parking.patterns) is 'Withdraws the windows of a pattern of the caller that nobody has claimed and that have not begun.';
-comment on function private.without_names(pg_catalog.text,pg_catalog.text[]) is 'The text with "erased" for each of these names.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 The identity provider decides who administers';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
@@ -11349,6 +11940,7 @@ comment on view column reporting.availabilities.duration_hours is 'How long it l
 comment on view column reporting.availabilities.end_time is 'The first moment after the window.';
 comment on view column reporting.availabilities.id is 'The window.';
 comment on view column reporting.availabilities.is_claimed is 'Whether an active or completed claim holds it.';
+comment on view column reporting.availabilities.is_from_pattern is 'Whether it was published for a day of a pattern.';
 comment on view column reporting.availabilities.lead_hours is 'How long before its start it was published.';
 comment on view column reporting.availabilities.owner_id is 'The owner of the spot; a key to count by, not a name.';
 comment on view column reporting.availabilities.part_of is 'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
@@ -11359,6 +11951,7 @@ comment on view reporting.building is 'The building, one row: with its time zone
 comment on view column reporting.building.name is 'Its name.';
 comment on view column reporting.building.time_zone is 'The time zone of its days and hours, such as Europe/Berlin.';
 comment on view reporting.claims is 'One row for each claim that was not deleted.';
+comment on view column reporting.claims.availability_id is 'The window that it takes, by its id in reporting.availabilities.';
 comment on view column reporting.claims.building_section is 'Section or location of the spot.';
 comment on view column reporting.claims.cancelled_by is 'The account that cancelled it, the claimer or an administrator; null for the owner of the database, and unless it is cancelled.';
 comment on view column reporting.claims.claimer_id is 'The resident who claimed; a key to count by, not a name.';
@@ -11397,7 +11990,7 @@ comment on view column reporting.people.claims_taken is 'Its own active and comp
 comment on view column reporting.people.given_hours is 'How long they are.';
 comment on view column reporting.people.is_approved is 'Whether it is approved now.';
 comment on view column reporting.people.profile_id is 'The account; a key to count by, not a name.';
-comment on view column reporting.people.spots is 'How many spots it owns.';
+comment on view column reporting.people.spots is 'How many spots it owns; not those that were removed.';
 comment on view column reporting.people.taken_hours is 'How long they are.';
 comment on view column reporting.people.windows is 'How many windows of them it has published.';
 comment on view reporting.rules is 'The rule catalogue: one row for each rule and table.';
@@ -11414,6 +12007,15 @@ comment on view column reporting.section_utilisation.day is 'The day, from midni
 comment on view column reporting.section_utilisation.offered_hours is 'Hours of that day in which they were published as available, added up.';
 comment on view column reporting.section_utilisation.offered_spots is 'Spots of the section that were offered on that day.';
 comment on view column reporting.section_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
+comment on view reporting.spot_reports is 'One row for each report of a stranger''s car, as long as the building keeps notifications.';
+comment on view column reporting.spot_reports.building_section is 'Section or location of the spot.';
+comment on view column reporting.spot_reports.created_at is 'When it was reported.';
+comment on view column reporting.spot_reports.id is 'The report.';
+comment on view column reporting.spot_reports.is_by_owner is 'Whether that is the owner of the spot, not who had claimed it.';
+comment on view column reporting.spot_reports.is_resolved is 'Whether an administrator has dealt with it.';
+comment on view column reporting.spot_reports.reporter_id is 'Who reported it; a key to count by, not a name.';
+comment on view column reporting.spot_reports.spot_id is 'The spot on which the car stood.';
+comment on view column reporting.spot_reports.spot_number is 'The number on the ground.';
 comment on view reporting.spot_utilisation is 'One row for each spot and each day (of the building''s time zone) on which it was offered, up to a year from today.';
 comment on view column reporting.spot_utilisation.building_section is 'Section or location of the spot.';
 comment on view column reporting.spot_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
@@ -11423,7 +12025,7 @@ comment on view column reporting.spot_utilisation.offered_hours is 'Hours of tha
 comment on view column reporting.spot_utilisation.spot_id is 'The spot.';
 comment on view column reporting.spot_utilisation.spot_number is 'The number on the ground.';
 comment on view column reporting.spot_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
-comment on view reporting.spots is 'One row for each spot, also for those that were never offered.';
+comment on view reporting.spots is 'One row for each spot, also for those that were never offered, and those that were removed after they had been.';
 comment on view column reporting.spots.building_section is 'Section or location of the spot.';
 comment on view column reporting.spots.claimed_windows is 'How many of them active or completed claims hold.';
 comment on view column reporting.spots.created_at is 'When it was registered.';
@@ -11432,6 +12034,7 @@ comment on view column reporting.spots.id is 'The spot.';
 comment on view column reporting.spots.is_verified is 'Whether an administrator has verified the spot.';
 comment on view column reporting.spots.last_end_time is 'When its last window ends; null if it was never offered.';
 comment on view column reporting.spots.owner_id is 'The owner; a key to count by, not a name.';
+comment on view column reporting.spots.retired_at is 'When it was removed; null while it is in use.';
 comment on view column reporting.spots.spot_number is 'The number on the ground.';
 comment on view column reporting.spots.windows is 'How many windows it has, past and to come.';
 comment on view reporting.use_by_month is 'One row for each section and each month (of the building''s calendar) in which one of its spots was offered, up to a year from today.';
@@ -11441,6 +12044,17 @@ comment on view column reporting.use_by_month.month is 'Its first day.';
 comment on view column reporting.use_by_month.offered_hours is 'Hours of that month in which they were published as available, added up.';
 comment on view column reporting.use_by_month.offered_spots is 'Spots of the section that were offered in that month.';
 comment on view column reporting.use_by_month.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
+comment on view reporting.wishes is 'One row for each time for which a resident waited for a spot, and did not withdraw the wish.';
+comment on view column reporting.wishes.building_section is 'The section in which a spot is wanted; null: in any.';
+comment on view column reporting.wishes.claim_id is 'The claim that fulfilled it, by its id in reporting.claims.';
+comment on view column reporting.wishes.created_at is 'When the resident asked.';
+comment on view column reporting.wishes.end_time is 'Until when it is wanted.';
+comment on view column reporting.wishes.id is 'The wish.';
+comment on view column reporting.wishes.lead_hours is 'How long before its start the resident asked.';
+comment on view column reporting.wishes.outcome is 'met, open, or in vain where its start came first.';
+comment on view column reporting.wishes.spot_id is 'The spot that is wanted; null: any.';
+comment on view column reporting.wishes.start_time is 'From when on a spot is wanted.';
+comment on view column reporting.wishes.wisher_id is 'The resident who waits; a key to count by, not a name.';
 comment on domain constraint reports_end_after_they_begin on private.reports is '@field until
 until must be after from';
 comment on domain constraint reports_of_10000_rows_at_most on private.reports is 'The report would have more than 10000 rows: choose a shorter period or one section';
@@ -11487,7 +12101,7 @@ comment on table constraint webhook_secrets_are_random on private.webhook_secret
 comment on table constraint webhook_secrets_of_a_webhook on private.webhook_secrets is '@status 404
 Webhook not found';
 comment on table constraint webhooks_format_is_known on parking.webhooks is '@field format
-format must be event or chat';
+format must be event, chat or teams';
 comment on trigger webhooks_twenty_at_most on parking.webhooks is '@status 409
 A building has twenty webhooks at most; delete one first';
 comment on table constraint webhooks_types_are_known on parking.webhooks is '@field types
@@ -11513,6 +12127,15 @@ start_time must be in the future';
 comment on trigger wishes_ten_open_at_most on parking.wishes is '@status 409
 You wait for ten times already; withdraw one of these wishes first';
 comment on table constraint wishes_times_are_calendar_dates on parking.wishes is 'start_time and end_time must lie in the years 1 to 9999';
+role parking_analyst login connection limit 5
+alter role parking_analyst set TimeZone=UTC
+alter role parking_analyst set default_transaction_read_only=on
+alter role parking_analyst set idle_in_transaction_session_timeout=60s
+alter role parking_analyst set lock_timeout=5s
+alter role parking_analyst set search_path=reporting
+alter role parking_analyst set statement_timeout=60s
+alter role parking_analyst set transaction_timeout=5min
+comment on role parking_analyst is 'Logs in for reports without spots and people. Sees sums of sections and hours, and writes nothing.';
 role parking_api login
 alter role parking_api set TimeZone=UTC
 alter role parking_api set idle_in_transaction_session_timeout=15s
