@@ -217,3 +217,10 @@ describe("Location", () => {
     expect(answer.headers.get("Location")).toBeNull();
   });
 });
+
+it("each Location of a POST is the address of a GET", () => {
+  const addresses = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
+  const located = routes.flatMap(({ location = [] }) => location);
+  expect(located).toContain("/claims/:id");
+  expect(located.filter((it) => !addresses.includes(it))).toEqual([]);
+});

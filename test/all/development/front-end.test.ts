@@ -5,8 +5,7 @@ import { describeInBrowser } from "../pages/in-browser.ts";
 
 /** The page of docs/front-end.md as another server on this machine has it. */
 async function startFrontEnd(origin: string): Promise<LoopbackServer> {
-  const guide = readFileSync("docs/front-end.md", "utf8");
-  const [, code = ""] = /```js\n(.*?)```/s.exec(guide) ?? [];
+  const code = readFileSync("docs/examples/front-end.js", "utf8");
   const library = readFileSync("node_modules/oauth4webapi/build/index.js", "utf8");
   const files: Readonly<Record<string, readonly [type: string, body: string]>> = {
     "/oauth4webapi.js": ["text/javascript", library],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { projectFolder } from "../../src/project-folder.ts";
+import { projectFolder } from "../../../src/project-folder.ts";
 
 const pages = ["", "docs"].flatMap((folder) =>
   readdirSync(join(projectFolder, folder))
@@ -38,7 +38,24 @@ function leads(page: string, link: string): boolean {
   return heading === undefined || headings(target).map(anchor).includes(heading);
 }
 
+/** Which test runs the commands of a page. */
+const testOf = (page: string): string =>
+  page === "docs/backups.md"
+    ? "test/all/backups"
+    : `test/all/docs/${basename(page, ".md").toLowerCase()}.test.ts`;
+
 describe("the documents", () => {
+  it("have a test each that runs their commands", () => {
+    const withCommands = pages.filter((page) => /^ *```sh$/m.test(read(page)));
+    expect(withCommands).toContain("docs/dba.md");
+    expect(withCommands.filter((page) => !exists(testOf(page)))).toEqual([]);
+  });
+
+  it("install the newest version", () => {
+    const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read("CHANGELOG.md")) ?? [];
+    expect(read("docs/operations.md")).toContain(`git clone --branch v${newest} `);
+  });
+
   it.each(pages)("link to pages and headings that exist: %s", (page) => {
     const links = [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
     const here = links.filter((link) => !/^[a-z]+:/.test(link));

@@ -1,0 +1,3 @@
+import { describePage } from "./page.ts";
+
+describePage("docs/supply-chain.md");
