@@ -82,8 +82,9 @@ export function guardPresses(): void {
   new MutationObserver(() => {
     if (isAwaited || !last) return;
     isAwaited = true;
-    requestAnimationFrame((now) => {
+    requestAnimationFrame(() => {
       isAwaited = false;
+      const now = performance.now();
       if (last && now - last.at < LASTS) look(last, now);
     });
   }).observe(document.body, { childList: true, subtree: true });

@@ -185,8 +185,32 @@ export const endTokens = (page: Page): Promise<unknown> =>
     }))
   `);
 
-/** What came under a finger or the focus, or has moved there, can be pressed a second later. */
-export const comeToRest = (page: Page): Promise<void> => page.waitForTimeout(1_100);
+/** What came under a finger or the focus, or has moved, can be pressed once it has been there for a second. */
+export const comeToRest = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    let places, since;
+    requestAnimationFrame(function look(now) {
+      const seen = JSON.stringify([...document.querySelectorAll("button, a, summary")].map((it) => {
+        const { x, y, width } = it.getBoundingClientRect();
+        return [x + scrollX, y + scrollY, width > 0];
+      }));
+      if (seen !== places) [places, since] = [seen, now];
+      if (now - since > 1_100) resolve();
+      else requestAnimationFrame(look);
+    });
+  })`);
+
+/** However long a busy machine takes for it, what comes next comes at once after what was before. */
+export const stopWatch = (page: Page): Promise<unknown> =>
+  page.evaluate("{ const now = performance.now(); performance.now = () => now; }");
+
+/** Time goes on: for the page, a second has passed. */
+export const startWatch = (page: Page): Promise<unknown> =>
+  page.evaluate(`{
+    delete performance.now;
+    const { now } = performance;
+    performance.now = () => now.call(performance) + 1_100;
+  }`);
 
 /** As if somebody had set the clock of the device back by an hour. It goes on from there. */
 export const setClockBack = (page: Page): Promise<unknown> =>

@@ -5,7 +5,7 @@ import { hours } from "../../support/building.ts";
 import type { Wish } from "../../support/wishes.ts";
 import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, type Resident } from "./open-page.ts";
+import { describeInBrowser, type Resident, startWatch, stopWatch } from "./open-page.ts";
 
 /** Times at which the demo building offers nothing. */
 const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
@@ -39,6 +39,7 @@ describeInBrowser("a second press", (world) => {
     const claimer = await world().person("Hasty");
     const page = await world().open(claimer, AT_THAT_TIME);
     await page.locator(".claim-button").first().focus();
+    await stopWatch(page);
     await page.keyboard.press("Enter");
     await page.locator(".free-row.answered :focus").waitFor();
     expect(await page.evaluate("document.activeElement.textContent")).toContain("is yours");
@@ -85,6 +86,7 @@ describeInBrowser("a second press", (world) => {
     const approve = page.getByRole("button", { name: "Approve Twice", exact: false });
     await approve.nth(1).waitFor();
     const place = await placeOf(approve.first());
+    await stopWatch(page);
     await tapAt(page, place);
     await page.getByText("1 account is approved.").waitFor();
     await approve.nth(1).waitFor({ state: "detached" });
@@ -92,6 +94,7 @@ describeInBrowser("a second press", (world) => {
     await page.waitForTimeout(300);
     expect([await isApproved(one), await isApproved(other)]).toEqual([true, false]);
 
+    await startWatch(page);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await approve.nth(1).waitFor();
     expect(await isApproved(one)).toBe(false);
@@ -105,6 +108,7 @@ describeInBrowser("a second press", (world) => {
     const approve = page.getByRole("button", { name: "Approve Moved", exact: false });
     await approve.nth(2).waitFor();
     const [first, second] = [await placeOf(approve.nth(0)), await placeOf(approve.nth(1))];
+    await stopWatch(page);
     await tapAt(page, first);
     await approve.nth(2).waitFor({ state: "detached" });
     // Where the second was, the third may be now.
