@@ -291,7 +291,11 @@ describe("a test", () => {
   });
 
   it("is refused to an address that is not public", async () => {
-    const webhook = await hookTo("", { url: "https://10.0.0.1/hook" });
+    const webhook = await hookTo("");
+    // The API takes no such address; a name may lead there, and change where it leads.
+    await building.rows("update parking.webhooks set url = 'https://10.0.0.1/hook' where id = $1", [
+      webhook.id,
+    ]);
     start();
     await administrator.post(`/admin/webhooks/${webhook.id}/test`, {}, 201);
     expect(await delivery(webhook, hasFailed)).toMatchObject({

@@ -61,7 +61,7 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 const endpoints = routes.map((route) => ({ name: nameOf(route), route }));
 const ownProfile = [
   ...["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"],
-  ...["GET /profile/preferences", "PUT /profile/preferences"],
+  ...["GET /profile/preferences", "PUT /profile/preferences", "GET /profile/invitation"],
 ];
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
 const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
