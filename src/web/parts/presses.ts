@@ -87,7 +87,7 @@ export function guardPresses(): void {
       const now = performance.now();
       if (last && now - last.at < LASTS) look(last, now);
     });
-  }).observe(document.body, { childList: true, subtree: true });
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["open", "class"] });
   // Who uses another key goes somewhere.
   addEventListener("keydown", ({ key }) => {
     if (key !== "Enter" && key !== " ") last = undefined;
@@ -103,6 +103,7 @@ export function guardPresses(): void {
       const place = detail === 0 ? undefined : { x, y };
       const now = performance.now();
       if (last && isMistaken(last, control, place, now)) {
+        look(last, now); // What moved for another reason rests from now on.
         last.otherSince = now;
         event.preventDefault();
         event.stopImmediatePropagation();
