@@ -1,13 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { lazy } from "../../../src/lazy.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import {
-  comeToRest,
-  describeInBrowser,
-  expectAccessible,
-  type Resident,
-  tabTo,
-} from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, tabTo } from "./open-page.ts";
 
 interface Account {
   readonly email: string;
@@ -139,7 +133,6 @@ describeInBrowser("the screens of an administrator", (world) => {
     await dialog.getByText("Remove the spot").click();
     await dialog.getByLabel("Reason").fill("It is a flower bed");
     await expectAccessible(page);
-    await comeToRest(page);
     await dialog.getByRole("button", { name: "Remove for good" }).click();
 
     await page.getByText(`${spot_number} is removed.`).waitFor();
@@ -196,7 +189,6 @@ describeInBrowser("the screens of an administrator", (world) => {
     const days = page.locator(".strip button");
     await days.nth(9).click();
     await page.getByRole("alert").waitFor();
-    await comeToRest(page);
     await days.nth(1).click(); // today, after the arrow
     await page.locator("button.slot").first().waitFor();
     await world().complained("ERR_INTERNET_DISCONNECTED");

@@ -4,14 +4,7 @@ import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import {
-  comeToRest,
-  describeInBrowser,
-  expectAccessible,
-  type Resident,
-  shoot,
-  signIn,
-} from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -160,7 +153,6 @@ describeInBrowser("the screen of claims", (world) => {
     await page.evaluate(`Object.assign(document.querySelector(".hero button.danger").style, {
       position: "fixed", left: "${x}px", top: "${y}px",
     })`);
-    await comeToRest(page);
     for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
@@ -176,14 +168,12 @@ describeInBrowser("the screen of claims", (world) => {
     ];
     const page = await world().open(claimer, "/claims");
     await cancelRow(page, first);
-    await comeToRest(page);
     await cancelRow(page, second);
     await expectAccessible(page);
     await shoot(page, "claims-undo");
 
     await undoOf(page, first).click();
     await page.getByText(`${first.spot.spot_number}, `).getByText("is yours again").waitFor();
-    await comeToRest(page);
     await undoOf(page, second).click();
     await row(page, second).getByText("Claimed", { exact: true }).waitFor();
     expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
@@ -212,7 +202,6 @@ describeInBrowser("the screen of claims", (world) => {
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
 
     // It can be cancelled and undone again.
-    await comeToRest(page);
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, held).click();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();

@@ -4,7 +4,7 @@ import { hours } from "../../support/building.ts";
 import { dayAfter, everyDay } from "../../support/patterns.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import { comeToRest, describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
+import { describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
@@ -29,11 +29,9 @@ describeInBrowser("the focus", (world) => {
     await undo.nth(1).press("Enter");
     await lines.nth(2).waitFor({ state: "detached" });
     await page.locator("section li:nth-child(2) button:focus").waitFor();
-    await comeToRest(page);
     await page.keyboard.press("Enter");
     await lines.nth(1).waitFor({ state: "detached" });
     await page.locator("section li:nth-child(1) button:focus").waitFor();
-    await comeToRest(page);
     await page.keyboard.press("Enter");
     await lines.first().waitFor({ state: "detached" });
     await heading(page).waitFor();
@@ -53,7 +51,6 @@ describeInBrowser("the focus", (world) => {
     const dialog = page.getByRole("dialog");
     // It was asked about the pattern, which must not be gone before the answer.
     await dialog.getByText(/in the next weeks/).waitFor();
-    await comeToRest(page);
     await dialog.locator("form > button.plain").press("Enter");
   }
 
@@ -68,7 +65,6 @@ describeInBrowser("the focus", (world) => {
     await endHours(page);
     await hoursOfWeek.nth(1).waitFor({ state: "detached" });
     await page.locator("ul.windows > li button:focus").waitFor();
-    await comeToRest(page);
     await page.keyboard.press("Enter");
     await endHours(page);
     await hoursOfWeek.first().waitFor({ state: "detached" });
@@ -127,7 +123,6 @@ describeInBrowser("the focus", (world) => {
     await page.getByRole("button", { name: "Subscribe" }).press("Enter");
     const end = page.getByRole("button", { name: "End the subscription" });
     await end.waitFor();
-    await comeToRest(page);
     await end.press("Enter");
     await end.waitFor({ state: "detached" });
     await heading(page).waitFor();

@@ -4,13 +4,7 @@ import type { Claim, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import {
-  comeToRest,
-  describeInBrowser,
-  expectAccessible,
-  type Resident,
-  shoot,
-} from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
 
 const claimsOf = async (resident: Resident) =>
   (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
@@ -190,7 +184,6 @@ describeInBrowser("the screen Now", (world) => {
     await card.getByRole("button", { name: "Share tomorrow" }).waitFor();
     expect(await windows()).toEqual([]);
 
-    await comeToRest(page);
     await card.getByRole("button", { name: "Share now until …" }).click();
     const dialog = page.getByRole("dialog", { name: `Share ${spot.spot_number}` });
     await dialog.getByRole("button", { name: "Share", exact: true }).click();

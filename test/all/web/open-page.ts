@@ -111,6 +111,7 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
     complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(clockOfService);
+    await context.addInitScript(pace);
     const page = await context.newPage();
     watchRequests(page);
     return page;
@@ -185,32 +186,28 @@ export const endTokens = (page: Page): Promise<unknown> =>
     }))
   `);
 
-/** What came under a finger or the focus, or has moved, can be pressed once it has been there for a second. */
-export const comeToRest = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve) => {
-    let places, since;
-    requestAnimationFrame(function look(now) {
-      const seen = JSON.stringify([...document.querySelectorAll("button, a, summary")].map((it) => {
-        const { x, y, width } = it.getBoundingClientRect();
-        return [x + scrollX, y + scrollY, width > 0];
-      }));
-      if (seen !== places) [places, since] = [seen, now];
-      if (now - since > 1_100) resolve();
-      else requestAnimationFrame(look);
-    });
-  })`);
+/**
+ * People look before they press: a second passes in the page before each press, for the page does nothing
+ * at a press of what came there, or has moved, within a second.
+ */
+const pace = `{
+  const { now } = performance;
+  let ahead = 0;
+  performance.now = () => now.call(performance) + ahead;
+  for (const press of ["pointerdown", "keydown"])
+    addEventListener(press, () => { ahead += 1_100; }, { capture: true });
+}`;
 
-/** However long a busy machine takes for it, what comes next comes at once after what was before. */
+/** What comes next comes at once after what was before, however long a busy machine takes for it. */
 export const stopWatch = (page: Page): Promise<unknown> =>
-  page.evaluate("{ const now = performance.now(); performance.now = () => now; }");
-
-/** Time goes on: for the page, a second has passed. */
-export const startWatch = (page: Page): Promise<unknown> =>
   page.evaluate(`{
-    delete performance.now;
-    const { now } = performance;
-    performance.now = () => now.call(performance) + 1_100;
+    const now = performance.now();
+    performance.paced = performance.now;
+    performance.now = () => now;
   }`);
+
+export const startWatch = (page: Page): Promise<unknown> =>
+  page.evaluate("performance.now = performance.paced");
 
 /** As if somebody had set the clock of the device back by an hour. It goes on from there. */
 export const setClockBack = (page: Page): Promise<unknown> =>

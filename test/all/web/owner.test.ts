@@ -34,7 +34,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const page = await world().open(owner, `/spots?change=${window.id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("group", { name: "From" }).getByLabel("Time").fill("09:00");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
 
     expect(await windowsOf(owner)).toMatchObject([{ start_time: at(3, "09:00"), end_time }]);
@@ -62,7 +62,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const end_time = hours(4).replace(":00:00", ":31:00");
     await fillMoment(dialog, "Until", end_time);
     expect(await dialog.getByRole("group", { name: "From" }).count()).toBe(0);
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await windowsOf(owner)).toMatchObject([{ start_time, end_time }]);
 
@@ -99,7 +99,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByLabel("For claimers only").fill("Code 4711");
     await expectAccessible(page);
     await dialog.getByLabel("Spot number").fill("R-1");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "R-1", exact: true }).waitFor();
 
     await page.getByText("Beside the ramp").waitFor();
@@ -107,7 +107,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await dialog.getByLabel("For everybody").inputValue()).toBe("Beside the ramp");
     expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("Code 4711");
     await dialog.getByLabel("For claimers only").fill("");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     await edit();
     expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("");
@@ -133,7 +133,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       if (route.request().method() === "GET") await released.promise;
       await route.continue();
     });
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     await edit();
     await dialog.getByLabel("For everybody").waitFor();
@@ -163,7 +163,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?share=${spot.id}`);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Every week" }).click();
+    await dialog.getByRole("button", { name: "Every week", exact: true }).click();
     for (const day of ["Mon", "Tue", "Wed", "Thu"]) {
       await dialog.getByRole("checkbox", { name: day }).uncheck();
     }
@@ -177,7 +177,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toHaveLength(count);
 
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    await dialog.getByRole("button", { name: "Every week" }).click();
+    await dialog.getByRole("button", { name: "Every week", exact: true }).click();
     await dialog.getByText("Already shared").first().waitFor();
     expect(await dialog.getByText("Already shared").count()).toBe(count);
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -188,7 +188,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     // Its own windows are made anew, so they are in the way of nothing.
     expect(await dialog.getByText("Already shared").count()).toBe(0);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The times are changed.").waitFor();
     for (const { end_time } of await windowsOf(owner)) expect(end_time).toMatch(/T20:00/);
 
@@ -299,7 +299,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       await isWithdrawn.promise;
       await route.continue();
     });
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The times are changed.").waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ end_time: hours(30) }]);
 
@@ -342,7 +342,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Who claimed it?" }).click();
     await dialog.getByText("Claimer").waitFor();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
 
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id }]);
     await page.getByText(`You need ${spot.spot_number}`).waitFor();

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Invitation } from "../../support/invitations.ts";
 import { registerSpot } from "./offer.ts";
-import { comeToRest, describeInBrowser, expectAccessible } from "./open-page.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 /** As Excel saves it in Germany: semicolons, and umlauts of Windows. */
 const savedByExcel = (rows: readonly string[]) => ({
@@ -45,7 +45,6 @@ describeInBrowser("the invitations", (world) => {
     await expectAccessible(page);
 
     await page.getByRole("button", { name: "To mend 2" }).click();
-    await comeToRest(page);
     await page.getByRole("button", { name: "Edit Ohne Adresse" }).click();
     await page.getByRole("dialog").getByLabel("E-mail").fill("sixty-10@invited.example");
     await expectAccessible(page);
@@ -53,7 +52,6 @@ describeInBrowser("the invitations", (world) => {
     await page.getByText("1 must be mended or left out.").waitFor();
     await page.getByRole("button", { name: "Leave out what is wrong" }).click();
     await page.getByRole("button", { name: "Invite 59 people" }).waitFor();
-    await comeToRest(page);
     await page.getByRole("button", { name: "Invite 59 people" }).click();
 
     await page.getByText("59 people are invited.").waitFor();
@@ -143,7 +141,6 @@ describeInBrowser("the invitations", (world) => {
     expect(await wrong.locator("strong").allInnerTexts()).toEqual(["Two lines", "Hidden"]);
     await page.getByRole("button", { name: "Leave out what is wrong" }).click();
     await page.getByRole("button", { name: "Invite 2 people" }).waitFor();
-    await comeToRest(page);
     await page.getByRole("button", { name: "Invite 2 people" }).click();
     await page.getByText("2 people are invited.").waitFor();
     expect(await invited("carla@judged.example")).toMatchObject({ status: "open" });

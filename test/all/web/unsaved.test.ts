@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type Claim, hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { comeToRest, describeInBrowser } from "./open-page.ts";
+import { describeInBrowser } from "./open-page.ts";
 
 describeInBrowser("what somebody has typed", (world) => {
   /** Answers the browser's question each time, and counts how often it came. */
@@ -57,7 +57,6 @@ describeInBrowser("what somebody has typed", (world) => {
     };
     await signOut();
     expect(await page.getByLabel("Full name").inputValue()).toBe("Somebody else");
-    await comeToRest(page);
     await signOut();
     // The provider asks, too.
     await page.waitForURL((url) => url.pathname !== "/profile");
