@@ -4,7 +4,14 @@ import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
+import {
+  describeInBrowser,
+  expectAccessible,
+  type Resident,
+  shoot,
+  signIn,
+  stopWatch,
+} from "./open-page.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -153,6 +160,7 @@ describeInBrowser("the screen of claims", (world) => {
     await page.evaluate(`Object.assign(document.querySelector(".hero button.danger").style, {
       position: "fixed", left: "${x}px", top: "${y}px",
     })`);
+    await stopWatch(page);
     for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
 
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
