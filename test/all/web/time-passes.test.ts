@@ -129,7 +129,7 @@ describeInBrowser("the page, as time passes", (world) => {
     await row.getByRole("button", { name: `Claim ${claimed.spot.spot_number}` }).click();
     await row.getByText("Olaf Owner").waitFor();
     await answerInstead(page, (route) => route.abort("internetdisconnected"));
-    const asked = page.waitForEvent("requestfailed", (it) => it.url().includes("/availabilities"));
+    const asked = page.waitForEvent("requestfailed", (it) => it.url().includes("/board"));
     await lookAgainAt(page, nearlyThree + 4 * MINUTE);
     await asked;
     await page.getByText("You are offline").waitFor();
