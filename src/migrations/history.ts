@@ -56,7 +56,9 @@ async function readMigration(file: string): Promise<Migration> {
     file,
     number: /(\d+)[^/]*$/.exec(file)?.[1] ?? "",
     hash: committedHash,
-    isEdited: committedHash !== hashOf(header("Previous"), body),
+    isEdited:
+      committedHash !== hashOf(header("Previous"), body) &&
+      !/^--! AllowInvalidHash$/m.test(headers),
     text,
     body: `${body.trim()}\n`,
   };

@@ -148,7 +148,7 @@ export const de: Messages = {
     "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Stellplatz der Person gehört, die ihn teilt.",
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
-  "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Platz auch reservieren?",
+  "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Stellplatz auch reservieren?",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
 
   "parking.vehicle": "Kennzeichen",
