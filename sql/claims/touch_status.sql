@@ -1,4 +1,4 @@
-/* Who cancelled a claim is kept with it: the event log is pruned, and reports ask years later. */
+/* A claim keeps who cancelled it: the event log is pruned, and reports ask years later. */
 create or replace function private.touch_status()
   returns trigger
   language plpgsql

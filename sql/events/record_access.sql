@@ -1,5 +1,5 @@
 /*
- * Who has read how to get to a spot learns that it changed, and reads it anew. The event does not say it: it is
+ * Pages that show how to get to a spot hear that it changed, and read it again. The event does not say it: it is
  * for few people, and for each only for a while.
  */
 create or replace function private.record_access()

@@ -1,4 +1,4 @@
-/* Who has read the limits learns that they changed, and reads them anew. */
+/* Open pages hear that the limits changed, and read them again. */
 create or replace function private.record_limits()
   returns trigger
   language plpgsql

@@ -1,4 +1,4 @@
-/* Of two tokens of a person the one that was issued later is believed. */
+/* The service believes the later of two tokens of a person. */
 create or replace function private.token_issued_at()
   returns timestamptz
   language sql

@@ -1,4 +1,4 @@
-/* What is copied from an address book has marks of direction, and other blanks and hyphens, around and between. */
+/* Numbers copied from an address book contain marks of direction, and other blanks and hyphens. */
 create or replace function private.clean_phone_number()
   returns trigger
   language plpgsql
