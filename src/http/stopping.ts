@@ -58,6 +58,6 @@ export async function stopServer(server: Server, taken: number): Promise<void> {
   NetServer.prototype.close.call(server);
   if (await isIdle) return;
   server.closeIdleConnections();
-  if (await closesWithin(GRACE_MS - IDLE_MS - taken)) return;
+  if (await closesWithin(Math.max(0, GRACE_MS - IDLE_MS - taken))) return;
   server.closeAllConnections();
 }

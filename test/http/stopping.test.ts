@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { acceptWaiting } from "../../src/http/stopping.ts";
+import { acceptWaiting, stopServer } from "../../src/http/stopping.ts";
 
 const server = createServer();
 const clients: ReturnType<typeof connect>[] = [];
@@ -52,6 +52,20 @@ describe("a server that is about to stop", () => {
     setImmediate(work);
     await acceptWaiting(server);
     expect(longTurns).toBe(0);
+  });
+
+  it("closes what is open also where that took longer than a stop may", async () => {
+    const server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    const closed = once(
+      client.on("error", () => undefined),
+      "close",
+    );
+    client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(server, "request");
+    await stopServer(server, 60_000);
+    await closed;
   });
 
   it("says how long it took", async () => {
