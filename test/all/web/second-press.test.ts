@@ -128,6 +128,7 @@ describeInBrowser("a second press", (world) => {
       await route.continue();
     });
     const place = await placeOf(tell);
+    await stopWatch(page);
     for (let press = 0; press < 3; press++) {
       await tapAt(page, place);
       await page.waitForTimeout(400);
