@@ -44,6 +44,7 @@
 -- Foreign keys are checked in the order in which they were made: the spot before the pattern.
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/total_availabilities.sql
+--!include free_time/is_held.sql
 --!include availabilities/
 --!include wishes/table.sql
 --!include claims/total_claims.sql
@@ -54,10 +55,11 @@
 
 --!include exceptions/table.sql
 --!include exceptions/kept_times.sql
---!include exceptions/is_kept.sql
---!include window_origins/
---!include changed_windows/
---!include exception_changes/
+--!include patterns/instant_of.sql
+--!include patterns/pattern_spans.sql
+--!include patterns/until_of.sql
+--!include free_time/spans.sql
+--!include free_time/
 --!include patterns/
 --!include exceptions/
 

@@ -8,25 +8,18 @@ create or replace function api.delete_availability(
   security invoker
   set search_path = ''
 as $$
-declare
-  v_deleted parking.availabilities;
 begin
   perform private.lock_spot_of_window(delete_availability.id);
   perform private.require_approved();
 
   delete from parking.availabilities a
-   where a.id = delete_availability.id
-  returning a.* into v_deleted;
+   where a.id = delete_availability.id;
 
   if not found then
     perform private.refuse_unchanged(
       'availabilities', 'availabilities_deleted_by_spot_owner',
       exists (select from parking.availabilities a where a.id = delete_availability.id)
     );
-  end if;
-
-  if v_deleted.pattern_id is not null then
-    perform private.leave_out(v_deleted.pattern_id, v_deleted.pattern_day, v_deleted.during);
   end if;
 
   message := 'Availability deleted successfully';

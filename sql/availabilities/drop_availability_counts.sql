@@ -9,7 +9,7 @@ begin
   perform private.add_day_counts(
     min(d.start_time),
     min(d.end_time),
-    windows => -count(*),
+    windows => -count(*) filter (where not d.is_hidden),
     claimed => -count(*) filter (where d.is_claimed)
   )
      from deleted d

@@ -1,4 +1,4 @@
-/* The counts of days follow each window. */
+/* The counts of days follow each window. What is free of it is counted by who sets it (private.set_free). */
 create or replace function private.keep_availability_counts()
   returns trigger
   language plpgsql
@@ -7,25 +7,18 @@ create or replace function private.keep_availability_counts()
 as $$
 begin
   if tg_op = 'UPDATE' then
-    -- Here, because a trigger's condition that is long costs each claim more. A claim counts the window
-    -- that it marks, from its own trigger; one marked by hand is counted here.
-    if (new.start_time, new.end_time) is not distinct from (old.start_time, old.end_time)
-      and (new.is_claimed = old.is_claimed or pg_trigger_depth() > 1)
-    then
-      return null;
-    end if;
-
     perform private.add_day_counts(
       old.start_time,
       old.end_time,
-      windows => -1,
+      windows => -(not old.is_hidden)::integer,
       claimed => -old.is_claimed::integer
     );
   end if;
+
   perform private.add_day_counts(
     new.start_time,
     new.end_time,
-    windows => 1,
+    windows => (not new.is_hidden)::integer,
     claimed => new.is_claimed::integer
   );
   return null;
@@ -41,6 +34,7 @@ create or replace trigger keep_counts_of_added
   execute function private.keep_availability_counts();
 
 create or replace trigger keep_counts_of_changed
-  after update of start_time, end_time, is_claimed on parking.availabilities
+  after update of start_time, end_time on parking.availabilities
   for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.keep_availability_counts();

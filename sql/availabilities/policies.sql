@@ -21,8 +21,14 @@ create policy insert_any on parking.availabilities
   for insert to parking_api
   with check (true);
 
+drop policy if exists hidden_from_others on parking.availabilities;
+create policy hidden_from_others on parking.availabilities
+  as restrictive
+  for select to parking_api
+  using (not is_hidden or owner_id = (select private.caller_id()));
+
 grant select, delete on parking.availabilities to parking_api;
-grant insert (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+grant insert (spot_id, owner_id, start_time, end_time, pattern_id, source_id)
   on parking.availabilities to parking_api;
--- No update of is_claimed and part_of: only claims change them. No update of spot_id: a window stays with its spot.
-grant update (start_time, end_time, pattern_id) on parking.availabilities to parking_api;
+-- No update of what follows from claims and plans. No update of spot_id: a window stays with its spot.
+grant update (start_time, end_time) on parking.availabilities to parking_api;

@@ -19,9 +19,15 @@ create table if not exists parking.availabilities (
 );
 
 alter table parking.availabilities
-  add column if not exists part_of uuid,
   add column if not exists pattern_id uuid,
-  add column if not exists pattern_day date;
+  add column if not exists source_id uuid,
+  add column if not exists offered tstzmultirange,
+  -- As it goes out, because each list reads it.
+  add column if not exists free jsonb,
+  add column if not exists free_since timestamptz(3) not null default clock_timestamp(),
+  add column if not exists is_hidden boolean not null generated always as (
+    coalesce(free = '[]', false) and not is_claimed
+  ) stored;
 
 comment on table parking.availabilities is
   E'@absent Availability not found\nA window in which a spot may be claimed.';
@@ -38,57 +44,70 @@ comment on column parking.availabilities.end_time is
 comment on column parking.availabilities.during is
   'The window as a range, start included and end excluded.';
 comment on column parking.availabilities.is_claimed is
-  'Whether an active or completed claim holds the window; kept by the claims.';
+  'Whether claims leave nothing of what is offered.';
 comment on column parking.availabilities.pattern_id is
   'The pattern that published the window, if one did; null once the window is moved.';
-comment on column parking.availabilities.pattern_day is
-  'The day of the pattern that the window, or the window that it was a part of, was published for.';
+comment on column parking.availabilities.source_id is
+  'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
+comment on column parking.availabilities.offered is
+  'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
+comment on column parking.availabilities.free is
+  'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+comment on column parking.availabilities.free_since is
+  'When the window was published, or some of it was freed last.';
+comment on column parking.availabilities.is_hidden is
+  'Whether nothing of the window is offered and nothing claimed: then its owner alone sees it.';
 comment on column parking.availabilities.created_at is
   'When the window was published.';
 comment on column parking.availabilities.updated_at is
   'When the row last changed.';
-comment on column parking.availabilities.part_of is
-  'The same for all pieces of what was one window; null where none was cut.';
 
 create index if not exists availabilities_start_time_id_idx
   on parking.availabilities (start_time, id)
-  include (is_claimed);
+  include (is_claimed, is_hidden);
 -- These two include what policies and filters read, so that ten years of windows are counted from the
 -- index alone.
 create index if not exists availabilities_spot_id_start_time_idx
   on parking.availabilities (spot_id, start_time, id)
-  include (owner_id, is_claimed, end_time);
+  include (owner_id, is_claimed, is_hidden, end_time, offered);
 create index if not exists availabilities_owner_id_start_time_idx
   on parking.availabilities (owner_id, start_time, id)
-  include (is_claimed, end_time);
+  include (is_claimed, is_hidden, end_time);
 
 create index if not exists availabilities_end_time_idx
   on parking.availabilities (end_time)
-  include (is_claimed);
+  include (is_claimed, is_hidden);
 
 -- What most people look for: the windows that are still free. It includes what the policy of the
 -- table reads, so that counting them needs the index alone.
 create index if not exists availabilities_free_start_time_idx
   on parking.availabilities (start_time, id)
-  include (owner_id, is_claimed)
+  include (owner_id, is_claimed, is_hidden)
   where not is_claimed;
 
 -- The free windows of suspended owners, which residents do not see.
 create index if not exists availabilities_free_owner_id_start_time_idx
   on parking.availabilities (owner_id, start_time)
-  include (is_claimed, end_time)
+  include (is_claimed, is_hidden, end_time)
   where not is_claimed;
 
-create index if not exists availabilities_part_of_idx
-  on parking.availabilities (part_of)
-  where part_of is not null;
+-- For reports: few windows are not offered whole.
+create index if not exists availabilities_offered_in_part_idx
+  on parking.availabilities (start_time)
+  include (spot_id, end_time, offered)
+  where offered is not null;
+
+-- An owner counts theirs, which no other sees.
+create index if not exists availabilities_hidden_owner_id_idx
+  on parking.availabilities (owner_id, start_time)
+  where is_hidden;
 
 -- Two, because each statement reads the conditions of the triggers of its columns anew: a claim, which
 -- marks its window, reads a short one.
 create or replace trigger touch
-  before update of is_claimed on parking.availabilities
+  before update of is_claimed, free on parking.availabilities
   for each row
-  when (new.is_claimed <> old.is_claimed)
+  when (new.is_claimed <> old.is_claimed or new.free is distinct from old.free)
   execute function private.touch();
 
 create or replace trigger touch_moved

@@ -39,6 +39,7 @@ begin
        where a.end_time >= v_end_midnight
          and a.end_time < total_availabilities.end_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
     );
   end if;
 
@@ -49,6 +50,7 @@ begin
        where a.start_time >= v_start_midnight
          and a.start_time < total_availabilities.start_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
     );
   end if;
 
@@ -59,6 +61,20 @@ begin
        where a.during @> tstzrange(total_availabilities.start_date, total_availabilities.end_date)
          and a.start_time < total_availabilities.start_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
+    );
+  end if;
+
+  -- Of what nobody else sees.
+  if v_each = 1 then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.owner_id = (select private.caller_id())
+         and a.is_hidden
+         and a.start_time >= coalesce(total_availabilities.start_date, '-infinity')
+         and a.start_time < coalesce(total_availabilities.end_date, 'infinity')
+         and a.end_time < coalesce(total_availabilities.end_date, 'infinity')
     );
   end if;
 

@@ -14,6 +14,7 @@ begin
       from parking.availabilities a
      where a.owner_id = any ((select private.suspended_owners())::uuid[])
        and not a.is_claimed
+       and not a.is_hidden
        and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
        and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
        and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')

@@ -10,7 +10,6 @@ create or replace function api.update_availability(
   set search_path = ''
 as $$
 declare
-  v_before parking.availabilities;
   v_availability parking.availabilities;
 begin
   perform private.lock_spot_of_window(update_availability.id);
@@ -20,21 +19,7 @@ begin
     update parking.availabilities a
        set start_time = coalesce(update_availability.start_time, a.start_time),
            end_time = coalesce(update_availability.end_time, a.end_time)
-     where a.id = update_availability.id
-    returning old.* into v_before;
-
-    -- What is moved by hand is a window of its own.
-    if v_before.pattern_id is not null
-      and not exists (
-        select
-          from parking.availabilities a
-         where a.id = v_before.id
-           and a.during = v_before.during
-      )
-    then
-      update parking.availabilities a set pattern_id = null where a.id = v_before.id;
-      perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
-    end if;
+     where a.id = update_availability.id;
   end if;
 
   select a.* into v_availability

@@ -33,7 +33,7 @@ alter table parking.building
   alter column mail set default array[
     'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
     'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'report.submitted', 'pattern.collided', 'wish.fits', 'profiles.waiting'
+    'report.submitted', 'wish.fits', 'profiles.waiting'
   ];
 
 comment on table parking.building is

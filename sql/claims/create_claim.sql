@@ -15,22 +15,14 @@ as $$
 declare
   v_claim parking.claims;
 begin
-  for v_look in 1..3 loop
-    -- Nothing more is checked here: every rule about claims is in claims/rules/.
-    insert into parking.claims
-      (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
-    select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
-           create_claim.guest, create_claim.vehicle
-      from parking.availabilities a
-     where a.id = create_claim.availability_id
-    returning * into v_claim;
-
-    exit when v_claim.id is not null;
-    -- It may be a piece that was joined with others, and these again.
-    create_claim.availability_id := private.piece_for(
-      create_claim.availability_id, create_claim.start_time, create_claim.end_time
-    );
-  end loop;
+  -- Nothing more is checked here: every rule about claims is in claims/rules/.
+  insert into parking.claims
+    (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
+  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
+         create_claim.guest, create_claim.vehicle
+    from parking.availabilities a
+   where a.id = create_claim.availability_id
+  returning * into v_claim;
 
   perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then

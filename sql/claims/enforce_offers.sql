@@ -1,6 +1,7 @@
 /*
- * Whose turn it is follows from the wishes and the clock: of those to whom the time is offered, who
- * asked first and can still take it. Who was suspended, withdrew or has another claim is passed over.
+ * Of those to whom the time is offered, the turn is that of who asked first and can still take it: who was
+ * suspended, withdrew or has another claim is passed over. What became free just now is kept until those who
+ * wait for it are told (private.offer_to_waiting), for as long as a turn at most.
  */
 create or replace function private.enforce_offers()
   returns trigger
@@ -9,6 +10,9 @@ create or replace function private.enforce_offers()
   set search_path = ''
 as $$
 declare
+  v_each interval;
+  v_window parking.availabilities;
+  v_taken tstzmultirange;
   v_holder_id uuid;
   v_until timestamptz;
 begin
@@ -17,34 +21,44 @@ begin
   if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then
     return null;
   end if;
+  v_each := make_interval(mins => (private.building()).offer_minutes);
+  if v_each is null then
+    return null;
+  end if;
 
-  select w.wisher_id, w.offered_until
+  v_taken := tstzmultirange(new.takes);
+  if tg_op = 'UPDATE' then
+    v_taken := v_taken - tstzmultirange(old.takes); -- what it has already, it takes from nobody
+  end if;
+  select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
+
+  select w.wisher_id, w.until
     into v_holder_id, v_until
-    from parking.wishes w
-    join parking.notifications n on n.id = w.id and n.spot_id = new.spot_id
+    from (
+      select o.*, o.offered_until as until
+        from parking.wishes o
+       where o.claim_id is null
+         and o.availability_id = v_window.id
+         and o.offered_until > clock_timestamp()
+      union all
+      select o.*, v_window.free_since + v_each
+        from parking.wishes o
+       where o.claim_id is null
+         and o.start_time > clock_timestamp()
+         and o.start_time < upper(v_taken)
+         and v_window.free_since + v_each > clock_timestamp()
+         and o.updated_at < v_window.free_since
+         and o.availability_id is null
+    ) w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.availabilities a on a.id = new.availability_id
-   cross join parking.building b
-   where w.claim_id is null
-     -- A claim that is moved has its window already, but not another that it makes its own.
-     and (tg_op = 'INSERT' or w.availability_id <> new.availability_id)
-     and w.offered_until > clock_timestamp()
-     -- What the claim takes from others: the whole window, unless the rest stays on offer.
-     and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
-     and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
-     and b.offer_minutes is not null
-     -- They can still take it: a free window has all of it, or had, with what the claim joined by now.
-     and exists (
-       select
-         from parking.availabilities f
-        where f.spot_id = new.spot_id
-          and f.start_time < w.end_time
-          and f.end_time > w.start_time
-          and (not f.is_claimed or f.id = new.availability_id)
-        group by coalesce(f.part_of, f.id)
-       having range_agg(f.during) @> tstzrange(w.start_time, w.end_time)
-     )
-   order by w.offered_until, w.id
+    join parking.spots s on s.id = new.spot_id
+   where v_taken && tstzrange(w.start_time, w.end_time)
+     and coalesce(w.spot_id, s.id) = s.id
+     and coalesce(w.building_section, s.building_section) = s.building_section
+     and w.wisher_id <> s.owner_id
+     -- They can still take it.
+     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
+   order by w.until, w.created_at, w.id
    limit 1;
 
   if v_holder_id <> new.claimer_id then

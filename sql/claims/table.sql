@@ -24,14 +24,19 @@ create table if not exists parking.claims (
 alter table parking.claims
   add column if not exists guest text,
   add column if not exists vehicle text,
-  add column if not exists cancelled_by uuid;
+  add column if not exists cancelled_by uuid,
+  -- A window may be deleted while its cancelled claims stay as they are.
+  add column if not exists holds uuid generated always as (
+    case when status <> 'cancelled' then availability_id end
+  ) stored,
+  add column if not exists takes tstzrange;
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
 comment on column parking.claims.id is
   'Identifies the claim.';
 comment on column parking.claims.availability_id is
-  'The claimed window.';
+  'The window that was claimed. Once the claim is cancelled, the window may be gone.';
 comment on column parking.claims.spot_id is
   'The spot of the claimed window.';
 comment on column parking.claims.owner_id is
@@ -45,7 +50,11 @@ comment on column parking.claims.end_time is
 comment on column parking.claims.status is
   'The state of the claim: active, completed or cancelled.';
 comment on column parking.claims.held is
-  'What the claim takes of its window: its times as a range, null once cancelled.';
+  'The times of the claim as a range, null once cancelled.';
+comment on column parking.claims.holds is
+  'The claimed window, null once cancelled.';
+comment on column parking.claims.takes is
+  'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
 comment on column parking.claims.guest is
   'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.vehicle is
@@ -62,6 +71,9 @@ create index if not exists claims_start_time_id_idx
   include (status);
 create index if not exists claims_availability_id_idx
   on parking.claims (availability_id);
+create index if not exists claims_holds_idx
+  on parking.claims (holds)
+  where holds is not null;
 create index if not exists claims_end_time_idx
   on parking.claims (end_time)
   include (status);

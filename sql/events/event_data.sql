@@ -12,16 +12,14 @@ return (
     when 'profile' then
       case when subject ->> 'rejection_reason' is null then array['rejection_reason'] else '{}' end
     when 'report' then array['vehicle', 'note']
-    when 'availability' then array['owner_id', 'during', 'pattern_day']
-    when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
-    when 'claim' then array['spot_id', 'owner_id', 'held', 'cancelled_by']
+    when 'availability' then
+      array['owner_id', 'during', 'source_id', 'offered', 'free_since', 'is_hidden']
+        || case when jsonb_typeof(subject -> 'free') = 'array' then '{}' else array['free'] end
+    when 'pattern' then array['owner_id', 'time_zone', 'withdrawn']
+    when 'claim' then array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
     when 'spot' then
       array['retired_at'] || case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
-  end - case
-    -- private.piece_for finds by it where the piece went.
-    when event_data.type = 'availability.joined' then '{}'
-    else array['part_of']
   end - case
     when subject ->> 'pattern_id' is not null then '{}'
     when coalesce(subject ->> 'guest', subject ->> 'vehicle') is null

@@ -1,4 +1,4 @@
-/* Patterns are created, changed and deleted. Their windows have events of their own; one that collides is noted by private.notify_of_collision. */
+/* Patterns are created, changed and deleted. Their windows have events of their own. */
 create or replace trigger record_creation
   after insert on parking.patterns
   for each row

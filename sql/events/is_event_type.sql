@@ -10,8 +10,8 @@ begin
   return type in (
     'profile.registered', 'profile.updated', 'profile.approved', 'profile.rejected', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
-    'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
-    'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
+    'availability.created', 'availability.updated', 'availability.deleted',
+    'pattern.created', 'pattern.updated', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
     'building.updated', 'access.updated',

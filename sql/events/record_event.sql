@@ -10,7 +10,6 @@ create or replace function private.record_event()
 as $$
 declare
   v_type constant text := tg_argv[0];
-  v_instead constant text := tg_argv[1];
 begin
   if tg_level = 'ROW' then
     insert into private.new_events (type, subject_id, data)
@@ -23,14 +22,11 @@ begin
            (select private.caller_id()),
            (select private.reason()),
            to_jsonb(d)
-      from deleted d
-     -- Not by a setting, which the caller could set too.
-     where v_instead is null
-        or d.id not in (select e.subject_id from private.new_events e where e.type = v_instead);
+      from deleted d;
   end if;
   return null;
 end;
 $$;
 
 comment on function private.record_event is
-  'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names; not of those that have an event of the second type instead.';
+  'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';

@@ -52,5 +52,9 @@ create index if not exists events_of_deleted_idx
   on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
 
+-- What an owner changes of their windows on a day (private.enforce_few_changed_windows).
+create index if not exists events_of_changed_windows_idx on private.events (actor_id, occurred_at)
+  where type in ('availability.deleted', 'availability.updated');
+
 -- The few that say why (private.erase_person).
 create index if not exists events_with_reason_idx on private.events (subject_id) where reason is not null;

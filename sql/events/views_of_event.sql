@@ -54,6 +54,19 @@ as $$
     from (select) one
     left join parking.availabilities a on a.id = event.subject_id
    where event.type like 'availability.%'
+     and event.data -> 'free' is distinct from '[]'
+
+  union all
+  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  select 1, 'availability.deleted', event.data, true, true, '{}'::uuid[]
+   where event.type in ('availability.created', 'availability.updated')
+     and event.data -> 'free' = '[]'
+
+  union all
+  select 2, event.type, event.data, false, false,
+         array[private.owner_of_spot((event.data ->> 'spot_id')::uuid)]
+   where event.type like 'availability.%'
+     and event.data -> 'free' = '[]'
 
   union all
   select 1, event.type, event.data, false, true,
@@ -75,8 +88,9 @@ as $$
          true,
          '{}'::uuid[]
     from parking.availabilities a
-   where event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+   where event.type like 'claim.%'
      and a.id = (event.data ->> 'availability_id')::uuid
+     and not a.is_hidden
 
   union all
   select 1, event.type,

@@ -33,10 +33,8 @@ begin
     perform private.refuse('exceptions_of_a_spot', '23503');
   end if;
 
-  if v_exception.kind = 'keep' then
-    perform private.keep_own_spots(v_exception.id);
-  else
-    perform private.share_own_spots(v_exception);
+  if v_exception.kind = 'share' then
+    perform private.require_shared(v_exception);
   end if;
 
   perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception

@@ -1,7 +1,6 @@
 create or replace function private.kept_times(
     spot_id uuid,
-    until timestamptz,
-    but_not uuid default null
+    until timestamptz
 )
   returns tstzmultirange
   language sql
@@ -15,9 +14,8 @@ return (
      and e.kind = 'keep'
      and coalesce(e.spot_id, s.id) = s.id
      and e.start_time < kept_times.until
-     and e.id is distinct from kept_times.but_not
 );
 
 comment on function private.kept_times is
-  'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
+  'When the owner of the spot needs it, by exceptions that start before a moment.';
 grant execute on function private.kept_times to parking_api;

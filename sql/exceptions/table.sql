@@ -11,6 +11,9 @@ create table if not exists parking.exceptions (
   constraint exceptions_pkey primary key (id)
 );
 
+alter table parking.exceptions
+  add column if not exists withdrawn tstzmultirange not null default '{}';
+
 comment on table parking.exceptions is
   E'@absent Exception not found\nA time at which an owner needs spots (keep), or is away (share).';
 comment on column parking.exceptions.id is
@@ -25,6 +28,8 @@ comment on column parking.exceptions.end_time is
   'The first moment after the exception.';
 comment on column parking.exceptions.kind is
   'keep: the owner needs the spots, so nothing of them is on offer but what is claimed already. share: the owner is away, so all of the time is on offer.';
+comment on column parking.exceptions.withdrawn is
+  'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on column parking.exceptions.created_at is
   'When the exception was made.';
 comment on column parking.exceptions.updated_at is
@@ -53,5 +58,5 @@ create policy delete_own on parking.exceptions
   using (owner_id = (select private.caller_id()));
 
 grant select, delete on parking.exceptions to parking_api;
--- No update: what an exception did belongs to its times. Another time is another exception.
+-- No update: another time is another exception.
 grant insert (spot_id, owner_id, start_time, end_time, kind) on parking.exceptions to parking_api;

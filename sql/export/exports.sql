@@ -39,9 +39,6 @@ as
   select 'patterns', p.owner_id, p.id, to_jsonb(p)
     from parking.patterns p
   union all
-  select 'changed_windows', n.person_id, n.person_id, to_jsonb(n)
-    from private.changed_windows n
-  union all
   select 'exceptions', e.owner_id, e.id, to_jsonb(e)
     from parking.exceptions e
   union all

@@ -14,7 +14,6 @@ comment on function private.lock_plans_before is
   'Trigger function: locks the plans of the caller before the patterns that a statement changes.';
 
 create or replace trigger lock_plans_before
-  -- Of these patterns_change_10000_windows_a_day_at_most locks the plans afterwards.
   before update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
   for each statement
   execute function private.lock_plans_before();

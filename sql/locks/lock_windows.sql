@@ -25,6 +25,6 @@ comment on function private.lock_windows is
 
 -- After lock_spot: triggers run in the order of their names.
 create or replace trigger lock_windows
-  before insert or update of start_time, end_time, is_claimed on parking.availabilities
+  before insert or update of start_time, end_time, is_claimed, free on parking.availabilities
   for each row
   execute function private.lock_windows();

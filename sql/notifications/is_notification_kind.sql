@@ -10,7 +10,7 @@ begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'profile.approved', 'profile.rejected', 'profiles.waiting', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'report.submitted', 'wish.fits', 'webhook.disabled'
+    'report.submitted', 'wish.fits', 'webhook.disabled'
   );
 end;
 $$;

@@ -36,8 +36,6 @@ begin
       then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
-    when kind = 'pattern.collided'
-      then format('Your pattern could not offer parking spot %s %s, because of another window', spot.spot_number, v_span)
     else format(
       '%s parking spot %s %s was %s',
       case when v_is_owner then 'The claim of your' else 'Your claim of' end,

@@ -6,7 +6,7 @@ create or replace function private.notify_of_availability_deletion()
   set search_path = ''
 as $$
 begin
-  -- Windows that are deleted with their spot find no spot here: its deletion has its own notification.
+  -- The deletion of a spot has its own notification.
   perform private.notify(
     d.owner_id,
     'availability.deleted',
@@ -16,7 +16,7 @@ begin
     end_time => d.end_time
   )
      from deleted d
-     join parking.spots s on s.id = d.spot_id;
+     join parking.spots s on s.id = d.spot_id and s.retired_at is null;
   return null;
 end;
 $$;
@@ -28,10 +28,4 @@ create or replace trigger notify_of_deletion
   after delete on parking.availabilities
   referencing old table as deleted
   for each statement
-  -- Not of a piece that was joined with others, nor of what private.withdraw_window puts away. People
-  -- may set this too, but it binds them.
-  when (
-    current_setting('parking.tidying', true) is distinct from 'on'
-    or row_security_active('parking.availabilities')
-  )
   execute function private.notify_of_availability_deletion();

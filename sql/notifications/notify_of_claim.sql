@@ -26,12 +26,11 @@ begin
        and n.resolved_at is null;
   end if;
 
-  -- The deletion of a spot has its own notification, and so has that of a window, with which its
-  -- cancelled claims go.
+  -- The deletion of a spot has its own notification.
   select s.* into v_spot
-    from parking.availabilities a
-    join parking.spots s on s.id = a.spot_id
-   where a.id = v_claim.availability_id;
+    from parking.spots s
+   where s.id = v_claim.spot_id
+     and s.retired_at is null;
 
   if not found then
     return null;
@@ -60,11 +59,13 @@ comment on function private.notify_of_claim is
   'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 
 create or replace trigger notify_of_claim
-  after insert or delete or update of status on parking.claims
+  after insert or delete on parking.claims
   for each row
-  -- Not of what private.erase_person tidies up. People may set this too, but it binds them.
-  when (
-    current_setting('parking.tidying', true) is distinct from 'on'
-    or row_security_active('parking.claims')
-  )
+  execute function private.notify_of_claim();
+
+create or replace trigger notify_of_closed
+  after update of status on parking.claims
+  for each row
+  -- Not of what private.erase_person and private.retire_spot complete, which has ended.
+  when (new.status <> 'completed' or row_security_active('parking.claims'))
   execute function private.notify_of_claim();

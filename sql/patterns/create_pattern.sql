@@ -18,8 +18,7 @@ declare
     create_pattern.ends_at, create_pattern.first_day, create_pattern.last_day
   );
 begin
-  perform from private.publish_pattern(v_pattern.id);
-  select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
+  select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id; -- as it is published
   perform private.require_approved(); -- still, after all the waiting
   return v_pattern;
 end;

@@ -9,39 +9,25 @@ create or replace function api.delete_pattern(
   security invoker
   set search_path = ''
 as $$
-declare
-  v_spot_id uuid;
-  v_offered tstzmultirange;
 begin
   perform private.lock_spot_of_pattern(delete_pattern.id);
   perform private.require_approved();
 
-  select p.spot_id, range_agg(a.during)
-    into v_spot_id, v_offered
-    from parking.patterns p
-    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
-   where p.id = delete_pattern.id
-   group by p.id;
-  perform private.withdraw_windows(p) from parking.patterns p where p.id = delete_pattern.id;
-
   claimed_availability_ids := array(
     select a.id
       from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
      where p.id = delete_pattern.id
-       and a.is_claimed
        and a.end_time > clock_timestamp()
+       and private.is_held(a.id)
      order by a.start_time
   );
-
   delete from parking.patterns p
    where p.id = delete_pattern.id;
 
   if not found then
     perform private.refuse_absent('patterns');
   end if;
-
-  perform private.share_again(v_spot_id, v_offered);
 
   message := 'Pattern deleted successfully';
   deleted_pattern_id := delete_pattern.id;

@@ -14,8 +14,9 @@ begin atomic
      and (
        p.time_zone <> b.time_zone
        or p.published_until is null
-       or p.published_until
-          < least((now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day)
+       or p.published_until < least(
+         (now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day -- quickly: mostly none
+       ) and p.published_until < least(private.until_of(p), p.last_day)
      )
    order by p.id;
 end;

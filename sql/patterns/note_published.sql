@@ -1,30 +1,24 @@
-create or replace function private.note_published(id uuid, until date)
+create or replace function private.note_published(spot_id uuid)
   returns void
-  language plpgsql
+  language sql
   volatile
   security definer -- residents may not say themselves what is published
   set search_path = ''
 as $$
-declare
-  v_zone constant text := (private.building()).time_zone;
-begin
   update parking.patterns p
-     set published_until = note_published.until,
-         time_zone = v_zone,
-         left_out = array(
-           select d.day
-             from unnest(p.left_out) d (day)
-            where d.day >= (clock_timestamp() at time zone v_zone)::date
-         ),
-         left_out_times = array(
-           select t from unnest(p.left_out_times) t where upper(t) > clock_timestamp()
-         )
-   where p.id = note_published.id
-     and p.owner_id = (select private.caller_id())
-     and (p.published_until, p.time_zone) is distinct from (note_published.until, v_zone);
-end;
+     set published_until = n.until,
+         time_zone = n.time_zone
+    from (
+      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+        from parking.patterns o
+       cross join private.building() b
+       where o.spot_id = note_published.spot_id
+         and o.owner_id = (select private.caller_id())
+    ) n
+   where p.id = n.id
+     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
 $$;
 
 comment on function private.note_published is
-  'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
+  'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
 grant execute on function private.note_published to parking_api;

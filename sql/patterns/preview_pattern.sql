@@ -46,12 +46,8 @@ begin
       end if;
     end if;
 
-    -- Of a new one, there is nothing to withdraw first.
-    return query
-      select p.day, p.start_time, p.end_time, p.outcome, r.message
-        from private.renew_pattern(v_pattern.id) p
-        left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
-       order by p.day, p.start_time;
+    return query select * from private.outcomes_of_pattern(v_pattern.id);
+
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
     when sqlstate 'PT001' then -- PT000 would be all refusals too

@@ -11,7 +11,6 @@ create table if not exists parking.patterns (
   last_day date,
   published_until date,
   time_zone text not null default (private.building()).time_zone,
-  left_out date[] not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint patterns_pkey primary key (id),
@@ -20,7 +19,7 @@ create table if not exists parking.patterns (
 );
 
 alter table parking.patterns
-  add column if not exists left_out_times tstzrange[] not null default '{}';
+  add column if not exists withdrawn tstzmultirange not null default '{}';
 
 comment on table parking.patterns is
   E'@absent Pattern not found\nThe same hours of some days of the week, in which a spot is shared.';
@@ -44,10 +43,8 @@ comment on column parking.patterns.published_until is
   'The last day whose window was published, or left out for a reason. The days after it follow.';
 comment on column parking.patterns.time_zone is
   'The time zone that the building had when the windows were made.';
-comment on column parking.patterns.left_out is
-  'Days of which all was withdrawn or moved by hand: they are not published again.';
-comment on column parking.patterns.left_out_times is
-  'Times of other days that were withdrawn or moved by hand: they are not published again.';
+comment on column parking.patterns.withdrawn is
+  'Times that were withdrawn or moved by hand: they are not published again.';
 comment on column parking.patterns.created_at is
   'When the pattern was made.';
 comment on column parking.patterns.updated_at is
@@ -95,4 +92,4 @@ grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_d
   on parking.patterns to parking_api;
 -- No update of spot_id: windows stay with their spot.
 grant update (weekdays, starts_at, ends_at, first_day, last_day) on parking.patterns to parking_api;
--- What is published and left out, functions note.
+-- What is published and withdrawn, functions note.

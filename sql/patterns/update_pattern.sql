@@ -32,17 +32,14 @@ begin
   v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
   v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
 
-  if v_after is distinct from v_before then
-    update parking.patterns p
-       set weekdays = v_after.weekdays,
-           starts_at = v_after.starts_at,
-           ends_at = v_after.ends_at,
-           first_day = v_after.first_day,
-           last_day = v_after.last_day
-     where p.id = v_before.id;
-    perform from private.renew_pattern(v_before.id);
-    select p.* into v_after from parking.patterns p where p.id = v_before.id;
-  end if;
+  update parking.patterns p
+     set weekdays = v_after.weekdays,
+         starts_at = v_after.starts_at,
+         ends_at = v_after.ends_at,
+         first_day = v_after.first_day,
+         last_day = v_after.last_day
+   where p.id = v_before.id;
+  select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
 
   perform private.require_approved(); -- still, after all the waiting
   return v_after;

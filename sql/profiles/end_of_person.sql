@@ -25,13 +25,11 @@ begin
   delete from parking.exceptions e
    where e.owner_id = end_of_person.id;
 
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
    where c.status = 'active'
      and c.end_time <= v_now
      and end_of_person.id in (c.claimer_id, c.owner_id);
-  perform set_config('parking.tidying', 'off', true);
 
   update parking.claims c
      set status = 'cancelled'

@@ -22,7 +22,7 @@ begin
              width_bucket(a.start_time, v_bounds) as number
         from parking.availabilities a
        where a.start_time < v_until
-         and not private.is_put_away(a.start_time, a.end_time)
+         and a.offered is distinct from '{}'
     )
     select s.building_section, v_days[w.number], count(*)
       from windows w

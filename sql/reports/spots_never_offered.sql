@@ -30,7 +30,7 @@ begin
           from parking.availabilities a
          where a.spot_id = s.id
            and a.start_time < v_until
-           and not private.is_put_away(a.start_time, a.end_time)
+           and a.offered is distinct from '{}'
          order by a.start_time desc
          limit 1
       ) l on true

@@ -30,11 +30,8 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
-       and not private.is_put_away(a.start_time, a.end_time)
-       -- Of what was one window, somebody claimed a part.
-       and not exists (
-         select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed
-       )
+       and a.offered is distinct from '{}'
+       and not private.is_held(a.id) -- nor a part of it
        and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
      order by a.end_time, a.id
      limit 10001;

@@ -37,8 +37,10 @@ begin
     return old;
   end if;
 
-  delete from private.exception_changes x
-   where x.spot_id = old.id;
+  update parking.spots s
+     set retired_at = v_now,
+         notes = null
+   where s.id = old.id;
   delete from parking.exceptions e
    where e.spot_id = old.id;
   delete from parking.patterns p
@@ -46,38 +48,22 @@ begin
   delete from parking.spot_access a
    where a.spot_id = old.id;
 
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
    where c.spot_id = old.id
      and c.status = 'active'; -- it has ended, or spots_with_active_claims_stay would have refused
-  perform set_config('parking.tidying', 'off', true);
 
-  perform private.withdraw_all(array(
-    select a.id
-      from parking.availabilities a
-     where a.spot_id = old.id
-       and a.start_time >= v_now
-       and not a.is_claimed
-     order by a.id
-  ));
-  -- What was offered until now, was offered.
-  update parking.availabilities a
-     set end_time = v_now
+  delete from parking.availabilities a
    where a.spot_id = old.id
-     and a.start_time < v_now
-     and a.end_time > v_now
-     and not a.is_claimed;
+     and a.start_time >= v_now
+     and not private.is_held(a.id);
+  perform private.set_offered(old.id); -- nothing more of what has begun
 
   delete from parking.wishes w
    where w.spot_id = old.id
      and w.claim_id is null
      and w.start_time >= v_now;
 
-  update parking.spots s
-     set retired_at = v_now,
-         notes = null
-   where s.id = old.id;
   return null;
 end;
 $$;

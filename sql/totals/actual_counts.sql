@@ -12,6 +12,7 @@ as
        cross join lateral (
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
        ) k (day, bound)
+       where not a.is_hidden
       union all
       select k.day, 'claimed' as counted, k.bound
         from parking.availabilities a

@@ -1,7 +1,7 @@
 create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
   for each row
-  when (old.is_claimed)
+  when (private.is_held(old.id)) -- also where some of it is free
   execute function private.enforce_while_spot_exists();
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is

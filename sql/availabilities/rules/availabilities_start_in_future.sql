@@ -3,15 +3,6 @@ drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
   after insert or update of start_time on parking.availabilities
   for each row
-  -- Not of a piece: it was offered with its window, which may have begun. Not of what
-  -- private.withdraw_window puts away: people may set this too, but it binds them.
-  when (
-    new.part_of is null
-    and (
-      current_setting('parking.tidying', true) is distinct from 'on'
-      or row_security_active('parking.availabilities')
-    )
-  )
   execute function private.enforce_start_in_future();
 
 comment on trigger availabilities_start_in_future on parking.availabilities is

@@ -1,7 +1,7 @@
 alter table parking.claims
   drop constraint if exists claims_of_an_availability,
   add constraint claims_of_an_availability
-    foreign key (availability_id, spot_id, owner_id)
+    foreign key (holds, spot_id, owner_id)
     references parking.availabilities (id, spot_id, owner_id)
     on delete cascade;
 

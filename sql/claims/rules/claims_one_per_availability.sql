@@ -1,6 +1,8 @@
-create unique index if not exists claims_one_per_availability
-  on parking.claims (availability_id)
-  where status <> 'cancelled';
+-- What claims take of a window never overlaps: the whole window, or where the rest stays on offer, their times.
+alter table parking.claims
+  drop constraint if exists claims_one_per_availability,
+  add constraint claims_one_per_availability
+    exclude using gist (availability_id with =, takes with &&);
 
-comment on index parking.claims_one_per_availability is
+comment on constraint claims_one_per_availability on parking.claims is
   E'@status 400\nThis availability has already been claimed';

@@ -1,4 +1,3 @@
--- After patterns_change_10000_windows_a_day_at_most, which locks: triggers run in the order of their names.
 create or replace trigger patterns_no_more_than_200
   after insert on parking.patterns
   for each row

@@ -11,11 +11,10 @@ create or replace view reporting.availabilities as
          a.created_at,
          private.hours(tstzrange(a.created_at, greatest(a.start_time, a.created_at))) as lead_hours,
          private.hours(a.during) as duration_hours,
-         a.part_of,
-         a.pattern_day is not null as is_from_pattern
+         a.pattern_id is not null as is_from_pattern
     from parking.availabilities a
     join parking.spots s on s.id = a.spot_id
-   where not private.is_put_away(a.start_time, a.end_time);
+   where a.offered is distinct from '{}';
 
 comment on view reporting.availabilities is
   'One row for each window that was not deleted or withdrawn.';
@@ -30,7 +29,7 @@ comment on column reporting.availabilities.building_section is
 comment on column reporting.availabilities.owner_id is
   'The owner of the spot; a key to count by, not a name.';
 comment on column reporting.availabilities.is_claimed is
-  'Whether an active or completed claim holds it.';
+  'Whether claims leave nothing of what is offered.';
 comment on column reporting.availabilities.start_time is
   'The first moment of the window.';
 comment on column reporting.availabilities.end_time is
@@ -41,8 +40,6 @@ comment on column reporting.availabilities.lead_hours is
   'How long before its start it was published.';
 comment on column reporting.availabilities.duration_hours is
   'How long it lasts.';
-comment on column reporting.availabilities.part_of is
-  'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
 comment on column reporting.availabilities.is_from_pattern is
-  'Whether it was published for a day of a pattern.';
+  'Whether it was published by a pattern that is still there.';
 grant select on reporting.availabilities to parking_reporter;

@@ -19,7 +19,7 @@ create or replace view reporting.people as
     left join (
       select a.owner_id, count(*) as windows
         from parking.availabilities a
-       where not private.is_put_away(a.start_time, a.end_time)
+       where a.offered is distinct from '{}'
        group by a.owner_id
     ) w on w.owner_id = p.id
     left join (

@@ -22,11 +22,12 @@ create or replace view reporting.spot_utilisation as
       from days d
   ),
   offered as (
-    select s.day, a.spot_id, a.during * s.span as time, c.held * s.span as taken
+    select s.day, a.spot_id, w.time * s.span as time, c.held * s.span as taken
       from spans s
       join parking.availabilities a on a.during && s.span
-      left join parking.claims c on c.availability_id = a.id and c.held && s.span
-     where not private.is_put_away(a.start_time, a.end_time)
+     cross join lateral unnest(coalesce(a.offered, tstzmultirange(a.during))) w (time)
+      left join parking.claims c on c.holds = a.id and c.held && s.span and c.held && w.time
+     where w.time && s.span
   ),
   -- In seconds: of a day with less than two, the hours to a thousandth are none, and not to be divided by.
   used as (

@@ -19,7 +19,7 @@ create or replace view reporting.spots as
             max(a.end_time) as last_end_time
        from parking.availabilities a
       where a.spot_id = s.id
-        and not private.is_put_away(a.start_time, a.end_time)
+        and a.offered is distinct from '{}'
    ) w;
 
 comment on view reporting.spots is

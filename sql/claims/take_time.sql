@@ -1,0 +1,77 @@
+/*
+ * What is no longer free: the time of the claim where the rest of a window stays on offer, else all that is
+ * connected with it. A claim that keeps its time or gives some back stays, whatever its owner keeps by now.
+ */
+create or replace function private.take_time()
+  returns trigger
+  language plpgsql
+  security definer -- locks a window of the owner of the spot, and reads what others take of it
+  set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_span tstzrange;
+  v_rest_stays constant boolean := (private.building()).rest_stays_on_offer;
+  v_window parking.availabilities;
+  v_free tstzmultirange;
+begin
+  if new.status = 'cancelled' then
+    new.takes := null;
+    return new;
+  end if;
+  -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
+  -- change: claims_closed_stay_closed compares them.
+  if tg_op = 'UPDATE' and v_rest_stays
+    and old.status = 'active' and new.status = 'completed'
+    and new.start_time < v_now
+  then
+    new.end_time := least(new.end_time, v_now);
+  end if;
+  if new.start_time >= new.end_time then
+    return new; -- claims_start_before_end
+  end if;
+  v_span := tstzrange(new.start_time, new.end_time);
+
+  -- Claims of one window wait for each other here, and for private.reconcile.
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = new.availability_id
+     for no key update;
+
+  if tg_op = 'UPDATE' and old.takes @> v_span and v_span <@ old.held then
+    if v_rest_stays then
+      new.takes := v_span;
+    end if;
+    return new;
+  end if;
+  if not v_window.during @> v_span or v_window.id is null then
+    new.takes := range_merge(coalesce(v_window.during, v_span), v_span); -- claims_within_availability
+    return new;
+  end if;
+  if v_window.offered is not null and not v_window.offered @> v_span then
+    new.takes := null; -- claims_not_in_kept_time
+    return new;
+  end if;
+  if v_rest_stays then
+    new.takes := v_span;
+    return new;
+  end if;
+
+  v_free := private.free_times(v_window);
+  if tg_op = 'UPDATE' then
+    v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
+  end if;
+  -- Where it is not free: claims_one_per_availability.
+  new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
+  return new;
+end;
+$$;
+
+comment on function private.take_time is
+  'Trigger function: sets what a claim takes of its window. Where the rest stays on offer, a claim that is completed before its end ends at that moment.';
+
+-- Triggers run in the order of their names: after the rules, which judge the times that the client wrote.
+create or replace trigger take_time
+  before insert or update of status, start_time, end_time on parking.claims
+  for each row
+  execute function private.take_time();

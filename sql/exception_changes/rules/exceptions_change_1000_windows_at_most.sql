@@ -1,8 +1,0 @@
-create or replace trigger exceptions_change_1000_windows_at_most
-  after insert on private.exception_changes
-  referencing new table as added
-  for each statement
-  execute function private.enforce_few_windows('1000');
-
-comment on trigger exceptions_change_1000_windows_at_most on private.exception_changes is
-  E'@status 409\nThe exception would change more than 1000 windows: choose a shorter time or one spot';

@@ -1,0 +1,22 @@
+create or replace function private.leave_out(source_id uuid, span tstzrange)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- an administrator may not write the plans of others
+  set search_path = ''
+as $$
+begin
+  update parking.patterns p
+     set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange(leave_out.span)
+   where p.id = leave_out.source_id
+     and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
+  update parking.exceptions e
+     set withdrawn = e.withdrawn + tstzmultirange(leave_out.span)
+   where e.id = leave_out.source_id
+     and ((select private.caller_id()) = e.owner_id or (select private.reason()) is not null);
+end;
+$$;
+
+comment on function private.leave_out is
+  'Keeps a pattern or an exception from publishing a time again that was withdrawn by hand.';
+grant execute on function private.leave_out to parking_api;

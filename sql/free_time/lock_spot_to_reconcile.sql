@@ -1,0 +1,25 @@
+/* Of the turn, see private.take_turn: who has a snapshot from before another change fails, and is tried again. */
+create or replace function private.lock_spot_to_reconcile(spot_id uuid)
+  returns parking.spots
+  language plpgsql
+  volatile
+  security definer -- a claimer may lock neither another's spot nor take a turn
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  select s.* into v_spot
+    from parking.spots s
+   where s.id = lock_spot_to_reconcile.spot_id
+     for no key update;
+  if found then
+    perform private.take_turn('plans', v_spot.owner_id);
+  end if;
+  return v_spot;
+end;
+$$;
+
+comment on function private.lock_spot_to_reconcile is
+  'Locks a spot, and what its owner plans, until the transaction ends.';
+grant execute on function private.lock_spot_to_reconcile to parking_api;

@@ -1,0 +1,91 @@
+/*
+ * Windows by hand, windows with a live claim, and what has begun stay. Of what the sources say, the rest is on
+ * offer in windows of their own. It writes the difference alone: run twice it changes nothing.
+ *
+ * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published.
+ */
+create or replace function private.reconcile(spot_id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
+  v_caller constant text := current_setting('request.jwt.claims', true);
+  v_begun constant timestamptz := private.next_minute();
+  v_limits parking.section_limits;
+  v_taken tstzmultirange;
+  v_source record;
+  v_sources uuid[] := '{}';
+  v_patterns uuid[] := '{}';
+  v_spans tstzrange[] := '{}';
+begin
+  if v_spot.id is null then
+    return;
+  end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true);
+
+  if v_spot.retired_at is null and private.is_approved() then
+    -- A claim that is being made is seen below.
+    perform
+       from parking.availabilities a
+      where a.spot_id = v_spot.id
+        and a.source_id is not null
+        and a.start_time > v_begun
+      order by a.id
+        for no key update;
+
+    select coalesce(range_agg(a.during), '{}') into v_taken
+      from parking.availabilities a
+     where a.spot_id = v_spot.id
+       and a.end_time > v_begun
+       and (a.source_id is null or a.start_time <= v_begun or private.is_held(a.id));
+    v_limits := private.limits_of(v_spot.id);
+
+    for v_source in select s.* from private.source_spans(v_spot.id) s order by s.rank loop
+      select v_sources || array_agg(v_source.source_id),
+             v_patterns || array_agg(v_source.pattern_id),
+             v_spans || array_agg(p.piece order by p.piece)
+        into v_sources, v_patterns, v_spans
+        from unnest(
+               tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken
+             ) gap
+       cross join lateral private.pieces_of(gap, v_limits) p (piece)
+       where v_source.pattern_id is null or lower(gap) > v_begun
+      having count(*) > 0;
+      v_taken := v_taken + (tstzmultirange(v_source.span) - v_source.withdrawn);
+    end loop;
+
+    delete from parking.availabilities a
+     where a.spot_id = v_spot.id
+       and a.source_id is not null
+       and a.start_time > v_begun
+       and not private.is_held(a.id)
+       and not exists (
+         select
+           from unnest(v_sources, v_spans) w (source_id, span)
+          where w.source_id = a.source_id
+            and w.span = a.during
+       );
+    perform private.publish(v_spot, w.source_id, w.pattern_id, w.span)
+       from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
+      where not exists (
+        select
+          from parking.availabilities a
+         where a.spot_id = v_spot.id
+           and a.during = w.span
+      )
+      order by w.span;
+    perform private.note_published(v_spot.id);
+  end if;
+
+  perform private.set_offered(v_spot.id);
+  perform set_config('request.jwt.claims', v_caller, true);
+end;
+$$;
+
+comment on function private.reconcile is
+  'Makes the windows of a spot what its owner''s patterns and exceptions say, beside those by hand and those that are claimed.';
+grant execute on function private.reconcile to parking_api;

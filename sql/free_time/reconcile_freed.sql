@@ -1,0 +1,33 @@
+create or replace function private.reconcile_freed()
+  returns trigger
+  language plpgsql
+  security invoker -- what is published is published under the limits of the building
+  set search_path = ''
+as $$
+begin
+  perform private.reconcile(f.spot_id)
+     from private.freed_by_claims(
+       case tg_op
+         when 'DELETE' then array(select d.availability_id from deleted d where d.status <> 'cancelled')
+         else array[new.availability_id]
+       end
+     ) f (spot_id);
+  return null;
+end;
+$$;
+
+comment on function private.reconcile_freed is
+  'Trigger function: sets anew what the spots of claims offer that free their windows.';
+
+-- Triggers run in the order of their names: these after those that set what is free.
+create or replace trigger reconcile_freed
+  after update of status on parking.claims
+  for each row
+  when (new.status = 'cancelled')
+  execute function private.reconcile_freed();
+
+create or replace trigger reconcile_freed_of_deleted
+  after delete on parking.claims
+  referencing old table as deleted
+  for each statement
+  execute function private.reconcile_freed();

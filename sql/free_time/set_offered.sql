@@ -1,0 +1,59 @@
+/*
+ * Of a window by hand all is offered but what its owner keeps; of one that a source published, what the sources
+ * still say. What has been offered until now, was offered, and so was what is claimed.
+ */
+create or replace function private.set_offered(spot_id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
+  set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_past constant tstzmultirange := tstzmultirange(tstzrange(null, v_now));
+  v_is_retired constant boolean := exists (
+    select from parking.spots s where s.id = set_offered.spot_id and s.retired_at is not null
+  );
+  v_kept constant tstzmultirange := private.kept_times(set_offered.spot_id, 'infinity');
+  v_said constant tstzmultirange := (
+    select coalesce(range_agg(x.said), '{}')
+      from (
+        select unnest(tstzmultirange(s.span) - s.withdrawn) as said
+          from private.source_spans(set_offered.spot_id) s
+      ) x
+  );
+  v_windows parking.availabilities[];
+begin
+  v_windows := array(
+    select a
+      from parking.availabilities a
+     where a.spot_id = set_offered.spot_id
+       and a.end_time > v_now
+     order by a.id
+       for no key update
+  );
+  for i in 1..cardinality(v_windows) loop
+    v_windows[i].offered := nullif(
+      coalesce(v_windows[i].offered, tstzmultirange(v_windows[i].during)) * v_past
+      + case
+          when v_is_retired then '{}'
+          when v_windows[i].source_id is null then tstzmultirange(v_windows[i].during)
+          else tstzmultirange(v_windows[i].during) * v_said
+        end - v_kept - v_past
+      + coalesce(
+          (select range_agg(c.held) from parking.claims c where c.holds = v_windows[i].id), '{}'
+        ),
+      tstzmultirange(v_windows[i].during)
+    );
+  end loop;
+
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(v_windows) f
+    where (f.windows_more, f.claimed_more) <> (0, 0);
+end;
+$$;
+
+comment on function private.set_offered is
+  'Sets anew what is offered, and what is free, of the windows of a spot that have not ended. The caller has locked the spot.';
+grant execute on function private.set_offered to parking_api;
