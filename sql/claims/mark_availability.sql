@@ -10,6 +10,7 @@ create or replace function private.mark_availability()
 as $$
 declare
   v_change record;
+  v_number integer := 0;
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
@@ -26,10 +27,24 @@ begin
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
 
-  select f.* into v_change
-    from private.set_free(array(
-           select a from parking.availabilities a where a.id = new.availability_id
-         )) f;
+  for v_change in
+    select f.*
+      from private.set_free(array(
+             select a
+               from parking.availabilities a
+              where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+              order by a.id
+           )) f
+  loop
+    v_number := v_number + 1;
+    exit when v_number = 1; -- counted below, together with the claim
+    perform private.add_day_counts(
+      v_change.start_time,
+      v_change.end_time,
+      windows => v_change.windows_more,
+      claimed => v_change.claimed_more
+    );
+  end loop;
 
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) <> (old.start_time, old.end_time) then
     perform private.add_day_counts(

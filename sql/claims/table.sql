@@ -72,8 +72,7 @@ create index if not exists claims_start_time_id_idx
 create index if not exists claims_availability_id_idx
   on parking.claims (availability_id);
 create index if not exists claims_holds_idx
-  on parking.claims (holds)
-  where holds is not null;
+  on parking.claims (holds);
 create index if not exists claims_end_time_idx
   on parking.claims (end_time)
   include (status);

@@ -45,6 +45,7 @@ begin
     v_limits := private.limits_of(v_spot.id);
 
     for v_source in select s.* from private.source_spans(v_spot.id) s order by s.rank loop
+      continue when v_taken @> v_source.span;
       select v_sources || array_agg(v_source.source_id),
              v_patterns || array_agg(v_source.pattern_id),
              v_spans || array_agg(p.piece order by p.piece)

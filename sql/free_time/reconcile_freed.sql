@@ -4,14 +4,16 @@ create or replace function private.reconcile_freed()
   security invoker -- what is published is published under the limits of the building
   set search_path = ''
 as $$
+declare
+  v_windows uuid[];
 begin
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.holds from deleted d where d.holds is not null);
+  else
+    v_windows := array[new.availability_id];
+  end if;
   perform private.reconcile(f.spot_id)
-     from private.freed_by_claims(
-       case tg_op
-         when 'DELETE' then array(select d.availability_id from deleted d where d.status <> 'cancelled')
-         else array[new.availability_id]
-       end
-     ) f (spot_id);
+     from private.freed_by_claims(v_windows) f (spot_id);
   return null;
 end;
 $$;

@@ -5,36 +5,57 @@ create or replace function private.reconcile_spots()
   security invoker -- what is published is published under the limits of the building
   set search_path = ''
 as $$
-declare
-  v_row constant jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
 begin
-  perform private.reconcile(s.id)
-     from (
-       select o.id
-         from parking.spots o
-        where o.id = (v_row ->> 'spot_id')::uuid
-           or v_row ->> 'spot_id' is null and o.owner_id = (v_row ->> 'owner_id')::uuid
-        order by o.id
-     ) s;
+  -- Of a statement that writes several rows of a spot, once.
+  if tg_level = 'STATEMENT' then
+    perform private.reconcile(s.id)
+       from (
+         select distinct o.id
+           from written w
+           join parking.spots o on o.owner_id = w.owner_id and o.id = coalesce(w.spot_id, o.id)
+          order by o.id
+       ) s;
+  else
+    perform private.reconcile(new.spot_id);
+  end if;
   return null;
 end;
 $$;
 
 comment on function private.reconcile_spots is
-  'Trigger function: sets anew what the spot of a row offers, or all spots of its owner.';
+  'Trigger function: sets anew what the spots of rows offer: the spot of each, or all of its owner.';
 
-create or replace trigger reconcile
-  after insert or delete or update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
+create or replace trigger reconcile_added
+  after insert on parking.patterns
+  referencing new table as written
+  for each statement
+  execute function private.reconcile_spots();
+
+create or replace trigger reconcile_deleted
+  after delete on parking.patterns
+  referencing old table as written
+  for each statement
+  execute function private.reconcile_spots();
+
+create or replace trigger reconcile_changed
+  after update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
   for each row
   execute function private.reconcile_spots();
 
-create or replace trigger reconcile
-  after insert or delete on parking.exceptions
-  for each row
+create or replace trigger reconcile_added
+  after insert on parking.exceptions
+  referencing new table as written
+  for each statement
+  execute function private.reconcile_spots();
+
+create or replace trigger reconcile_deleted
+  after delete on parking.exceptions
+  referencing old table as written
+  for each statement
   execute function private.reconcile_spots();
 
 -- A window by hand is on offer but for what its owner keeps.
-create or replace trigger reconcile
+create or replace trigger reconcile_added
   after insert on parking.availabilities
   for each row
   when (pg_trigger_depth() = 0 and pg_relation_size('parking.exceptions', 'main') > 0)

@@ -3,6 +3,9 @@ import { type Comparison, type Filters, type Route, routesFor } from "./route.ts
 import * as schema from "./schemas.ts";
 import { buildingSection } from "./spots.ts";
 
+/** As many parts of a window may be free. */
+const MOST_SPANS = 10_000;
+
 export const Availability = schema.row(
   "Availability",
   "availabilities",
@@ -11,10 +14,11 @@ export const Availability = schema.row(
     spot_id: field.id(),
     ...field.span,
     is_claimed: field.flag("", false),
+    free: field.list(field.item(field.span), MOST_SPANS, []),
     pattern_id: field.id(),
     ...field.timestamps,
   },
-  ["pattern_id"],
+  ["free", "pattern_id"],
 );
 
 const NewAvailability = schema.body(
@@ -63,6 +67,7 @@ const openSince: Comparison = { column: "start_time", is: ">= (select private.op
 
 const canBeClaimed: readonly Comparison[] = [
   { column: "is_claimed", is: "= false" },
+  { column: "free", is: "is null or private.has_free(free, $free_from, $free_until)" },
   { column: "owner_id", is: "<> (select private.caller_id())" },
 ];
 

@@ -68,7 +68,7 @@ export const exceptionRoutes: readonly Route[] = [
   owner.post("/exceptions", "create_exception", {
     ...whole,
     body: NewException,
-    alsoWrites: ["availabilities", "exception_changes"],
+    alsoWrites: ["availabilities"],
   }),
   owner.get("/exceptions/:id", "get_exception", { ...whole, personal: true }),
   owner.remove("/exceptions/:id", "delete_exception", {

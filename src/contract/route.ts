@@ -14,7 +14,7 @@ export interface Order {
 /** A condition on a column. */
 export interface Comparison {
   readonly column: string;
-  /** The rest of the condition in SQL; `$` is the value of the filter. */
+  /** The rest of the condition in SQL; `$` is the value of the filter, `$name` that of another, or null. */
   readonly is: string;
 }
 

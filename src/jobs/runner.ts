@@ -74,6 +74,8 @@ const MOST_EVENTS = 1_000;
 const leaseOf = ({ seconds }: JobKind): number => 2 * seconds;
 
 const ORDER = "select private.order_events($1) as position";
+/** Tells those who wait what became free: by an event, so after events. */
+const TELL = "select private.tell_waiting()";
 const LOOK = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
 const GIVE_BACK = "select private.give_back_job($1, $2)";
@@ -91,6 +93,8 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   /** Of the last event that was seen to have one. */
   let position = 0;
   let hasBegun = begin === undefined;
+  /** Whether something happened that those who wait have not been told of. */
+  let isUntold = true;
 
   async function look(): Promise<void> {
     if (!hasBegun) await begin?.();
@@ -113,7 +117,10 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       before = position;
       const { rows } = await pool.query<{ position: string | null }>(ORDER, [MOST_EVENTS]);
       position = Number(rows[0]?.position ?? before);
+      isUntold ||= position !== before;
     } while (position - before >= MOST_EVENTS && !stopping.signal.aborted);
+    if (isUntold) await pool.query(TELL);
+    isUntold = false;
   }
 
   const kindOf = (lane: string): JobKind | undefined => kinds[lane.split(":")[0] ?? ""];

@@ -63,7 +63,7 @@ export function pageStep(
 
   return stepMaker(route, (given) => {
     const conditions = Array.from(given).flatMap(([name, value]) =>
-      conditionsOf(route, name, value),
+      conditionsOf(route, name, value, given),
     );
     const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
     const offset = `${given.get("offset")}::int`;
@@ -105,11 +105,17 @@ const ofPage = ["limit", "offset"];
 /** How the answer is written. */
 const ofAnswer = "format";
 
-const conditionsOf = (route: Route, name: string, value: string): readonly string[] =>
+const conditionsOf = (
+  route: Route,
+  name: string,
+  value: string,
+  given: Given,
+): readonly string[] =>
   ofPage.includes(name)
     ? []
     : comparisonsOf(route, name).map(
-        ({ column, is }) => `${column} ${is.replace("$", () => value)}`,
+        ({ column, is }) =>
+          `(${column} ${is.replace(/\$(\w*)/g, (_, other) => (other ? (given.get(other) ?? "null") : value))})`,
       );
 
 const columnsOf = ({ properties }: ResourceSchema): string =>

@@ -28,9 +28,21 @@ async function flushStatistics(pool: Pool): Promise<void> {
 export const contradictions = `
   select 'is_claimed is wrong' as wrong, a.id
     from parking.availabilities a
-   where a.is_claimed <> exists (
-     select from parking.claims c where c.availability_id = a.id and c.status <> 'cancelled'
+   where a.is_claimed <> (
+     isempty(private.free_times(a))
+     and exists (select from parking.claims c where c.availability_id = a.id and c.status <> 'cancelled')
    )
+  union all
+  select 'free is not what is offered without what claims take', a.id
+    from parking.availabilities a
+   where private.free_times(a) <> coalesce(a.offered, tstzmultirange(a.during)) - coalesce(
+     (select range_agg(c.takes) from parking.claims c where c.availability_id = a.id), '{}'
+   )
+  union all
+  select 'takes is not the time of a live claim, or what is around it', c.id
+    from parking.claims c
+   where (c.status = 'cancelled') <> (c.takes is null)
+      or not c.takes @> c.held
   union all
   select 'overlaps another window of the spot', a.id
     from parking.availabilities a
@@ -47,17 +59,17 @@ export const contradictions = `
     left join parking.availabilities a
       on (a.id, a.spot_id, a.owner_id) = (c.availability_id, c.spot_id, c.owner_id)
    where a.id is null
+     and c.status <> 'cancelled'
   union all
   select 'live claim outside its window', c.id
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id
    where c.status <> 'cancelled' and (c.start_time < a.start_time or c.end_time > a.end_time)
   union all
-  select 'more than one live claim', c.availability_id
+  select 'two live claims at one time', c.id
     from parking.claims c
-   where c.status <> 'cancelled'
-   group by c.availability_id
-  having count(*) > 1
+    join parking.claims d on d.availability_id = c.availability_id and d.id > c.id
+   where c.takes && d.takes
   union all
   select 'claim by the owner', c.id
     from parking.claims c

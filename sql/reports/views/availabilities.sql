@@ -11,7 +11,7 @@ create or replace view reporting.availabilities as
          a.created_at,
          private.hours(tstzrange(a.created_at, greatest(a.start_time, a.created_at))) as lead_hours,
          private.hours(a.during) as duration_hours,
-         a.pattern_id is not null as is_from_pattern
+         a.source_id is not null as is_from_plan
     from parking.availabilities a
     join parking.spots s on s.id = a.spot_id
    where a.offered is distinct from '{}';
@@ -40,6 +40,6 @@ comment on column reporting.availabilities.lead_hours is
   'How long before its start it was published.';
 comment on column reporting.availabilities.duration_hours is
   'How long it lasts.';
-comment on column reporting.availabilities.is_from_pattern is
-  'Whether it was published by a pattern that is still there.';
+comment on column reporting.availabilities.is_from_plan is
+  'Whether a pattern or an absence of its owner published it.';
 grant select on reporting.availabilities to parking_reporter;

@@ -149,11 +149,12 @@ export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(ta
           const given = isTime && typeof value === "string" ? new Date(value).toISOString() : value;
           const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
           const conditions = comparisons.map(({ column, is }) => {
-            const texts = is.split("$");
+            // A condition does not see the others: what one compares with another, it compares alone.
+            const texts = is.replace(/\$\w+/g, "null").split("$");
             // A template as a literal would make it: sql.raw prints a warning.
             const template = Object.assign(texts, { raw: texts });
             const condition = sql(template, ...texts.slice(1).map(() => sqlValue));
-            return sql`${sqlTableAlias}.${sql.identifier(column)} ${condition}`;
+            return sql`(${sqlTableAlias}.${sql.identifier(column)} ${condition})`;
           });
           return sql`(${sql.join(conditions, " and ")})`;
         },

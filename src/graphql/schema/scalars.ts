@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from "graphql";
+import { TYPES } from "postgraphile/@dataplan/pg";
 import { isDateOrDateTime, isUuid } from "../../formats.ts";
 
 /** Reads what a client wrote for a scalar, in a variable or in the document. */
@@ -24,6 +25,14 @@ const uuid = reader(isUuid, "must be a UUID");
 /** REST's formats, in and out. PostgreSQL alone would also read "now", and write microseconds. */
 export const ScalarsPlugin: GraphileConfig.Plugin = {
   name: "ParkingScalarsPlugin",
+  gather: {
+    hooks: {
+      // PostGraphile knows none for them, and no field has one.
+      pgCodecs_findPgCodec(_info, event) {
+        if (event.pgType.typname === "tstzmultirange") event.pgCodec ??= TYPES.text;
+      },
+    },
+  },
   schema: {
     hooks: {
       GraphQLScalarType(config) {
