@@ -18,7 +18,7 @@ async function deadlocksOf({ service, superuser }: Arena): Promise<number> {
 }
 
 /** An idle connection may not report its statistics for seconds. */
-async function flushStatistics(pool: Pool): Promise<void> {
+export async function flushStatistics(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   await Promise.all(clients.map((client) => client.query("select pg_stat_force_next_flush()")));
   for (const client of clients) client.release();
