@@ -52,11 +52,20 @@ export const toldTo = async (person: Person): Promise<readonly Told[]> => {
 };
 
 /** Lets time pass for all offers: they begin and end so many minutes earlier. */
-export const letPass = (building: Building, minutes: number) =>
-  building.rows(
+export async function letPass(building: Building, minutes: number): Promise<void> {
+  await building.rows(
     `update parking.wishes
         set offered_from = offered_from - make_interval(mins => $1),
             offered_until = offered_until - make_interval(mins => $1)
       where offered_until is not null`,
     [minutes],
   );
+  await building.rows(
+    `update parking.availabilities set free_since = free_since - make_interval(mins => $1)`,
+    [minutes],
+  );
+}
+
+/** Runs the job that tells those who wait. */
+export const tellWaiting = ({ service }: Building) =>
+  service.pool.query("select private.tell_waiting()");
