@@ -40,7 +40,18 @@ afterEach(async () => {
 
 const noon = timesOn(3, "10:00", "12:00");
 const wait = (person: Person) => person.post("/wishes", noon, 201);
-const publish = (of = owner, on = spot) => windowOn(of, on, timesOn(3, "08:00", "18:00"));
+const publish = async (of = owner, on = spot) => {
+  const window = await windowOn(of, on, timesOn(3, "08:00", "18:00"));
+  await tellWaiting(building);
+  return window;
+};
+/** The job runs all the time. */
+const pass = async (minutes: number) => {
+  for (let left = minutes; left > 0; left -= EACH / 2) {
+    await letPass(building, Math.min(left, EACH / 2));
+    await tellWaiting(building);
+  }
+};
 const told = async (person: Person) => {
   await tellWaiting(building);
   return toldTo(person);
@@ -57,7 +68,7 @@ describe("twelve people wait for one time", () => {
 
   it.each([0, 1, 9, 10, 11])("and the turn of number %i is theirs alone", async (number) => {
     const window = await publish();
-    await letPass(building, number * EACH + 5);
+    await pass(number * EACH + 5);
     for (const [i, person] of people.entries()) {
       // Whose turn is over may not come before whose turn it is.
       if (i !== number) expect(await outcome(person, window)).toBe(WAIT);
@@ -66,9 +77,17 @@ describe("twelve people wait for one time", () => {
     expect(await outcome(people[number] ?? passer, window)).toBe("claimed");
   });
 
+  it("and nobody comes before them while they are not told yet", async () => {
+    const window = await windowOn(owner, spot, timesOn(3, "08:00", "18:00"));
+    for (const person of [passer, ...people.slice(1)]) {
+      expect(await outcome(person, window)).toBe(WAIT);
+    }
+    expect(await outcome(people[0] ?? passer, window)).toBe("claimed");
+  });
+
   it("and after the last turn all were told, and anybody may claim", async () => {
     const window = await publish();
-    await letPass(building, 12 * EACH + 5);
+    await pass(12 * EACH + 5);
     for (const person of people) expect(await told(person)).toHaveLength(1);
     expect(await outcome(passer, window)).toBe("claimed");
   });
