@@ -34,13 +34,12 @@ const contradictions = `
       join logged s on s.subject_id = (w.data ->> 'spot_id')::uuid and s.type = 'spot.registered'
      where w.type = 'availability.created'
   ),
-  -- Who was suspended for a while may not have been told.
+  suspended as (
+    select l.subject_id as id from logged l where l.type like 'profile.%'
+  ),
+  -- Who was suspended for a while may not have been told, nor others of what they offered just then.
   wishes as (
-    select w.*
-      from parking.wishes w
-     where not exists (
-       select from logged l where l.subject_id = w.wisher_id and l.type like 'profile.%'
-     )
+    select w.* from parking.wishes w where w.wisher_id not in (select id from suspended)
   )
   select 'a claim did not fulfil it' as wrong, w.id
     from parking.wishes w
@@ -65,10 +64,14 @@ const contradictions = `
     from wishes w
     join windows v
       on v.owner_id <> w.wisher_id
+     and v.owner_id not in (select id from suspended)
      and v.start_time <= w.start_time
      and v.end_time >= w.end_time
    where w.claim_id is null
-     and not exists (select from parking.notifications n where n.id = w.id)
+     -- In the log, for a notification goes with its spot.
+     and not exists (
+       select from logged l where l.type = 'notification.created' and l.subject_id = w.id
+     )
   union all
   select 'somebody else claimed what was offered', w.id
     from wishes w

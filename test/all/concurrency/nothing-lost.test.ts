@@ -54,7 +54,7 @@ function expectOutcomes(outcomes: readonly string[], again: readonly string[]): 
   expect(outcomes.filter((it) => it === "done").length).toBeGreaterThan(outcomes.length / 4);
 }
 
-describe(`free and claimed pieces are exactly what was offered (seed ${SEED})`, () => {
+describe(`free and taken time is exactly what was offered (seed ${SEED})`, () => {
   it("after each of many changes, one after the other", async () => {
     const outcomes = await live(
       building,
