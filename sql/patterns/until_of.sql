@@ -15,11 +15,14 @@ as $$
                  least((pattern).last_day, d.today + b.pattern_days - 1),
                  b.time_zone
                ) t
-              where t.end_time
-                > private.days_after(clock_timestamp(), (private.limits_of((pattern).spot_id)).horizon_days)
+              where t.end_time > h.horizon
            )
          )
     from private.building() b
+   cross join lateral (
+     select private.days_after(clock_timestamp(), (private.limits_of((pattern).spot_id)).horizon_days) as horizon
+     offset 0 -- once, not for each day
+   ) h
    cross join lateral (values ((clock_timestamp() at time zone b.time_zone)::date)) d (today)
 $$;
 
