@@ -2,7 +2,7 @@
  * What the owner of a spot says shall be on offer, before anything else is there: absences first, then
  * patterns. Each time of a pattern is one of its own, also where the next day begins at its end.
  */
-create or replace function private.source_spans(spot_id uuid)
+create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
   returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
   language plpgsql
   stable
@@ -36,8 +36,16 @@ begin
            p.weekdays,
            p.starts_at,
            p.ends_at,
-           greatest(p.first_day, v_today - 1), -- one that began yesterday may last until today
-           least(p.last_day, greatest(p.published_until, v_today + v_building.pattern_days - 1)),
+           -- One that began the day before may last until then.
+           greatest(
+             p.first_day, v_today - 1,
+             (lower(source_spans.around) at time zone v_building.time_zone)::date - 1
+           ),
+           least(
+             p.last_day,
+             greatest(p.published_until, v_today + v_building.pattern_days - 1),
+             (upper(source_spans.around) at time zone v_building.time_zone)::date
+           ),
            v_building.time_zone
          ) t
          where p.spot_id = source_spans.spot_id
@@ -47,5 +55,5 @@ end;
 $$;
 
 comment on function private.source_spans is
-  'What the patterns and the exceptions of kind share of the caller say of a spot, from today on, in the order in which they come first; and what was withdrawn of them by hand.';
+  'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
 grant execute on function private.source_spans to parking_api;
