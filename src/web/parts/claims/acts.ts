@@ -53,7 +53,7 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
   toast(t(isGivenBack ? "claims.givenBack" : "claims.finishedOf", { ...named(claim), until }));
 }
 
-/** The time is free again, so undoing is claiming; a neighbour may have been faster, or its owner have withdrawn it. */
+/** The time is free again, so undoing is claiming; a neighbour may have been faster. */
 export const claimAgain = (claim: OwnClaim): Promise<void> =>
   undoOnce(claim.id, async () => {
     const { availabilityId, startTime, endTime, guest, vehicle } = claim;
@@ -69,9 +69,7 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
       wasUndone(claim);
       toast(t("claims.again", named(claim)));
     } catch (error) {
-      const isTaken =
-        error instanceof ApiProblem &&
-        (error.status === 404 || error.code === "claims_one_per_availability");
+      const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
       toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
     }
     changed("claims", "availabilities");
