@@ -46,6 +46,22 @@ export const contradictions = `
    where (c.status = 'cancelled') <> (c.takes is null)
       or not c.takes @> c.held
   union all
+  select 'free although its owner keeps it', f.id
+    from ${freeTimes} f
+    join parking.spots s on s.id = f.spot_id
+    join parking.exceptions e
+      on e.owner_id = s.owner_id
+     and e.kind = 'keep'
+     and coalesce(e.spot_id, s.id) = s.id
+   where f.free && tstzrange(
+     greatest(e.start_time, clock_timestamp()), greatest(e.end_time, clock_timestamp())
+   )
+  union all
+  select 'free of a spot that is retired', f.id
+    from ${freeTimes} f
+    join parking.spots s on s.id = f.spot_id and s.retired_at is not null
+   where f.free && tstzrange(clock_timestamp(), null)
+  union all
   select 'overlaps another window of the spot', a.id
     from parking.availabilities a
     join parking.availabilities b on b.spot_id = a.spot_id and b.id > a.id

@@ -1,5 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { Arena } from "../support/arena.ts";
 import { hours } from "../support/building.ts";
+import { freeTimes } from "../support/free-sql.ts";
+import { tellWaiting } from "../support/wishes.ts";
 
 /** Each who acts waits for a time that the windows of a history may have. */
 export const letWait = ({ rows }: Arena): Promise<unknown> =>
@@ -11,6 +14,24 @@ export const letWait = ({ rows }: Arena): Promise<unknown> =>
        from (select id, row_number() over (order by id) % 5 as number from parking.profiles) p`,
     [hours(24)],
   );
+
+/** Runs the job that tells those who wait, again and again, until it is stopped. */
+export function tellAgain(arena: Arena): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const runs = (async () => {
+    while (!signal.aborted) {
+      await tellWaiting(arena);
+      await setTimeout(PAUSE_MS);
+    }
+    await tellWaiting(arena);
+  })();
+  return () => {
+    stopping.abort();
+    return runs;
+  };
+}
+const PAUSE_MS = 20;
 
 /** Every wish that the log contradicts, with what is wrong about it. */
 const contradictions = `
@@ -28,18 +49,10 @@ const contradictions = `
       from logged l
      where l.type in ('claim.submitted', 'claim.updated')
   ),
-  windows as (
-    select w.*, (s.data ->> 'owner_id')::uuid as owner_id
-      from logged w
-      join logged s on s.subject_id = (w.data ->> 'spot_id')::uuid and s.type = 'spot.registered'
-     where w.type = 'availability.created'
-  ),
-  suspended as (
-    select l.subject_id as id from logged l where l.type like 'profile.%'
-  ),
-  -- Who was suspended for a while may not have been told, nor others of what they offered just then.
   wishes as (
-    select w.* from parking.wishes w where w.wisher_id not in (select id from suspended)
+    select w.*
+      from parking.wishes w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
   )
   select 'a claim did not fulfil it' as wrong, w.id
     from parking.wishes w
@@ -60,39 +73,28 @@ const contradictions = `
           and c.end_time >= w.end_time
      )
   union all
-  select 'nobody told of a window', w.id
+  select 'nobody told of what is free', w.id
     from wishes w
-    join windows v
-      on v.owner_id <> w.wisher_id
-     and v.owner_id not in (select id from suspended)
-     and v.start_time <= w.start_time
-     and v.end_time >= w.end_time
+    join ${freeTimes} f on f.free @> tstzrange(w.start_time, w.end_time)
+    join parking.spots s on s.id = f.spot_id and s.retired_at is null and s.owner_id <> w.wisher_id
+    join parking.profiles o on o.id = s.owner_id and o.is_approved
    where w.claim_id is null
      -- In the log, for a notification goes with its spot.
      and not exists (
        select from logged l where l.type = 'notification.created' and l.subject_id = w.id
      )
   union all
+  -- What somebody was told says when their turn is, also once the window is taken.
   select 'somebody else claimed what was offered', w.id
     from wishes w
+    join parking.notifications n on n.id = w.id
     join claims c
-      on c.availability_id = w.availability_id
+      on c.availability_id = n.availability_id
      and c.claimer_id <> w.wisher_id
-     and c.occurred_at > w.offered_from
-     and c.occurred_at < w.offered_until
-     and c.start_time < w.end_time
-     and c.end_time > w.start_time
-    -- The window as it was on offer then: its owner may have made it too short for the wish.
-    join lateral (
-      select l.start_time, l.end_time
-        from logged l
-       where l.subject_id = c.availability_id
-         and l.type in ('availability.created', 'availability.updated')
-         and not (l.data ->> 'is_claimed')::boolean
-         and l.id < c.id
-       order by l.id desc
-       limit 1
-    ) v on v.start_time <= w.start_time and v.end_time >= w.end_time
+     and c.occurred_at > (n.data ->> 'offered_from')::timestamptz
+     and c.occurred_at < (n.data ->> 'offered_until')::timestamptz
+     and c.start_time <= w.start_time
+     and c.end_time >= w.end_time
    where w.claim_id is null
      and c.type = 'claim.submitted'`;
 

@@ -1,6 +1,7 @@
 import type { Building } from "./building.ts";
 import { hours } from "./building.ts";
 import type { Person } from "./person.ts";
+import { writePastRules } from "./rows.ts";
 
 export interface Wish {
   readonly id: string;
@@ -51,12 +52,18 @@ export const toldTo = async (person: Person): Promise<readonly Told[]> => {
   return notifications.filter(({ kind }) => kind === "wish.fits");
 };
 
-/** Lets time pass for all offers: they begin and end so many minutes earlier. */
-export const letPass = (building: Building, minutes: number) =>
-  building.rows(
-    `update parking.wishes
-        set offered_from = offered_from - make_interval(mins => $1),
-            offered_until = offered_until - make_interval(mins => $1)
-      where offered_until is not null`,
-    [minutes],
-  );
+/** Lets time pass: wishes, their offers, and what became free are so many minutes older. */
+export async function letPass(building: Building, minutes: number): Promise<void> {
+  const columns = {
+    wishes: ["offered_from", "offered_until", "created_at", "updated_at"],
+    availabilities: ["free_since"],
+  };
+  for (const [table, names] of Object.entries(columns)) {
+    const earlier = names.map((name) => `${name} = ${name} - make_interval(mins => $1)`);
+    await writePastRules(building, `update parking.${table} set ${earlier}`, [minutes]);
+  }
+}
+
+/** Runs the job that tells those who wait. */
+export const tellWaiting = ({ service }: Building) =>
+  service.pool.query("select private.tell_waiting()");

@@ -5,7 +5,7 @@ import { type Spot, spotOf, useBuilding, type Window } from "../../support/build
 import { type Times, timesOn, windowOn } from "../../support/free-time.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
-import { letPass, toldTo } from "../../support/wishes.ts";
+import { letPass, tellWaiting, toldTo } from "../../support/wishes.ts";
 
 const EACH = 30;
 const WAIT = "409 claims_wait_for_offers";
@@ -40,7 +40,22 @@ afterEach(async () => {
 
 const noon = timesOn(3, "10:00", "12:00");
 const wait = (person: Person) => person.post("/wishes", noon, 201);
-const publish = (of = owner, on = spot) => windowOn(of, on, timesOn(3, "08:00", "18:00"));
+const publish = async (of = owner, on = spot) => {
+  const window = await windowOn(of, on, timesOn(3, "08:00", "18:00"));
+  await tellWaiting(building);
+  return window;
+};
+/** The job runs all the time. */
+const pass = async (minutes: number) => {
+  for (let left = minutes; left > 0; left -= EACH / 2) {
+    await letPass(building, Math.min(left, EACH / 2));
+    await tellWaiting(building);
+  }
+};
+const told = async (person: Person) => {
+  await tellWaiting(building);
+  return toldTo(person);
+};
 const outcome = async (person: Person, { id }: Pick<Window, "id">, times: Times = noon) => {
   const { status, headers } = await person.post("/claims", { availability_id: id, ...times });
   return status === 201 ? "claimed" : `${status} ${headers.get("X-Error-Code")}`;
@@ -53,7 +68,7 @@ describe("twelve people wait for one time", () => {
 
   it.each([0, 1, 9, 10, 11])("and the turn of number %i is theirs alone", async (number) => {
     const window = await publish();
-    await letPass(building, number * EACH + 5);
+    await pass(number * EACH + 5);
     for (const [i, person] of people.entries()) {
       // Whose turn is over may not come before whose turn it is.
       if (i !== number) expect(await outcome(person, window)).toBe(WAIT);
@@ -62,10 +77,18 @@ describe("twelve people wait for one time", () => {
     expect(await outcome(people[number] ?? passer, window)).toBe("claimed");
   });
 
+  it("and nobody comes before them while they are not told yet", async () => {
+    const window = await windowOn(owner, spot, timesOn(3, "08:00", "18:00"));
+    for (const person of [passer, ...people.slice(1)]) {
+      expect(await outcome(person, window)).toBe(WAIT);
+    }
+    expect(await outcome(people[0] ?? passer, window)).toBe("claimed");
+  });
+
   it("and after the last turn all were told, and anybody may claim", async () => {
     const window = await publish();
-    await letPass(building, 12 * EACH + 5);
-    for (const person of people) expect(await toldTo(person)).toHaveLength(1);
+    await pass(12 * EACH + 5);
+    for (const person of people) expect(await told(person)).toHaveLength(1);
     expect(await outcome(passer, window)).toBe("claimed");
   });
 
@@ -92,7 +115,7 @@ describe("who waits", () => {
     await owner.delete(`/availabilities/${first.id}`, 200);
 
     expect(await outcome(passer, second)).toBe(WAIT);
-    expect((await toldTo(bob())).map((it) => it.availability_id)).toEqual([second.id]);
+    expect((await told(bob())).map((it) => it.availability_id)).toEqual([second.id]);
     expect(await outcome(bob(), second)).toBe("claimed");
   });
 
@@ -102,10 +125,10 @@ describe("who waits", () => {
     const window = await publish(neighbour, await spotOf(neighbour));
     await approve(false);
     await wait(bob());
-    expect(await toldTo(bob())).toEqual([]);
+    expect(await told(bob())).toEqual([]);
 
     await approve(true);
-    expect((await toldTo(bob())).map((it) => it.availability_id)).toEqual([window.id]);
+    expect((await told(bob())).map((it) => it.availability_id)).toEqual([window.id]);
     expect(await outcome(passer, window)).toBe(WAIT);
     expect(await outcome(bob(), window)).toBe("claimed");
   });
@@ -119,7 +142,7 @@ describe("who waits", () => {
     );
     await wait(bob());
     await passer.put(`/claims/${body.claim.id}`, { status: "cancelled" }, 200);
-    expect(await toldTo(bob())).toHaveLength(1);
+    expect(await told(bob())).toHaveLength(1);
     expect(await outcome(passer, window)).toBe(WAIT);
     expect(await outcome(bob(), window)).toBe("claimed");
   });
@@ -132,9 +155,9 @@ describe("who waits", () => {
       201,
     );
     await wait(bob());
-    expect(await toldTo(bob())).toEqual([]);
+    expect(await told(bob())).toEqual([]);
     await owner.delete(`/exceptions/${kept.body.exception.id}`, 200);
-    expect(await toldTo(bob())).toHaveLength(1);
+    expect(await told(bob())).toHaveLength(1);
     expect(await outcome(passer, window)).toBe(WAIT);
     expect(await outcome(bob(), window)).toBe("claimed");
   });
