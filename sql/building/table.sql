@@ -65,7 +65,7 @@ comment on column parking.building.rest_stays_on_offer is
 comment on column parking.building.offer_minutes is
   'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on column parking.building.event_days is
-  'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
+  'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars, and for how many wishes are kept that are over. What happened to profiles and spots stays.';
 comment on column parking.building.notification_days is
   'For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on column parking.building.job_days is

@@ -1,6 +1,10 @@
 /* Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share. */
 create or replace view private.fitting_windows as
-  select w.id as wish_id, w.wisher_id, a.id as availability_id, a.free_since
+  select w.id as wish_id,
+         w.wisher_id,
+         tstzrange(w.start_time, w.end_time) as during,
+         a.id as availability_id,
+         a.free_since
     from parking.wishes w
     join parking.availabilities a
       on a.end_time > now()

@@ -76,17 +76,9 @@ begin
   -- Also by their other wishes.
   known as (
     insert into private.known_windows (wish_id, availability_id)
-    select t.id, offered.id
-      from told t
-    union all
-    select o.id, offered.id
-      from (
-        select w.id
-          from parking.wishes w
-          join waiting x on x.id = w.id
-          join told t on t.wisher_id = w.wisher_id and t.id <> w.id
-           for key share of w skip locked
-      ) o
+    select w.id, offered.id
+      from waiting w
+      join told t on t.wisher_id = w.wisher_id
     on conflict do nothing
   ),
   notified as (
