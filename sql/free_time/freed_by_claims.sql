@@ -16,15 +16,6 @@ begin
    where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
-       or exists (
-         select
-           from parking.exceptions e
-          where e.owner_id = a.owner_id
-            and e.kind = 'keep'
-            and coalesce(e.spot_id, a.spot_id) = a.spot_id
-            and e.start_time < a.end_time
-            and e.end_time > a.start_time
-       )
        or a.source_id is not null
          and (
            select (s.source_id, s.span) = (a.source_id, a.during)
