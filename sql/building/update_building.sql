@@ -33,8 +33,6 @@ as $$
 declare
   v_building parking.building;
 begin
-  perform private.require_administrator();
-
   -- Null leaves a limit as it is; 0 clears it. An empty text clears mark and colour.
   update parking.building b
      set name = coalesce(update_building.name, b.name),
@@ -68,10 +66,6 @@ begin
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
          colour = nullif(coalesce(update_building.colour, b.colour), '')
   returning * into v_building;
-
-  if not found then
-    perform private.refuse_unchanged('building');
-  end if;
 
   return v_building;
 end;

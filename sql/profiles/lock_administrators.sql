@@ -28,9 +28,10 @@ end;
 $$;
 
 comment on function private.lock_administrators is
-  'Trigger function: makes statements that may remove an administrator run one after the other.';
+  'Trigger function: makes statements that may remove an administrator, or that only administrators make, run one after the other.';
 
 create or replace trigger lock_administrators
-  before delete or update of is_approved, is_admin on parking.profiles
+  before delete or update of is_approved, is_admin, is_suspended, rejection_reason
+  on parking.profiles
   for each statement
   execute function private.lock_administrators();

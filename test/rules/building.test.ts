@@ -45,7 +45,9 @@ describe("the building", () => {
   it("is changed by an administrator and by no resident", async () => {
     const before = await stored();
 
-    expect(await resident.sql(...set("name = 'Mine'"))).toMatchObject({ rowCount: 0 });
+    expect(await resident.sqlError(...set("name = 'Mine'"))).toMatchObject(
+      refusedBy("administrator_required", "42501"),
+    );
     expect(await stored()).toEqual(before);
 
     expect(await administrator.sql(...set("name = 'Linden 5'"))).toMatchObject({ rowCount: 1 });
@@ -67,7 +69,9 @@ describe("approved_account_required", () => {
     await suspend(building, suspended);
     for (const person of [suspended, await building.unapproved(), await building.newcomer()]) {
       expect((await person.sql("select from parking.building")).rowCount).toBe(0);
-      expect((await person.sql(...set("name = 'Mine'"))).rowCount).toBe(0);
+      expect(await person.sqlError(...set("name = 'Mine'"))).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
     }
   });
 });

@@ -242,6 +242,37 @@ describe("the API role", () => {
     expect(await everything(building)).toEqual(before);
   });
 
+  it("is asked once more at the end of each statement, but where people write about themselves", async () => {
+    const unasked = await building.rows(
+      `select c.oid::regclass::text as table, verb
+         from pg_class c
+        cross join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16)) v (verb, bit)
+        where c.relkind = 'r'
+          and c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+          and (
+            has_table_privilege('parking_api', c.oid, verb)
+            or verb <> 'DELETE' and has_any_column_privilege('parking_api', c.oid, verb)
+          )
+          and 'private.check_rights'::regproc is distinct from (
+            select t.tgfoid
+              from pg_trigger t
+             where t.tgrelid = c.oid
+               and not t.tgisinternal
+               and t.tgtype & bit > 0
+               and t.tgtype & 3 = 0 -- after, for each statement
+             order by t.tgname desc -- the last
+             limit 1
+          )
+        order by 1, 2`,
+    );
+    expect(unasked).toEqual([
+      { table: "parking.preferences", verb: "INSERT" },
+      { table: "parking.preferences", verb: "UPDATE" },
+      { table: "parking.profiles", verb: "INSERT" },
+      { table: "parking.profiles", verb: "UPDATE" }, // before the change: they may take back their own
+    ]);
+  });
+
   it("may execute exactly these private functions, and those of the extension in private", async () => {
     const executable = await building.rows<{ name: string }>(
       `select p.proname as name

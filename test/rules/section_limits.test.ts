@@ -173,7 +173,9 @@ describe("parking.section_limits", () => {
     await administrator.sql(...insert);
     const change = "update parking.section_limits set horizon_days = 7";
 
-    expect(await resident.sql(change)).toMatchObject({ rowCount: 0 });
+    expect(await resident.sqlError(change)).toMatchObject(
+      refusedBy("administrator_required", "42501"),
+    );
     expect(
       await resident.sqlError(
         "insert into parking.section_limits (building_section) values ('Other')",
@@ -204,8 +206,8 @@ describe("approved_account_required", () => {
       expect((await person.sql("select from parking.section_limits")).rowCount).toBe(0);
       expect((await person.sql("select from parking.sections")).rowCount).toBe(0);
       expect(
-        (await person.sql("update parking.section_limits set horizon_days = 1")).rowCount,
-      ).toBe(0);
+        await person.sqlError("update parking.section_limits set horizon_days = 1"),
+      ).toMatchObject(refusedBy("approved_account_required", "42501"));
     }
   });
 });
