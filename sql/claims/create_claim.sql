@@ -32,7 +32,6 @@ begin
     );
   end loop;
 
-  perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
