@@ -54,7 +54,6 @@
 
 --!include exceptions/table.sql
 --!include exceptions/kept_times.sql
---!include exceptions/is_kept.sql
 --!include window_origins/
 --!include changed_windows/
 --!include exception_changes/
@@ -77,7 +76,6 @@
 --!include events/
 
 --!include idempotency_keys/
---!include rate_limits/charge_rate_limits.sql
 --!include rate_limits/
 
 --!include reports/reported_until.sql

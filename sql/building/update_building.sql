@@ -1,4 +1,3 @@
-drop function if exists api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]);
 -- Each setting is an argument: with other arguments it would be another function.
 drop function if exists api.update_building;
 create or replace function api.update_building(
@@ -80,25 +79,3 @@ $$;
 comment on function api.update_building is
   'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 grant execute on function api.update_building to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.update_building(
-    name text,
-    time_zone text,
-    longest_window_days integer,
-    horizon_days integer,
-    shortest_claim_minutes integer,
-    longest_claim_minutes integer,
-    claim_notice_minutes integer,
-    cancellation_cutoff_minutes integer,
-    variadic most_active_claims integer[]
-)
-  returns parking.building
-  language sql
-  stable
-return null::parking.building;
-
-comment on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) to parking_api;
