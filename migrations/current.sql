@@ -9,3 +9,10 @@ drop function private.charge_rate_limit;
 drop function api.create_claim(uuid, timestamptz, timestamptz[]);
 drop function api.update_claim(uuid, text, timestamptz, timestamptz[]);
 drop function private.is_kept;
+
+-- Their triggers are made again, with private.enforce_few.
+drop function private.enforce_few_open cascade;
+drop function private.enforce_few_exceptions cascade;
+drop function private.enforce_few_patterns cascade;
+drop function private.enforce_few_reports cascade;
+drop function private.enforce_few_webhooks cascade;
