@@ -14,7 +14,7 @@ create table if not exists parking.limits (
 );
 
 comment on table parking.limits is
-  E'@absent Section not found\nThe limits of the building, and those of a section that are others.';
+  E'@absent Section not found\nThe limits of the building, and those of a section that differ from them.';
 comment on column parking.limits.building_section is
   'The section, as its spots name it. Null: the building.';
 comment on column parking.limits.longest_window_days is

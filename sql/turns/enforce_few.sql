@@ -34,4 +34,4 @@ end;
 $$;
 
 comment on function private.enforce_few is
-  'Trigger function: refuses a row to a person, or the building, with as many as the first argument says.';
+  'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
