@@ -94,7 +94,7 @@ create or replace trigger z_check_rights
   execute function private.check_rights('administrator');
 
 create or replace trigger z_check_rights
-  after insert or update on parking.section_limits
+  after insert or update on parking.limits
   for each statement
   execute function private.check_rights('administrator');
 

@@ -368,8 +368,8 @@ const ofAdministrators: Readonly<Record<string, () => Promise<Act>>> = {
     return {
       actor,
       request: ["PUT", "/admin/sections/South", { horizon_days: 200 }],
-      statement: ["update parking.section_limits set horizon_days = 200", []],
-      row: ["parking.section_limits", "South", "building_section"],
+      statement: ["update parking.limits set horizon_days = 200", []],
+      row: ["parking.limits", "South", "building_section"],
     };
   },
   "resolves a report": async () => {
