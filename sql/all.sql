@@ -50,10 +50,10 @@
 --!include claims/total_claims.sql
 --!include claims/total_own_claims.sql
 --!include claims/
+--!include exceptions/table.sql
 --!include locks/
 --!include totals/
 
---!include exceptions/table.sql
 --!include exceptions/kept_times.sql
 --!include patterns/instant_of.sql
 --!include patterns/pattern_spans.sql

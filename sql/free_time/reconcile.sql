@@ -18,9 +18,11 @@ declare
   v_limits parking.section_limits;
   v_taken tstzmultirange;
   v_source record;
+  v_gaps tstzmultirange;
   v_sources uuid[] := '{}';
   v_patterns uuid[] := '{}';
-  v_spans tstzrange[] := '{}';
+  v_missing tstzmultirange[] := '{}';
+  v_spans tstzrange[];
 begin
   if v_spot.id is null then
     return;
@@ -44,20 +46,25 @@ begin
        and (a.source_id is null or a.start_time <= v_begun or private.is_held(a.id));
     v_limits := private.limits_of(v_spot.id);
 
+    -- Each step is one of plpgsql alone: an owner may have two hundred patterns.
     for v_source in select s.* from private.source_spans(v_spot.id) s order by s.rank loop
-      continue when v_taken @> v_source.span;
-      select v_sources || array_agg(v_source.source_id),
-             v_patterns || array_agg(v_source.pattern_id),
-             v_spans || array_agg(p.piece order by p.piece)
-        into v_sources, v_patterns, v_spans
-        from unnest(
-               tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken
-             ) gap
-       cross join lateral private.pieces_of(gap, v_limits) p (piece)
-       where v_source.pattern_id is null or lower(gap) > v_begun
-      having count(*) > 0;
-      v_taken := v_taken + (tstzmultirange(v_source.span) - v_source.withdrawn);
+      v_gaps := tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken;
+      if v_source.pattern_id is not null and lower(v_gaps) = v_begun then
+        -- A day that has begun is not published; an absence goes on.
+        v_gaps := (select coalesce(range_agg(g), '{}') from unnest(v_gaps) g where lower(g) > v_begun);
+      end if;
+      continue when isempty(v_gaps);
+      v_sources := v_sources || v_source.source_id;
+      v_patterns := v_patterns || v_source.pattern_id;
+      v_missing := v_missing || v_gaps;
+      v_taken := v_taken + v_gaps;
     end loop;
+    v_limits := private.limits_of(v_spot.id);
+    select array_agg(w.source_id), array_agg(w.pattern_id), array_agg(p.piece)
+      into v_sources, v_patterns, v_spans
+      from unnest(v_sources, v_patterns, v_missing) w (source_id, pattern_id, gaps)
+     cross join lateral unnest(w.gaps) gap
+     cross join lateral private.pieces_of(gap, v_limits) p (piece);
 
     delete from parking.availabilities a
      where a.spot_id = v_spot.id

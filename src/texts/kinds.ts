@@ -12,7 +12,6 @@ export const notificationKinds = [
   "availability.deleted",
   "report.submitted",
   "wish.fits",
-  "pattern.collided",
   "webhook.disabled",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { patternsJob } from "../../src/jobs/patterns.ts";
-import { createLogger } from "../../src/log/logger.ts";
 import { claimOf, type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
   patternOf,
+  publishPatterns,
   setPatternDays,
   setZone,
   threeDays,
@@ -29,23 +28,8 @@ afterEach(async () => {
 });
 
 const HOUR = 3_600;
-const logger = createLogger("silent");
-
 /** The job, once. */
-const publish = (overdue_seconds = 0) =>
-  patternsJob(building.service.pool, logger).attempt(
-    {
-      id: "",
-      kind: "patterns",
-      key: "timed",
-      event_id: null,
-      data: {},
-      attempts: 1,
-      failures: 0,
-      overdue_seconds,
-    },
-    new AbortController().signal,
-  );
+const publish = (overdue_seconds = 0) => publishPatterns(building, overdue_seconds);
 
 /** One step of it. */
 const extend = async (pattern: { readonly id: string }, { id }: Person = owner): Promise<void> => {

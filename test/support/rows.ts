@@ -115,7 +115,16 @@ export const backdate = (
 ): Promise<void> =>
   writePastRules(
     building,
-    `update parking.${table} set start_time = $2, end_time = $3 where id = $1`,
+    table === "claims"
+      ? `update parking.claims
+            set start_time = $2,
+                end_time = $3,
+                takes = case takes
+                  when held then tstzrange($2, $3)
+                  else range_merge(takes, tstzrange($2, $3))
+                end
+          where id = $1`
+      : "update parking.availabilities set start_time = $2, end_time = $3 where id = $1",
     [id, hours(from), hours(to)],
   );
 
@@ -125,16 +134,13 @@ export async function backdateStart(
   { id }: Window,
   start: string,
 ): Promise<void> {
-  for (const [table, key] of [
-    ["availabilities", "id"],
-    ["claims", "availability_id"],
-  ]) {
-    await writePastRules(
-      building,
-      `update parking.${table} set start_time = $2 where ${key} = $1`,
-      [id, start],
-    );
-  }
+  for (const change of [
+    "update parking.availabilities set start_time = $2 where id = $1",
+    `update parking.claims
+        set start_time = $2, takes = range_merge(takes, tstzrange($2, end_time))
+      where availability_id = $1`,
+  ])
+    await writePastRules(building, change, [id, start]);
 }
 
 export const longAgo = "2020-01-01T00:00:00.000Z";

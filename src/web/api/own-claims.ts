@@ -4,7 +4,7 @@ import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { ClaimStatus, Contact, Notification } from "./resources.ts";
 
-/** A claim of the person, with its spot and its window. */
+/** A claim of the person, with its spot. */
 export interface OwnClaim {
   readonly id: string;
   readonly status: ClaimStatus;
@@ -15,11 +15,7 @@ export interface OwnClaim {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly claimerId: string;
-  readonly availability: {
-    readonly id: string;
-    readonly startTime: string;
-    readonly endTime: string;
-  };
+  readonly availabilityId: string;
   readonly spot: {
     readonly id: string;
     readonly spotNumber: string;
@@ -35,8 +31,7 @@ export interface OwnClaims {
 }
 
 const members = `
-  id status startTime endTime guest vehicle createdAt updatedAt claimerId
-  availability { id startTime endTime }
+  id status startTime endTime guest vehicle createdAt updatedAt claimerId availabilityId
   spot { id spotNumber buildingSection notes }
 `;
 

@@ -133,12 +133,14 @@ export const de: Messages = {
   "slot.yours": "Ihrer",
   "slot.shared": "Ihr Stellplatz, geteilt",
   "slot.lent": "Ihr Stellplatz, verliehen",
+  "slot.kept": "Nicht geteilt",
   "slot.over": "Vorbei",
   "bar.free": "Frei",
   "bar.taken": "Belegt",
   "bar.yours": "Ihrer",
   "bar.shared": "Geteilt",
   "bar.lent": "Verliehen",
+  "bar.kept": "Nicht geteilt",
   "bar.over": "Vorbei",
 
   "claim.claim": "Reservieren",
@@ -150,6 +152,7 @@ export const de: Messages = {
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Stellplatz auch reservieren?",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
+  "claim.notFree": "Diese Zeit ist nicht ganz frei.",
 
   "parking.vehicle": "Kennzeichen",
   "parking.guest": "Gast",
@@ -232,8 +235,6 @@ export const de: Messages = {
   "claims.finishedOf": "{spot} ist beendet.",
   "claims.givenBack": "{spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
   "claims.finishGivesBack": "Wenn Sie früher beenden, können andere den Rest der Zeit haben.",
-  "claims.moreTime":
-    "Sie können mehr Zeit nehmen, solange der Stellplatz davor oder danach frei ist.",
   "claims.cancel": "Stornieren",
   "claims.cancelledOf": "{spot}, {span}, ist storniert.",
   "claims.until": "Bis {until} stornierbar.",

@@ -1,16 +1,19 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
+import { windowOf } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
+import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
+import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
+import { freeOf, spanOfRow } from "../free.ts";
 import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
@@ -30,7 +33,7 @@ function OpenDialog({ id }: { readonly id: string }) {
   return (
     <Dialog title={title} close={close}>
       {whenRead(reading, ({ claim }) =>
-        claim ? <ChangeForm claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
+        claim ? <InWindow claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
       )}
     </Dialog>
   );
@@ -41,8 +44,28 @@ interface ChangeFormProperties {
   readonly close: () => void;
 }
 
+const InWindow = (properties: ChangeFormProperties) =>
+  whenRead(useReading(windowOf(properties.claim.availabilityId)), (window) => (
+    <ChangeForm {...properties} window={window} />
+  ));
+
+/** The times that the claim may have: with what is free beside it, or where claims take windows whole, the window. */
+function roomOf({ startTime, endTime }: OwnClaim, window: Availability, restIsFree = false): Span {
+  const own = { start: Date.parse(startTime), end: Date.parse(endTime) };
+  if (!restIsFree) return spanOfRow(window);
+  const free = freeOf(window);
+  return {
+    start: free.find(({ end }) => end === own.start)?.start ?? own.start,
+    end: free.find(({ start }) => start === own.end)?.end ?? own.end,
+  };
+}
+
 /** What has begun can only end otherwise. */
-function ChangeForm({ claim, close }: ChangeFormProperties) {
+function ChangeForm({
+  claim,
+  window,
+  close,
+}: ChangeFormProperties & { readonly window: Availability }) {
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );
@@ -53,10 +76,8 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   });
   const action = useAction();
   const change = useChange(`/claims/${claim.id}`);
-  const isJoined = useBuilding().rest_stays_on_offer;
-  const { startTime, endTime } = claim.availability;
-  const min = dateOf(Date.parse(startTime), timeZone());
-  const max = dateOf(Date.parse(endTime), timeZone());
+  const { start, end } = roomOf(claim, window, useBuilding().rest_stays_on_offer);
+  const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
   const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     if (spanOf(typed) === undefined) return;
@@ -70,15 +91,12 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p>
-        {isJoined
-          ? t("claims.moreTime")
-          : t("claim.offered", { span: formatSpan(startTime, endTime) })}
-      </p>
+      <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
-        {...(!isJoined && { min, max })}
+        min={min}
+        max={max}
         invalid={action.invalid}
         endOnly={Date.parse(claim.startTime) <= now()}
       />

@@ -1,9 +1,11 @@
-import { type Bookings, claimsByWindow } from "../../api/lists.ts";
+import type { Bookings } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
+import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/free.ts";
+import type { Period } from "./scale.ts";
 
-/** What a window is for the person who looks at it. */
+/** What a part of a window is for the person who looks at it. */
 export type SlotState =
   | "free"
   | "taken"
@@ -13,17 +15,15 @@ export type SlotState =
   | "shared"
   /** On the person's own spot, and a neighbour claimed it. */
   | "lent"
+  /** Of a spot of which the viewer knows all claims: it is not on offer. */
+  | "kept"
   /** Nobody claimed it, and it is over. */
   | "over";
 
 /** A bar of the board. */
-export interface Slot {
-  readonly window: Availability;
+export interface Slot extends Part {
   readonly spot: Spot;
   readonly state: SlotState;
-  readonly start: number;
-  readonly end: number;
-  readonly claim?: Claim;
   /** Who claimed it, for those who may know. */
   readonly holder?: Text;
 }
@@ -33,53 +33,59 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-/** What a viewer of the board makes of a window, and of the claim that holds it. */
-export type SlotOf<Viewer> = (
-  booking: { readonly spot: Spot; readonly window: Availability; readonly claim?: Claim },
+/** What a viewer of the board makes of a window, and of the claims that hold it. */
+export type SlotsOf<Viewer> = (
+  booking: {
+    readonly spot: Spot;
+    readonly window: Availability;
+    readonly claims: readonly Claim[];
+  },
   viewer: Viewer,
   now: number,
-) => Slot;
+) => readonly Slot[];
 
-/** A row for each spot, also for those without windows. */
+/** A row for each spot, also for those without windows, with what of its windows is in the period. */
 export function rowsOf<Viewer>(
   spots: readonly Spot[],
   bookings: Bookings,
-  slotOf: SlotOf<Viewer>,
+  slotsOf: SlotsOf<Viewer>,
   viewer: Viewer,
+  { from, to }: Period,
   now: number,
 ): readonly Row[] {
-  const claims = claimsByWindow(bookings.claims);
+  const held = claimsByWindow(bookings.claims);
   const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
   return spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
-      .map((window) => {
-        const claim = claims.get(window.id);
-        return slotOf({ spot, window, ...(claim && { claim }) }, viewer, now);
-      })
-      .toSorted((a, b) => a.start - b.start),
+      .flatMap((window) =>
+        slotsOf({ spot, window, claims: held.get(window.id) ?? [] }, viewer, now),
+      )
+      .filter(({ start, end }) => start < to && end > from)
+      .toSorted(inOrder),
   }));
 }
 
 /** As residents see it: the viewer is the id of the person. */
-export const residentSlot: SlotOf<string> = ({ window, spot, claim }, personId, now) => {
+export const residentSlots: SlotsOf<string> = ({ window, spot, claims }, personId, now) => {
   const isOwn = spot.owner_id === personId;
-  const isYours = claim?.claimer_id === personId;
-  const shown = isOwn || isYours ? (claim ?? window) : window;
-  const end = Date.parse(shown.end_time);
-  const open = end <= now ? "over" : isOwn ? "shared" : "free";
-  const held = isYours ? "yours" : isOwn ? "lent" : "taken";
-  return {
-    window,
+  // An administrator may know more, and sees that elsewhere.
+  const known = claims.filter(({ claimer_id }) => isOwn || claimer_id === personId);
+  return partsOf(window, known).map((part) => ({
+    ...part,
     spot,
-    state: window.is_claimed ? held : open,
-    start: Date.parse(shown.start_time),
-    end,
-    ...(claim && { claim }),
-  };
+    state: stateOf(part, isOwn, now),
+  }));
 };
 
-/** Whether the person may claim it, or the rest of it. */
+function stateOf({ isFree, claim, end }: Part, isOwn: boolean, now: number): SlotState {
+  if (isFree && end <= now) return "over";
+  if (isFree) return isOwn ? "shared" : "free";
+  if (claim) return isOwn ? "lent" : "yours";
+  return isOwn ? "kept" : "taken";
+}
+
+/** Whether the person may claim it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";
 
 /** Whether there is something to do with it, or to read of it. */

@@ -1,19 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { currentClaims } from "../../api/own-claims.ts";
+import { currentClaims, type OwnClaim } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { freeOf, spanOfRow } from "../../parts/free.ts";
 import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
-import { formatSpan } from "../../time/format.ts";
+import { formatSpans } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
+import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { closeClaimForm, showAnswer } from "./address.ts";
 import { makeClaim } from "./make.ts";
-import { proposal } from "./times.ts";
+import { meantOf, proposal } from "./times.ts";
 
 interface ClaimFormProperties {
   readonly window: Availability;
@@ -26,12 +27,16 @@ interface ClaimFormProperties {
 
 /** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
-  const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
+  const free = freeOf(window);
+  const [start, end] = [momentIn(from), momentIn(until)];
+  const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
   const [typed, setTyped] = useState(() => {
-    const [start, end] = [momentIn(from), momentIn(until)];
-    const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    return typedSpan(proposal(offered, asked, now(), limits));
+    const meant = meantOf(free, asked, now(), limits) ?? spanOfRow(window);
+    return typedSpan(proposal(meant, asked, now(), limits));
   });
+  const span = spanOf(typed);
+  const isFree =
+    span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
   const profile = person.get()?.profile;
   const usual = profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
@@ -39,15 +44,21 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   // Nobody may have heard that it was made: the answer was lost. What is old may be taken back.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
-  const own = claims.find(({ availability }) => availability.id === window.id)?.id;
+  const [sent, setSent] = useState<Partial<Span>>(asked);
+  const isSent = ({ startTime, endTime }: OwnClaim) =>
+    Date.parse(startTime) < (sent.end ?? 0) && Date.parse(endTime) > (sent.start ?? 0);
+  const own = claims.find(
+    (claim) => claim.availabilityId === window.id && (window.is_claimed || isSent(claim)),
+  )?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);
-  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
+  const whole = spanOfRow(window);
+  const [min, max] = [dateOf(whole.start, timeZone()), dateOf(whole.end, timeZone())];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const span = spanOf(typed);
     if (span === undefined) return;
+    setSent(span);
     action.run(async () => {
       const made = await makeClaim(window.id, span, parking);
       if (made) showAnswer(made.id);
@@ -58,16 +69,16 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
-      <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
+      {free.length > 0 && <p>{t("claim.offered", { span: formatSpans(free) })}</p>}
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
-      {window.is_claimed && <p class="notice">{t("claim.gone")}</p>}
+      {!isFree && <p class="notice">{t(free.length > 0 ? "claim.notFree" : "claim.gone")}</p>}
       <FormButtons
         action={action}
         submit={t("claim.claim")}
-        disabled={window.is_claimed}
+        disabled={!isFree}
         cancel={closeClaimForm}
       />
     </form>

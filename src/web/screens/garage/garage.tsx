@@ -2,6 +2,7 @@ import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { partsOf } from "../../parts/free.ts";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -10,7 +11,7 @@ import { Controls } from "../board/controls.tsx";
 import { Grid } from "../board/grid.tsx";
 import { Legend } from "../board/legend.tsx";
 import { useRows } from "../board/rows.ts";
-import type { Slot, SlotOf } from "../board/slots.ts";
+import type { Slot, SlotsOf } from "../board/slots.ts";
 import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
@@ -42,7 +43,7 @@ function Bookings() {
   const now = useNow();
   const view = useView(now);
   const people = usePeople();
-  const { spots, all, shown, error } = useRows(view, administratorSlot, people, now);
+  const { spots, all, shown, error } = useRows(view, administratorSlots, people, now);
   return (
     <div class="stack">
       <p class="quiet">{t("garage.intro")}</p>
@@ -55,7 +56,7 @@ function Bookings() {
         ) : (
           <div class="stack">
             <Grid rows={rows} view={view} now={now} open={open} />
-            <Legend states={["free", "taken"]} />
+            <Legend states={["free", "taken", "kept"]} />
           </div>
         ),
       )}
@@ -64,22 +65,19 @@ function Bookings() {
   );
 }
 
-const open = ({ window }: Slot) => updateQuery({ slot: window.id });
+const open = ({ window, claim }: Slot) => updateQuery({ slot: claim?.id ?? window.id });
 
-/** A bar for each window, or for the claim that holds it. */
-const administratorSlot: SlotOf<ReadonlyMap<string, Profile>> = (
-  { window, spot, claim },
+/** Administrators know all claims, so what is neither claimed nor free is not on offer. */
+const administratorSlots: SlotsOf<ReadonlyMap<string, Profile>> = (
+  { window, spot, claims },
   people,
   now,
-) => {
-  const { start_time, end_time } = claim ?? window;
-  const end = Date.parse(end_time);
-  return {
-    window,
-    spot,
-    state: claim ? "taken" : end <= now ? "over" : "free",
-    start: Date.parse(start_time),
-    end,
-    ...(claim && { claim, holder: plain(describePerson(people, claim.claimer_id)) }),
-  };
-};
+) =>
+  partsOf(window, claims).map((part) => {
+    const { claim, isFree, end } = part;
+    if (claim) {
+      const holder = plain(describePerson(people, claim.claimer_id));
+      return { ...part, spot, state: "taken", holder };
+    }
+    return { ...part, spot, state: !isFree ? "kept" : end <= now ? "over" : "free" };
+  });

@@ -1,12 +1,12 @@
-import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { type Part, stateOf } from "../../parts/free.ts";
 import { formatTimes } from "../../time/format.ts";
 import { nameOfDay } from "../../time/near.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "../spots/own-spots.ts";
-import { type Day, placeIn, spanOfRow } from "../spots/week.ts";
+import { type Day, placeIn } from "../spots/week.ts";
 
-/** Today and tomorrow: a bar for each window. */
+/** Today and tomorrow: its windows as bars. */
 export function Days({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   const today = dateOf(now, timeZone());
   return (
@@ -32,17 +32,17 @@ const Lane = ({ own, days, day }: LaneProperties) => (
   <div class="week-day">
     <span class="week-name">{nameOfDay(days)}</span>
     <div class="week-lane">
-      {own.windows.map(({ window }) => (
-        <Bar key={window.id} window={window} day={day} />
+      {own.parts.map((part) => (
+        <Bar key={part.id} part={part} day={day} />
       ))}
     </div>
   </div>
 );
 
-function Bar({ window, day }: { readonly window: Availability; readonly day: Day }) {
-  const style = placeIn(spanOfRow(window), day);
+function Bar({ part, day }: { readonly part: Part; readonly day: Day }) {
+  const style = placeIn(part, day);
   if (style === undefined) return null;
-  const state = window.is_claimed ? "lent" : "shared";
-  const name = plain(`${t(`bar.${state}`)} ${formatTimes(window.start_time, window.end_time)}`);
+  const state = stateOf(part);
+  const name = plain(`${t(`bar.${state}`)} ${formatTimes(part.start, part.end)}`);
   return <span class={`slot ${state}`} style={style} role="img" title={name} aria-label={name} />;
 }

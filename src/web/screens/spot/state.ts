@@ -1,5 +1,14 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import type { Availability, Claim } from "../../api/resources.ts";
+import {
+  claimsByWindow,
+  freeOf,
+  inOrder,
+  stateOf as ofOwner,
+  type Part,
+  partAt,
+  partsOf,
+} from "../../parts/free.ts";
 import { MINUTE, type Span } from "../../time/zone.ts";
 import { proposal, soonest } from "../claim/times.ts";
 
@@ -7,13 +16,13 @@ import { proposal, soonest } from "../claim/times.ts";
 export type SpotState =
   | { readonly kind: "yours"; readonly claim: Claim }
   | { readonly kind: "free"; readonly offer: Offer }
-  | { readonly kind: "taken" | "shared"; readonly window: Availability }
-  | { readonly kind: "lent"; readonly window: Availability; readonly claim?: Claim }
+  | { readonly kind: "taken" | "shared" | "lent"; readonly part: Part }
   | { readonly kind: "none" };
 
-/** A window that the person may claim, and what is proposed of it. */
+/** What of a window the person may claim, and what is proposed of it. */
 export interface Offer {
   readonly window: Availability;
+  readonly free: Span;
   readonly proposed: Span;
   readonly limits: ClaimLimits;
 }
@@ -23,6 +32,8 @@ interface Known {
   /** Those on the spot that the person may see. */
   readonly claims: readonly Claim[];
   readonly limits: ClaimLimits;
+  /** Whether claims leave the rest of a window free. */
+  readonly restIsFree: boolean;
   readonly personId: string;
   readonly isOwn: boolean;
   readonly now: number;
@@ -31,45 +42,47 @@ interface Known {
 /** What is left of a window for less time than this is of no use. */
 const SHORTEST = 15 * MINUTE;
 
-const covers = (row: Availability | Claim, moment: number): boolean =>
-  Date.parse(row.start_time) <= moment && moment < Date.parse(row.end_time);
-
 export function stateOf(known: Known): SpotState {
-  const { windows, claims, limits, personId, isOwn, now } = known;
-  const active = claims.filter(({ status }) => status === "active");
-  const window = windows.find((it) => covers(it, now));
+  const { windows, claims, limits, restIsFree, personId, isOwn, now } = known;
+  const held = claimsByWindow(claims);
+  const part = partAt(
+    windows.flatMap((window) => partsOf(window, held.get(window.id))),
+    now,
+  );
+  if (isOwn) {
+    const state = part ? ofOwner(part) : "kept";
+    return part === undefined || state === "kept" ? { kind: "none" } : { kind: state, part };
+  }
   // What one claims now begins in some minutes, or after the notice.
   const first = soonest(now, limits);
-  const [own] = active
+  const [own] = claims
     .filter(
-      ({ claimer_id, start_time, end_time }) =>
-        claimer_id === personId && Date.parse(start_time) <= first && now < Date.parse(end_time),
+      ({ status, claimer_id, start_time, end_time }) =>
+        status === "active" &&
+        claimer_id === personId &&
+        Date.parse(start_time) <= first &&
+        now < Date.parse(end_time),
     )
     .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
-  if (own && (!window?.is_claimed || window.id === own.availability_id)) {
-    return { kind: "yours", claim: own };
-  }
-  if (isOwn && window) {
-    if (!window.is_claimed) return { kind: "shared", window };
-    const claim = active.find((it) => covers(it, now));
-    return { kind: "lent", window, ...(claim && { claim }) };
-  }
-  const [offer] = isOwn ? [] : offersOf(known);
-  // The soonest claim begins in some minutes; the window may do so too.
-  if (offer && Date.parse(offer.window.start_time) <= soonest(now, {})) {
-    return { kind: "free", offer };
-  }
-  return window?.is_claimed ? { kind: "taken", window } : { kind: "none" };
+  // Until then somebody else may have it. A claim that takes its window whole has it from the beginning.
+  const isOthers =
+    part !== undefined &&
+    !part.isFree &&
+    part.claim?.id !== own?.id &&
+    (restIsFree || part.window.id !== own?.availability_id);
+  if (own && !isOthers) return { kind: "yours", claim: own };
+  const [offer] = offersOf(known);
+  // The soonest claim begins in some minutes; what is free may do so too.
+  if (offer && offer.free.start <= soonest(now, {})) return { kind: "free", offer };
+  return part && !part.isFree ? { kind: "taken", part } : { kind: "none" };
 }
 
 /** What can be claimed, the soonest first. */
 export function offersOf({ windows, limits, now }: Known): readonly Offer[] {
   const first = soonest(now, limits);
   return windows
-    .filter(({ is_claimed, end_time }) => !is_claimed && Date.parse(end_time) - first >= SHORTEST)
-    .map((window) => {
-      const span = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
-      return { window, proposed: proposal(span, {}, now, limits), limits };
-    })
-    .toSorted((a, b) => a.proposed.start - b.proposed.start);
+    .flatMap((window) => freeOf(window).map((free) => ({ window, free })))
+    .filter(({ free }) => free.end - first >= SHORTEST)
+    .map((it) => ({ ...it, proposed: proposal(it.free, {}, now, limits), limits }))
+    .toSorted((a, b) => inOrder(a.proposed, b.proposed));
 }

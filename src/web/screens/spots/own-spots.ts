@@ -1,5 +1,4 @@
 import {
-  claimsByWindow,
   claimsSince,
   exceptionsSince,
   ownPatterns,
@@ -7,23 +6,20 @@ import {
   windowsOfOwner,
 } from "../../api/lists.ts";
 import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
-import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
+import type { Availability, Exception, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
+import { claimsByWindow, type Part, partsOf } from "../../parts/free.ts";
 import { now } from "../../time/now.ts";
 
 /** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
   readonly spot: Spot;
-  readonly windows: readonly OwnWindow[];
+  readonly windows: readonly Availability[];
+  /** What of them is free, what neighbours have claimed, and what is not on offer. */
+  readonly parts: readonly Part[];
   readonly patterns: readonly Pattern[];
   /** When the person needs it, or is away. */
   readonly exceptions: readonly Exception[];
-}
-
-export interface OwnWindow {
-  readonly window: Availability;
-  /** Where a neighbour claimed it. */
-  readonly claim?: Claim;
 }
 
 /** All that the screen shows. */
@@ -55,10 +51,8 @@ export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
       exceptions: ahead,
       spots: spots.value.map((spot) => ({
         spot,
-        windows: (bySpot.get(spot.id) ?? []).map((window) => {
-          const claim = held.get(window.id);
-          return { window, ...(claim && { claim }) };
-        }),
+        windows: bySpot.get(spot.id) ?? [],
+        parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
         patterns: plans.get(spot.id) ?? [],
         exceptions: ahead.filter(({ spot_id }) => spot_id === null || spot_id === spot.id),
       })),

@@ -64,7 +64,7 @@ export function Spots() {
 /** The week in which there is something to see next. */
 function weekOfNext(spots: readonly OwnSpot[], now: number): string {
   const starts = spots.flatMap(({ windows }) =>
-    windows.map(({ window }) => Date.parse(window.start_time)),
+    windows.map(({ start_time }) => Date.parse(start_time)),
   );
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);
   return mondayOf(dateOf(next, timeZone()));
@@ -76,9 +76,9 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
   const [sharing, editing] = [spotOf("share"), spotOf("edit")];
   const [keeping, leaving] = [spotOf("keep"), spotOf("away")];
-  const own = spots
-    .flatMap(({ windows }) => windows)
-    .find(({ window }) => window.id === query.change);
+  const parts = spots
+    .flatMap((own) => own.parts)
+    .filter(({ window }) => window.id === query.change);
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
@@ -97,7 +97,9 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       {leaving && (
         <ExceptionDialog kind="share" own={leaving} all={spots} close={closing("away")} />
       )}
-      {own && <WindowDialog own={own} close={closing("change")} />}
+      {parts[0] && (
+        <WindowDialog window={parts[0].window} parts={parts} close={closing("change")} />
+      )}
       {pattern && <PatternDialog pattern={pattern} close={closing("pattern")} />}
     </div>
   );

@@ -26,8 +26,3 @@ export function placeIn({ start, end }: Span, day: Span): Place | undefined {
   const percent = (time: number) => `${((time / (day.end - day.start)) * 100).toFixed(3)}%`;
   return { left: percent(from - day.start), width: percent(to - from) };
 }
-
-export const spanOfRow = (row: {
-  readonly start_time: string;
-  readonly end_time: string;
-}): Span => ({ start: Date.parse(row.start_time), end: Date.parse(row.end_time) });

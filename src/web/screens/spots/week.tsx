@@ -1,11 +1,12 @@
 import { plain, t } from "../../messages/translate.ts";
+import { type Part, spanOfRow, stateOf } from "../../parts/free.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatDays, formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt } from "./claims-at.ts";
-import type { OwnSpot, OwnWindow } from "./own-spots.ts";
-import { type Day, daysOf, placeIn, spanOfRow } from "./week.ts";
+import type { OwnSpot } from "./own-spots.ts";
+import { type Day, daysOf, placeIn } from "./week.ts";
 
 interface WeekChoiceProperties {
   readonly monday: string;
@@ -45,7 +46,7 @@ interface WeekProperties {
   readonly now: number;
 }
 
-/** When a spot is shared: a line for each day of a week, a bar for each window. */
+/** When a spot is shared: a line for each day of a week, its windows as bars. */
 export function Week({ own, claims, monday, now }: WeekProperties) {
   const days = daysOf(monday, timeZone());
   return (
@@ -92,30 +93,30 @@ function Lane({ own, claims, day, now }: LaneProperties) {
             )
           );
         })}
-        {own.windows.map((it) => (
-          <Bar key={it.window.id} own={it} holder={holderOf(it, claims)} day={day} />
+        {own.parts.map((part) => (
+          <Bar key={part.id} part={part} holder={holderOf(part, claims)} day={day} />
         ))}
       </div>
     </div>
   );
 }
 
-/** The name of who claimed the window. */
-const holderOf = ({ claim }: OwnWindow, claims: readonly ClaimAt[]): string | null | undefined =>
+/** The name of who claimed it. */
+const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
 
 interface BarProperties {
-  readonly own: OwnWindow;
+  readonly part: Part;
   readonly holder: string | null | undefined;
   readonly day: Day;
 }
 
-function Bar({ own: { window }, holder, day }: BarProperties) {
-  const style = placeIn(spanOfRow(window), day);
+function Bar({ part, holder, day }: BarProperties) {
+  const style = placeIn(part, day);
   if (style === undefined) return null;
-  const { start_time, end_time } = window;
-  const state = window.is_claimed ? "lent" : "shared";
-  const times = formatTimes(start_time, end_time);
+  const { start, end } = part;
+  const state = stateOf(part);
+  const times = formatTimes(start, end);
   const meaning = t(`bar.${state}`);
   const word = holder ? plain(holder) : meaning;
   // What is seen comes first: who speaks to the computer says it.
@@ -123,7 +124,7 @@ function Bar({ own: { window }, holder, day }: BarProperties) {
     [
       `${word} ${times}`,
       word !== meaning && meaning,
-      isOneDay(start_time, end_time) && formatted("day", day.start),
+      isOneDay(start, end) && formatted("day", day.start),
     ]
       .filter(Boolean)
       .join(" · "),
@@ -135,7 +136,7 @@ function Bar({ own: { window }, holder, day }: BarProperties) {
       style={style}
       title={name}
       aria-label={name}
-      onClick={() => updateQuery({ change: window.id })}
+      onClick={() => updateQuery({ change: part.window.id })}
     >
       <span class="text">
         <span class="word">{word}</span>
