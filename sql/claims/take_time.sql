@@ -48,7 +48,8 @@ begin
     return new;
   end if;
   if not v_window.during @> v_span or v_window.id is null then
-    new.takes := range_merge(coalesce(v_window.during, v_span), v_span); -- claims_within_availability
+    -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
+    new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
     return new;
   end if;
   if v_window.offered is not null and not v_window.offered @> v_span then

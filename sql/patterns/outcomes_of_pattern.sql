@@ -71,7 +71,7 @@ begin
              m.span,
              'refused',
              coalesce(
-               private.publish(s, v_pattern.id, v_pattern.id, m.span),
+               private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
                -- Not of the table: nobody could claim it.
                case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
                     else 'availabilities_start_in_future' end

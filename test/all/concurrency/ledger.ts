@@ -72,7 +72,7 @@ const wrongWindows = `
        order by subject_id, id desc
     ) e
     full join parking.availabilities a on a.id = e.subject_id
-   where (a.id is null) <> (e.type in ('availability.deleted', 'availability.joined'))
+   where (a.id is null) <> (e.type = 'availability.deleted')
       or (e.data ->> 'start_time')::timestamptz <> a.start_time
       or (e.data ->> 'end_time')::timestamptz <> a.end_time
   union all
