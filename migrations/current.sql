@@ -1,3 +1,4 @@
+
 -- Windows are not cut any more: what is free of them follows from the rows.
 drop trigger if exists clear_part_of on parking.availabilities;
 drop trigger if exists offer_published on parking.availabilities;
@@ -196,11 +197,19 @@ alter table private.events enable trigger user;
 alter table private.new_events disable trigger user;
 delete from private.new_events e where e.type = 'pattern.collided';
 update private.new_events e set type = 'availability.deleted' where e.type = 'availability.joined';
+alter table private.new_events enable trigger user;
+drop index if exists parking.wishes_offered_until_idx;
+revoke update (pattern_id) on parking.availabilities from parking_api;
+--!include reports/views/spots.sql
+--!include reports/views/spot_utilisation.sql
+--!include reports/views/people.sql
+drop function if exists private.is_put_away(timestamptz, timestamptz);
 --!include events/table.sql
 --!include profiles/end_of_person.sql
 --!include notifications/is_notification_kind.sql
 --!include building/table.sql
 --!include spots/retire_spot.sql
+--!include limits/columns_of_views.sql
 --!include availabilities/total_availabilities.sql
 --!include free_time/is_held.sql
 --!include availabilities/delete_availability.sql
@@ -211,7 +220,9 @@ update private.new_events e set type = 'availability.deleted' where e.type = 'av
 --!include availabilities/policies.sql
 --!include availabilities/rules/availabilities_claimed_are_not_deleted.sql
 --!include availabilities/rules/availabilities_claimed_are_not_updated.sql
+--!include availabilities/rules/availabilities_offered_within_window.sql
 --!include availabilities/rules/availabilities_start_in_future.sql
+--!include wishes/table.sql
 --!include claims/create_claim.sql
 --!include claims/enforce_offers.sql
 --!include claims/free_availabilities.sql
@@ -221,8 +232,9 @@ update private.new_events e set type = 'availability.deleted' where e.type = 'av
 --!include claims/rules/claims_one_per_availability.sql
 --!include locks/keep_spot.sql
 --!include locks/keep_spot_of_claim.sql
+--!include locks/lock_own_spots.sql
+--!include locks/lock_own_spots_before.sql
 --!include locks/lock_plans.sql
---!include locks/lock_plans_before.sql
 --!include locks/lock_windows.sql
 --!include totals/actual_counts.sql
 --!include exceptions/kept_times.sql
@@ -247,24 +259,32 @@ update private.new_events e set type = 'availability.deleted' where e.type = 'av
 --!include patterns/create_pattern.sql
 --!include patterns/delete_pattern.sql
 --!include patterns/due_patterns.sql
---!include patterns/enforce_few_patterns.sql
 --!include patterns/extend_pattern.sql
 --!include patterns/note_published.sql
 --!include patterns/outcomes_of_pattern.sql
 --!include patterns/preview_pattern.sql
 --!include patterns/update_pattern.sql
+--!include patterns/rules/patterns_withdrawn_times_are_calendar_dates.sql
 --!include exceptions/create_exception.sql
 --!include exceptions/delete_exception.sql
 --!include exceptions/enforce_few_windows.sql
 --!include exceptions/require_shared.sql
 --!include exceptions/rules/exceptions_change_1000_windows_at_most.sql
 --!include exceptions/rules/exceptions_change_5000_windows_a_day_at_most.sql
+--!include exceptions/rules/exceptions_withdrawn_times_are_calendar_dates.sql
 --!include notifications/notification_message.sql
 --!include notifications/notify_of_availability_deletion.sql
 --!include notifications/notify_of_claim.sql
+--!include jobs/prune.sql
+--!include wishes/known_windows.sql
+--!include wishes/know_freed.sql
+--!include wishes/know_windows.sql
 --!include wishes/offer_to_waiting.sql
+--!include wishes/resolve_wish.sql
 --!include wishes/tell_waiting.sql
 --!include wishes/waiting_for.sql
+--!include wishes/fitting_windows.sql
+--!include wishes/waiting_wishes.sql
 --!include events/event_data.sql
 --!include events/is_event_type.sql
 --!include events/record_event.sql
@@ -275,13 +295,4 @@ update private.new_events e set type = 'availability.deleted' where e.type = 'av
 --!include reports/spots_never_offered.sql
 --!include reports/windows_never_claimed.sql
 --!include reports/views/availabilities.sql
---!include reports/views/people.sql
---!include reports/views/spot_utilisation.sql
---!include reports/views/spots.sql
-alter table private.new_events enable trigger user;
-
-revoke update (pattern_id) on parking.availabilities from parking_api;
---!include reports/views/spots.sql
---!include reports/views/spot_utilisation.sql
---!include reports/views/people.sql
-drop function if exists private.is_put_away(timestamptz, timestamptz);
+--!include rights/check_rights.sql

@@ -55,7 +55,6 @@ begin
       into v_holder_id, v_until
       from private.waiting_for(v_window) w
      where v_taken && tstzrange(w.start_time, w.end_time)
-       and (w.offered_until > v_now) is not true -- another offer, which they may keep
      order by w.created_at, w.id
      limit 1;
   end if;

@@ -1,6 +1,6 @@
 /*
- * Who has a turn, or a message that they have not read, is told of no other window; whose turn is to come, of one
- * that they can have earlier; who let theirs pass, of what became free since.
+ * Who has a turn at a window that still fits, or a message that they have not read, is told of no other; whose
+ * turn is to come, of one that they can have earlier; who let theirs pass, of what became free since.
  */
 create or replace view private.waiting_wishes as
   select f.availability_id as offered_id, f.free_since, w.id, w.wisher_id
@@ -14,7 +14,12 @@ create or replace view private.waiting_wishes as
               and k.availability_id = f.availability_id
          )
      and (
-       w.availability_id is null
+       not exists (
+         select
+           from private.fitting_windows o
+          where o.wish_id = w.id
+            and o.availability_id = w.availability_id
+       )
        or w.offered_from > clock_timestamp()
        or w.updated_at <= f.free_since
          and case
