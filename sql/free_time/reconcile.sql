@@ -32,15 +32,6 @@ begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true);
 
   if v_spot.retired_at is null and private.is_approved() then
-    -- A claim that is being made is seen below.
-    perform
-       from parking.availabilities a
-      where a.spot_id = v_spot.id
-        and a.source_id is not null
-        and a.start_time > v_begun
-      order by a.id
-        for no key update;
-
     select coalesce(range_agg(a.during), '{}') into v_taken
       from parking.availabilities a
      where a.spot_id = v_spot.id
