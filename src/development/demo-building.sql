@@ -132,20 +132,22 @@ declare
   );
   v_id uuid;
   v_holding record;
+  v_window parking.availabilities;
+  v_hours interval;
 begin
   call pg_temp.act_as(v_administrator);
-  update parking.building
-     set name = 'Lindenhof 5',
-         colour = '#2e7d4f',
-         time_zone = 'Europe/Berlin',
-         longest_window_days = 14,
-         horizon_days = 90,
-         shortest_claim_minutes = 30,
-         longest_claim_minutes = 4320,
-         claim_notice_minutes = 15,
-         cancellation_cutoff_minutes = 60,
-         -- At some hours somebody has seven.
-         most_active_claims = 10;
+  perform api.update_building(
+    name => 'Lindenhof 5',
+    colour => '#2e7d4f',
+    time_zone => 'Europe/Berlin',
+    longest_window_days => 14,
+    horizon_days => 90,
+    shortest_claim_minutes => 30,
+    longest_claim_minutes => 4320,
+    claim_notice_minutes => 15,
+    cancellation_cutoff_minutes => 60,
+    most_active_claims => 10 -- at some hours somebody has seven
+  );
   perform api.update_profile_flags(p.id, is_approved => true)
      from pg_temp.person p
     where p.account = 'resident';
@@ -266,5 +268,31 @@ begin
      "spots": [{"spot_number": "C-311", "building_section": "Courtyard"}]},
     {"email": "viktor@demo.example", "apartment_number": "6B"}
   ]');
+
+  /* A window of which two have an hour each, its owner needs two, and the rest is free. */
+  select a.* into v_window
+    from parking.availabilities a
+   where not a.is_claimed
+     and a.start_time > pg_temp.present() + interval '7 days'
+     and a.end_time >= a.start_time + interval '8 hours'
+   order by a.start_time, a.id
+   limit 1;
+  for v_id, v_hours in
+    select p.id, row_number() over (order by p.email) * interval '2 hours'
+      from pg_temp.person p
+     where p.account = 'resident'
+       and p.id <> v_window.owner_id
+     limit 2
+  loop
+    call pg_temp.act_as(v_id);
+    perform api.create_claim(
+      v_window.id, v_window.start_time + v_hours - interval '1 hour', v_window.start_time + v_hours
+    );
+  end loop;
+  call pg_temp.act_as(v_window.owner_id);
+  perform api.create_exception(
+    v_window.start_time + interval '5 hours', v_window.start_time + interval '7 hours',
+    'keep', v_window.spot_id
+  );
 end;
 $$;

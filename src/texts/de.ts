@@ -70,11 +70,6 @@ export const de: Texts = {
       sentence: ({ spot, span }) =>
         `Der Stellplatz ${spot} ist frei, wie Sie es gewünscht haben: ${span}.`,
     },
-    "pattern.collided": {
-      title: "Eine wöchentliche Zeit fiel aus",
-      sentence: ({ spot, span }) =>
-        `Der Stellplatz ${spot} konnte nicht wie jede Woche geteilt werden, weil er da schon geteilt ist: ${span}.`,
-    },
     "webhook.disabled": {
       title: "Ein Webhook wurde abgeschaltet",
       sentence: () => "Ein Webhook wurde abgeschaltet, weil seine Zustellungen fehlschlugen.",

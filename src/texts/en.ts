@@ -64,11 +64,6 @@ export const en: Texts = {
       title: "A parking spot is free, as you wished",
       sentence: ({ spot, span }) => `Parking spot ${spot} is free, as you wished: ${span}.`,
     },
-    "pattern.collided": {
-      title: "Your pattern could not offer a time",
-      sentence: ({ spot, span }) =>
-        `Your pattern could not offer parking spot ${spot}, because of another window: ${span}.`,
-    },
     "webhook.disabled": {
       title: "A webhook was turned off",
       sentence: () => "A webhook was turned off, because its deliveries failed.",

@@ -35,17 +35,6 @@ export const contradictions = `
     from ${freeTimes} f
    where not f.during @> f.offered
   union all
-  select 'free is not what is offered without what claims take', a.id
-    from parking.availabilities a
-   where private.free_times(a) <> coalesce(a.offered, tstzmultirange(a.during)) - coalesce(
-     (select range_agg(c.takes) from parking.claims c where c.availability_id = a.id), '{}'
-   )
-  union all
-  select 'takes is not the time of a live claim, or what is around it', c.id
-    from parking.claims c
-   where (c.status = 'cancelled') <> (c.takes is null)
-      or not c.takes @> c.held
-  union all
   select 'free although its owner keeps it', f.id
     from ${freeTimes} f
     join parking.spots s on s.id = f.spot_id

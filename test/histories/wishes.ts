@@ -1,8 +1,20 @@
-import { setTimeout } from "node:timers/promises";
 import type { Arena } from "../support/arena.ts";
 import { hours } from "../support/building.ts";
-import { freeTimes } from "../support/free-sql.ts";
-import { tellWaiting } from "../support/wishes.ts";
+import { tell } from "../support/wishes.ts";
+import { steadyTarget, type Target } from "./target.ts";
+
+/** As with jobs: after each request those who wait are told what it freed. */
+export function tellingTarget(arena: Arena): Target {
+  const target = steadyTarget(arena);
+  return {
+    ...target,
+    ask: async (person, request) => {
+      const reply = await target.ask(person, request);
+      await tell(arena);
+      return reply;
+    },
+  };
+}
 
 /** Each who acts waits for a time that the windows of a history may have. */
 export const letWait = ({ rows }: Arena): Promise<unknown> =>
@@ -14,24 +26,6 @@ export const letWait = ({ rows }: Arena): Promise<unknown> =>
        from (select id, row_number() over (order by id) % 5 as number from parking.profiles) p`,
     [hours(24)],
   );
-
-/** Runs the job that tells those who wait, again and again, until it is stopped. */
-export function tellAgain(arena: Arena): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const runs = (async () => {
-    while (!signal.aborted) {
-      await tellWaiting(arena);
-      await setTimeout(PAUSE_MS);
-    }
-    await tellWaiting(arena);
-  })();
-  return () => {
-    stopping.abort();
-    return runs;
-  };
-}
-const PAUSE_MS = 20;
 
 /** Every wish that the log contradicts, with what is wrong about it. */
 const contradictions = `
@@ -49,10 +43,13 @@ const contradictions = `
       from logged l
      where l.type in ('claim.submitted', 'claim.updated')
   ),
+  -- Who was suspended for a while may not have been told.
   wishes as (
     select w.*
       from parking.wishes w
-      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     where not exists (
+       select from logged l where l.subject_id = w.wisher_id and l.type like 'profile.%'
+     )
   )
   select 'a claim did not fulfil it' as wrong, w.id
     from parking.wishes w
@@ -73,28 +70,39 @@ const contradictions = `
           and c.end_time >= w.end_time
      )
   union all
-  select 'nobody told of what is free', w.id
+  select 'nobody told of a window', w.id
     from wishes w
-    join ${freeTimes} f on f.free @> tstzrange(w.start_time, w.end_time)
-    join parking.spots s on s.id = f.spot_id and s.retired_at is null and s.owner_id <> w.wisher_id
-    join parking.profiles o on o.id = s.owner_id and o.is_approved
+    join parking.availabilities a
+      on a.owner_id <> w.wisher_id
+     and a.created_at > w.created_at
+     and a.start_time <= w.start_time
+     and a.end_time >= w.end_time
+     and a.free is null
+     and not a.is_claimed
+    join parking.profiles p on p.id = a.owner_id and p.is_approved
    where w.claim_id is null
-     -- In the log, for a notification goes with its spot.
-     and not exists (
-       select from logged l where l.type = 'notification.created' and l.subject_id = w.id
-     )
+     and w.availability_id is null
   union all
-  -- What somebody was told says when their turn is, also once the window is taken.
   select 'somebody else claimed what was offered', w.id
     from wishes w
-    join parking.notifications n on n.id = w.id
     join claims c
-      on c.availability_id = n.availability_id
+      on c.availability_id = w.availability_id
      and c.claimer_id <> w.wisher_id
-     and c.occurred_at > (n.data ->> 'offered_from')::timestamptz
-     and c.occurred_at < (n.data ->> 'offered_until')::timestamptz
-     and c.start_time <= w.start_time
-     and c.end_time >= w.end_time
+     and c.occurred_at > w.offered_from
+     and c.occurred_at < w.offered_until
+     and c.start_time < w.end_time
+     and c.end_time > w.start_time
+    -- The window as it was on offer then: its owner may have made it too short for the wish.
+    join lateral (
+      select l.start_time, l.end_time
+        from logged l
+       where l.subject_id = c.availability_id
+         and l.type in ('availability.created', 'availability.updated')
+         and not (l.data ->> 'is_claimed')::boolean
+         and l.id < c.id
+       order by l.id desc
+       limit 1
+    ) v on v.start_time <= w.start_time and v.end_time >= w.end_time
    where w.claim_id is null
      and c.type = 'claim.submitted'`;
 

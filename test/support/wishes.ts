@@ -1,7 +1,6 @@
 import type { Building } from "./building.ts";
 import { hours } from "./building.ts";
 import type { Person } from "./person.ts";
-import { writePastRules } from "./rows.ts";
 
 export interface Wish {
   readonly id: string;
@@ -52,18 +51,23 @@ export const toldTo = async (person: Person): Promise<readonly Told[]> => {
   return notifications.filter(({ kind }) => kind === "wish.fits");
 };
 
-/** Lets time pass: wishes, their offers, and what became free are so many minutes older. */
-export async function letPass(building: Building, minutes: number): Promise<void> {
-  const columns = {
-    wishes: ["offered_from", "offered_until", "created_at", "updated_at"],
-    availabilities: ["free_since"],
-  };
-  for (const [table, names] of Object.entries(columns)) {
-    const earlier = names.map((name) => `${name} = ${name} - make_interval(mins => $1)`);
-    await writePastRules(building, `update parking.${table} set ${earlier}`, [minutes]);
-  }
+/** What the job does: tells those who wait what became free, until nothing is left to tell. */
+export async function tell({ service }: Pick<Building, "service">): Promise<void> {
+  const look = () => service.pool.query<{ told: number }>("select private.tell_waiting() as told");
+  while ((await look()).rows[0]?.told !== 0);
 }
 
-/** Runs the job that tells those who wait. */
-export const tellWaiting = ({ service }: Building) =>
-  service.pool.query("select private.tell_waiting()");
+/** Lets time pass for all offers and windows: they begin and end so many minutes earlier. */
+export async function letPass(building: Pick<Building, "rows">, minutes: number): Promise<void> {
+  await building.rows(
+    `update parking.wishes
+        set offered_from = offered_from - make_interval(mins => $1),
+            offered_until = offered_until - make_interval(mins => $1)
+      where offered_until is not null`,
+    [minutes],
+  );
+  await building.rows(
+    "update parking.availabilities set free_since = free_since - make_interval(mins => $1)",
+    [minutes],
+  );
+}

@@ -37,7 +37,7 @@ function withEvent<It extends Row>(
   const [subject, verb = ""] = type.split(".");
   if (subject !== thing) return rows;
   const row = data as It;
-  const isGone = verb === "deleted" || verb === "joined" || !isWanted(row);
+  const isGone = verb === "deleted" || !isWanted(row);
   const at = rows.findIndex(({ id }) => id === row.id);
   if (isGone) return at < 0 ? rows : rows.toSpliced(at, 1);
   return at < 0 ? [...rows, row] : rows.with(at, row);
@@ -85,14 +85,6 @@ export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   topics: ["claims"],
   read: () => getAll<Claim>("/claims", "claims", { overlaps_start: iso(from) }),
 });
-
-/** The claims that hold windows, by the ids of those. */
-export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
-  new Map(
-    claims
-      .filter(({ status }) => status !== "cancelled")
-      .map((claim) => [claim.availability_id, claim]),
-  );
 
 export interface Bookings {
   readonly availabilities: readonly Availability[];

@@ -68,6 +68,8 @@ export interface Availability {
   readonly start_time: string;
   readonly end_time: string;
   readonly is_claimed: boolean;
+  /** There only where a part of it is free, and for its owner also where nothing is offered. */
+  readonly free?: readonly Pick<Availability, "start_time" | "end_time">[];
   /** There only where a pattern published it. */
   readonly pattern_id?: string;
   readonly created_at: string;

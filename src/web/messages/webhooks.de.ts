@@ -91,7 +91,6 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "event.spot.deleted": "Ein Stellplatz wurde entfernt.",
   "event.availability.created": "Eine Zeit wurde geteilt.",
   "event.availability.updated": "Eine geteilte Zeit wurde geändert.",
-  "event.availability.joined": "Eine geteilte Zeit wurde Teil der Zeit daneben.",
   "event.availability.deleted": "Eine geteilte Zeit wurde zurückgezogen.",
   "event.claim.submitted": "Jemand hat einen Stellplatz reserviert.",
   "event.claim.updated": "Eine Reservierung wurde geändert.",

@@ -86,7 +86,6 @@ export const webhooks = {
   "event.spot.deleted": "A spot was removed.",
   "event.availability.created": "A time was shared.",
   "event.availability.updated": "A shared time was changed.",
-  "event.availability.joined": "A shared time became part of the one beside it.",
   "event.availability.deleted": "A shared time was withdrawn.",
   "event.claim.submitted": "Somebody claimed a spot.",
   "event.claim.updated": "A claim was changed.",

@@ -194,8 +194,8 @@ describeInBrowser("the screen of claims", (world) => {
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
     await undoOf(page, held).waitFor();
     let asked = 0;
-    await page.route("**/api/availabilities?*free_from=*", (route) => {
-      asked += 1;
+    await page.route("**/api/claims", (route) => {
+      if (route.request().method() === "POST") asked += 1;
       return route.continue();
     });
     // Both at once: before anything is drawn anew, as two quick taps are.
@@ -242,6 +242,7 @@ describeInBrowser("the screen of claims", (world) => {
     await undoOf(page, held).click();
 
     await page.getByText("a neighbour was faster").waitFor();
+    await world().complained("400");
   });
 
   it("says until when a claim can be cancelled, and afterwards why it cannot", async () => {

@@ -43,6 +43,27 @@ describeInBrowser("what others do", (world) => {
     await other.getByRole("button", free).waitFor(SOON);
   });
 
+  it("takes from the others what its owner keeps, and gives it back", async () => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner);
+    const [page, other] = [
+      await openLive(world(), owner),
+      await openLive(world(), await world().person("Third")),
+    ];
+    const free = other.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await free.waitFor();
+    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
+
+    const { start_time, end_time } = window;
+    const keep = { kind: "keep", spot_id: spot.id, start_time, end_time };
+    const { body } = await owner.ask<{ exception: { id: string } }>("POST", "/exceptions", keep);
+    await free.waitFor({ state: "detached", ...SOON });
+    await page.getByRole("button", { name: `${spot.spot_number}: Not on offer` }).waitFor(SOON);
+
+    await owner.ask("DELETE", `/exceptions/${body.exception.id}`);
+    await free.waitFor(SOON);
+  });
+
   it("is shown soon where the clock of the device was set back", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");

@@ -343,7 +343,8 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
 
-    expect(await windowsOf(owner)).toMatchObject([{ id: window.id }]);
+    // The owner alone sees what is not on offer.
+    expect(await windowsOf(owner)).toMatchObject([{ id: window.id }, { free: [] }]);
     await page.getByText(`You need ${spot.spot_number}`).waitFor();
     await page
       .getByRole("img", { name: /^You need it / })
@@ -352,13 +353,14 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Undo: You need / }).click();
     await page.getByText("It is undone").waitFor();
-    expect(await windowsOf(owner)).toHaveLength(2);
+    const [, given] = await windowsOf(owner);
+    expect(given).not.toHaveProperty("free");
   });
 
-  it("needs a part of what is shared: that is cut out, and the rest stays", async () => {
-    const owner = await world().person("Cutter");
+  it("needs a part of what is shared, and the rest stays free", async () => {
+    const owner = await world().person("Keeper");
     const [start, end] = [at(3, "06:00"), at(4, "20:00")];
-    await offerOf(owner, start, end);
+    const { window } = await offerOf(owner, start, end);
     const page = await world().open(owner, `/spots?week=${start.slice(0, 10)}`);
     const dialog = page.getByRole("dialog");
     await page
@@ -375,10 +377,14 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await keeping.getByRole("button", { name: "I need it" }).click();
     await page.getByText("What was free is withdrawn.").waitFor();
 
-    expect(await windowsOf(owner)).toMatchObject([
+    const free = [
       { start_time: start, end_time: at(3, "10:00") },
       { start_time: at(3, "12:00"), end_time: end },
-    ]);
+    ];
+    expect(await windowsOf(owner)).toMatchObject([{ id: window.id, start_time: start, free }]);
+    for (const name of ["Shared 06:00", "Not on offer 10:00", "Shared"])
+      await page.getByRole("button", { name }).last().waitFor();
+    await expectAccessible(page);
   });
 
   it("sees who has claimed the spot, and their number where they share it", async () => {

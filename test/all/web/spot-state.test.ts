@@ -7,6 +7,7 @@ interface Row {
 }
 interface Window extends Row {
   readonly is_claimed: boolean;
+  readonly free?: readonly { readonly start_time: string; readonly end_time: string }[];
 }
 interface Claim extends Row {
   readonly availability_id: string;
@@ -18,10 +19,15 @@ interface States {
     readonly windows: readonly Window[];
     readonly claims: readonly Claim[];
     readonly limits: { readonly claim_notice_minutes?: number };
+    readonly restIsFree: boolean;
     readonly personId: string;
     readonly isOwn: boolean;
     readonly now: number;
-  }): { readonly kind: string; readonly claim?: Claim };
+  }): {
+    readonly kind: string;
+    readonly part?: { readonly end: number; readonly claim?: Claim };
+    readonly offer?: { readonly free: { readonly end: number } };
+  };
 }
 
 // By its address: the types of a browser are not those of the tests.
@@ -54,9 +60,9 @@ function claimed(...spans: readonly (readonly [start: string, end: string, who?:
 describe("a spot, for somebody who stands before it", () => {
   const spot = (known: ReturnType<typeof claimed>, now: string, notice = 0) => {
     const limits = { claim_notice_minutes: notice };
-    const person = { personId: "me", isOwn: false };
-    const { kind, claim } = stateOf({ ...known, ...person, limits, now: Date.parse(at(now)) });
-    return [kind, claim?.id];
+    const person = { personId: "me", isOwn: false, restIsFree: false };
+    const { kind, part } = stateOf({ ...known, ...person, limits, now: Date.parse(at(now)) });
+    return [kind, kind === "yours" ? part?.claim?.id : undefined];
   };
 
   it("is theirs while they have claimed it, also where they have it again later", () => {
@@ -77,5 +83,65 @@ describe("a spot, for somebody who stands before it", () => {
   it("is taken until somebody else's claim ends, though theirs comes next", () => {
     const next = claimed(["08:00", "10:00", "other"], ["10:00", "12:00"]);
     expect(spot(next, "09:58")).toEqual(["taken", undefined]);
+  });
+
+  it("is theirs from then also where their claim takes a window that has begun, and not where it leaves the rest", () => {
+    const [own] = claimed(["10:05", "12:00"]).claims;
+    const claims = own ? [{ ...own, availability_id: "w" }] : [];
+    const times = { start_time: at("08:00"), end_time: at("12:00") };
+    const known = { windows: [{ id: "w", ...times, is_claimed: true }], claims };
+    expect(spot(known, "10:01")).toEqual(["yours", "10:05"]);
+    const rest = { personId: "me", isOwn: false, restIsFree: true, limits: {} };
+    const { kind } = stateOf({ ...known, ...rest, now: Date.parse(at("10:01")) });
+    expect(kind).toBe("taken");
+  });
+});
+
+describe("a window of which a part is claimed and a part is kept", () => {
+  const window = {
+    id: "w",
+    start_time: at("08:00"),
+    end_time: at("18:00"),
+    is_claimed: false,
+    free: [
+      { start_time: at("08:00"), end_time: at("10:00") },
+      { start_time: at("14:00"), end_time: at("18:00") },
+    ],
+  };
+  const claim = {
+    id: "c",
+    availability_id: "w",
+    claimer_id: "another",
+    start_time: at("10:00"),
+    end_time: at("12:00"),
+    status: "active" as const,
+  };
+  const stateAt = (isOwn: boolean, claims: readonly Claim[]) => (time: string) => {
+    const person = { personId: "me", isOwn, restIsFree: true, limits: {} };
+    const state = stateOf({ windows: [window], claims, ...person, now: Date.parse(at(time)) });
+    const end = state.part?.end ?? state.offer?.free.end;
+    return [state.kind, end === undefined ? "" : new Date(end).toISOString().slice(11, 16)].join(
+      " ",
+    );
+  };
+
+  it("is shared, lent, kept and shared for its owner", () => {
+    expect(["08:00", "10:00", "12:00", "14:00", "18:00"].map(stateAt(true, [claim]))).toEqual([
+      "shared 10:00",
+      "lent 12:00",
+      "none ",
+      "shared 18:00",
+      "none ",
+    ]);
+  });
+
+  it("is free or taken for the others, who know nothing of claims", () => {
+    expect(["08:00", "10:00", "12:00", "14:00", "18:00"].map(stateAt(false, []))).toEqual([
+      "free 10:00",
+      "taken 14:00",
+      "taken 14:00",
+      "free 18:00",
+      "none ",
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { type Spot, spotOf, useBuilding, type Window } from "../../support/build
 import { type Times, timesOn, windowOn } from "../../support/free-time.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
-import { letPass, tellWaiting, toldTo } from "../../support/wishes.ts";
+import { letPass, tell, toldTo } from "../../support/wishes.ts";
 
 const EACH = 30;
 const WAIT = "409 claims_wait_for_offers";
@@ -42,18 +42,18 @@ const noon = timesOn(3, "10:00", "12:00");
 const wait = (person: Person) => person.post("/wishes", noon, 201);
 const publish = async (of = owner, on = spot) => {
   const window = await windowOn(of, on, timesOn(3, "08:00", "18:00"));
-  await tellWaiting(building);
+  await tell(building);
   return window;
 };
 /** The job runs all the time. */
 const pass = async (minutes: number) => {
   for (let left = minutes; left > 0; left -= EACH / 2) {
     await letPass(building, Math.min(left, EACH / 2));
-    await tellWaiting(building);
+    await tell(building);
   }
 };
 const told = async (person: Person) => {
-  await tellWaiting(building);
+  await tell(building);
   return toldTo(person);
 };
 const outcome = async (person: Person, { id }: Pick<Window, "id">, times: Times = noon) => {

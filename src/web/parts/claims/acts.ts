@@ -3,7 +3,7 @@ import { get, post, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import type { Availability, Claim } from "../../api/resources.ts";
+import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { download } from "../download.ts";
@@ -56,11 +56,18 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
 /** The time is free again, so undoing is claiming; a neighbour may have been faster. */
 export const claimAgain = (claim: OwnClaim): Promise<void> =>
   undoOnce(claim.id, async () => {
+    const { availabilityId, startTime, endTime, guest, vehicle } = claim;
     let isBack = false;
     try {
-      isBack = await claimFree(claim);
-      if (isBack) wasUndone(claim);
-      toast(t(isBack ? "claims.again" : "claims.faster", named(claim)));
+      await post("/claims", {
+        availability_id: availabilityId,
+        start_time: startTime,
+        end_time: endTime,
+        ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
+      });
+      isBack = true;
+      wasUndone(claim);
+      toast(t("claims.again", named(claim)));
     } catch (error) {
       const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
       toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
@@ -68,27 +75,6 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
     changed("claims", "availabilities");
     return isBack;
   });
-
-/**
- * Whether it could be claimed. The window may be another than before: what is cancelled is joined with
- * what is free beside it.
- */
-async function claimFree({ spot, startTime, endTime, guest, vehicle }: OwnClaim): Promise<boolean> {
-  const free = { spot_id: spot.id, free_from: startTime, free_until: endTime, limit: 1 };
-  const { availabilities } = await get<{ readonly availabilities: readonly Availability[] }>(
-    "/availabilities",
-    free,
-  );
-  const [window] = availabilities;
-  if (window === undefined) return false;
-  await post("/claims", {
-    availability_id: window.id,
-    start_time: startTime,
-    end_time: endTime,
-    ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
-  });
-  return true;
-}
 
 /** Undoes a claim that was just made. */
 export async function takeBack(claim: OwnClaim): Promise<void> {

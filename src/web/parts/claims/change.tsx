@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
 import { changed } from "../../api/live.ts";
-import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
+import { claimOf, type OneClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
+import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
+import { spanOfRow } from "../free.ts";
 import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
@@ -36,9 +37,19 @@ function OpenDialog({ id }: { readonly id: string }) {
   );
 }
 
+type ClaimToChange = NonNullable<OneClaim["claim"]>;
+
 interface ChangeFormProperties {
-  readonly claim: OwnClaim;
+  readonly claim: ClaimToChange;
   readonly close: () => void;
+}
+
+/** The times that the claim may have: with what is free beside it, or where claims take windows whole, the window. */
+function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree = false): Span {
+  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
+  const spans = (restIsFree ? availability?.free : availability && [availability])?.map(spanOfRow);
+  const beside = (moment: number) => spans?.find((it) => it.start <= moment && moment <= it.end);
+  return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
 }
 
 /** What has begun can only end otherwise. */
@@ -53,10 +64,8 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   });
   const action = useAction();
   const change = useChange(`/claims/${claim.id}`);
-  const isJoined = useBuilding().rest_stays_on_offer;
-  const { startTime, endTime } = claim.availability;
-  const min = dateOf(Date.parse(startTime), timeZone());
-  const max = dateOf(Date.parse(endTime), timeZone());
+  const { start, end } = roomOf(claim, useBuilding().rest_stays_on_offer);
+  const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
   const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     if (spanOf(typed) === undefined) return;
@@ -70,15 +79,12 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p>
-        {isJoined
-          ? t("claims.moreTime")
-          : t("claim.offered", { span: formatSpan(startTime, endTime) })}
-      </p>
+      <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
-        {...(!isJoined && { min, max })}
+        min={min}
+        max={max}
         invalid={action.invalid}
         endOnly={Date.parse(claim.startTime) <= now()}
       />

@@ -11,7 +11,7 @@ import { Controls } from "./controls.tsx";
 import { Grid } from "./grid.tsx";
 import { Legend } from "./legend.tsx";
 import { useRows } from "./rows.ts";
-import { type Row, residentSlot, type Slot } from "./slots.ts";
+import type { Row, Slot } from "./slots.ts";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 
@@ -20,7 +20,7 @@ export function Board() {
   const now = useNow();
   const view = useView(now);
   const { profile } = useStore(person) ?? {};
-  const { spots, shown, error } = useRows(view, residentSlot, profile?.id ?? "", now);
+  const { spots, shown, error } = useRows(view, { personId: profile?.id ?? "" }, now);
   return (
     <div class="stack">
       <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />
@@ -45,14 +45,14 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   return (
     <div class="stack">
       <Grid rows={rows} view={view} now={now} open={openSlot} />
-      <Legend states={["free", "taken", "yours", "shared", "lent"]} />
+      <Legend states={["free", "taken", "yours", "shared", "lent", "kept"]} />
     </div>
   );
 }
 
 /** What can be done with a bar: claim it, or see to what one has. */
 function openSlot(slot: Slot, from?: number, until?: number): void {
-  if (slot.state === "free") openClaimForm(slot.window.id, from, until);
+  if (slot.state === "free") openClaimForm(slot.window.id, from ?? slot.start, until);
   else if (slot.state === "yours") navigate(hrefOf(addresses.claims, { claim: slot.claim?.id }));
   else navigate(hrefOf(addresses.spots, { spot: slot.spot.id }));
 }

@@ -46,8 +46,8 @@ function Bars({
   const [active, setActive] = useState<string | undefined>();
   useScrollToNow(box, view, now);
   const drawn = useGradually(rows.length);
-  const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
-  const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
+  const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.id === id));
+  const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.id;
   const tabStop = active !== undefined && isShown(active) ? active : first;
   const bySection = grouped(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   // A mark takes as much room as two characters.
@@ -83,7 +83,7 @@ function Bars({
                 row={row}
                 period={view}
                 snap={snapOf(view.days)}
-                active={row.slots.some(({ window }) => window.id === tabStop) ? tabStop : undefined}
+                active={row.slots.some(({ id }) => id === tabStop) ? tabStop : undefined}
                 open={open}
               />
             ))}

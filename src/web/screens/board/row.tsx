@@ -25,11 +25,11 @@ export function GridRow({ row, period, snap, open, active }: GridRowProperties) 
         <div class="lane" role="group" aria-label={plain(spot.spot_number)}>
           {slots.map((slot) => (
             <Slot
-              key={slot.window.id}
+              key={slot.id}
               slot={slot}
               period={period}
               snap={snap}
-              isActive={slot.window.id === active}
+              isActive={slot.id === active}
               open={open}
             />
           ))}

@@ -52,7 +52,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       type="button"
       aria-label={described}
       tabIndex={isActive ? 0 : -1}
-      data-slot={slot.window.id}
+      data-slot={slot.id}
       onClick={(event) => {
         // A key has no place.
         if (!drag.endedInThisClick())

@@ -1,9 +1,11 @@
-import { type Bookings, claimsByWindow } from "../../api/lists.ts";
+import type { Bookings } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
+import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
+import type { Period } from "./scale.ts";
 
-/** What a window is for the person who looks at it. */
+/** What a part of a window is for the person who looks at it. */
 export type SlotState =
   | "free"
   | "taken"
@@ -13,17 +15,15 @@ export type SlotState =
   | "shared"
   /** On the person's own spot, and a neighbour claimed it. */
   | "lent"
+  /** Of a spot of which the viewer knows all claims: it is not on offer. */
+  | "kept"
   /** Nobody claimed it, and it is over. */
   | "over";
 
 /** A bar of the board. */
-export interface Slot {
-  readonly window: Availability;
+export interface Slot extends Part {
   readonly spot: Spot;
   readonly state: SlotState;
-  readonly start: number;
-  readonly end: number;
-  readonly claim?: Claim;
   /** Who claimed it, for those who may know. */
   readonly holder?: Text;
 }
@@ -33,53 +33,54 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-/** What a viewer of the board makes of a window, and of the claim that holds it. */
-export type SlotOf<Viewer> = (
-  booking: { readonly spot: Spot; readonly window: Availability; readonly claim?: Claim },
-  viewer: Viewer,
-  now: number,
-) => Slot;
+/** Who looks at the board. */
+export interface Viewer {
+  readonly personId: string;
+  /** Of somebody who may know of all claims: who made them. */
+  readonly holderOf?: ((claim: Claim) => Text) | undefined;
+}
 
-/** A row for each spot, also for those without windows. */
-export function rowsOf<Viewer>(
+/** A row for each spot, also for those without windows, with what of its windows is in the period. */
+export function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
-  slotOf: SlotOf<Viewer>,
   viewer: Viewer,
+  { from, to }: Period,
   now: number,
 ): readonly Row[] {
-  const claims = claimsByWindow(bookings.claims);
+  const held = claimsByWindow(bookings.claims);
   const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
   return spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
-      .map((window) => {
-        const claim = claims.get(window.id);
-        return slotOf({ spot, window, ...(claim && { claim }) }, viewer, now);
-      })
-      .toSorted((a, b) => a.start - b.start),
+      .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))
+      .filter(({ start, end }) => start < to && end > from)
+      .toSorted(inOrder),
   }));
 }
 
-/** As residents see it: the viewer is the id of the person. */
-export const residentSlot: SlotOf<string> = ({ window, spot, claim }, personId, now) => {
+function slotsOf(
+  spot: Spot,
+  window: Availability,
+  claims: readonly Claim[],
+  { personId, holderOf }: Viewer,
+  now: number,
+): readonly Slot[] {
   const isOwn = spot.owner_id === personId;
-  const isYours = claim?.claimer_id === personId;
-  const shown = isOwn || isYours ? (claim ?? window) : window;
-  const end = Date.parse(shown.end_time);
-  const open = end <= now ? "over" : isOwn ? "shared" : "free";
-  const held = isYours ? "yours" : isOwn ? "lent" : "taken";
-  return {
-    window,
-    spot,
-    state: window.is_claimed ? held : open,
-    start: Date.parse(shown.start_time),
-    end,
-    ...(claim && { claim }),
-  };
-};
+  const knowsAll = isOwn || holderOf !== undefined;
+  // An administrator is told of more than a resident sees here.
+  const known = claims.filter(({ claimer_id }) => knowsAll || claimer_id === personId);
+  return partsOf(window, known).map((part): Slot => {
+    const { isFree, claim, end } = part;
+    const slot = { ...part, spot };
+    if (claim && holderOf) return { ...slot, state: "taken", holder: holderOf(claim) };
+    if (claim) return { ...slot, state: isOwn ? "lent" : "yours" };
+    if (!isFree) return { ...slot, state: knowsAll ? "kept" : "taken" };
+    return { ...slot, state: end <= now ? "over" : isOwn ? "shared" : "free" };
+  });
+}
 
-/** Whether the person may claim it, or the rest of it. */
+/** Whether the person may claim it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";
 
 /** Whether there is something to do with it, or to read of it. */

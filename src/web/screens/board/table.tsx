@@ -10,14 +10,14 @@ interface BoardTableProperties {
   readonly open: (slot: Slot) => void;
 }
 
-/** The board as a table: a line for each window. */
+/** The board as a table: a line for each bar. */
 export function BoardTable({ rows, open }: BoardTableProperties) {
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
-    const { spot, window, state } = slot;
+    const { id, spot, state } = slot;
     const span = formatSpan(slot.start, slot.end);
     return {
-      key: window.id,
+      key: id,
       cells: [
         plain(spot.spot_number),
         <>

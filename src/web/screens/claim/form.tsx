@@ -6,6 +6,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { freeOf, spanOfRow } from "../../parts/free.ts";
 import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { formatSpan } from "../../time/format.ts";
@@ -13,7 +14,7 @@ import { now } from "../../time/now.ts";
 import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
 import { closeClaimForm, showAnswer } from "./address.ts";
 import { makeClaim } from "./make.ts";
-import { proposal } from "./times.ts";
+import { proposal, soonest } from "./times.ts";
 
 interface ClaimFormProperties {
   readonly window: Availability;
@@ -26,12 +27,17 @@ interface ClaimFormProperties {
 
 /** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
-  const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
+  const free = freeOf(window);
   const [typed, setTyped] = useState(() => {
     const [start, end] = [momentIn(from), momentIn(until)];
     const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    return typedSpan(proposal(offered, asked, now(), limits));
+    const first = Math.max(start ?? 0, soonest(now(), limits));
+    const meant = free.find((it) => it.end > first) ?? spanOfRow(window);
+    return typedSpan(proposal(meant, asked, now(), limits));
   });
+  const span = spanOf(typed);
+  const isFree =
+    span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
   const profile = person.get()?.profile;
   const usual = profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
@@ -39,14 +45,20 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   // Nobody may have heard that it was made: the answer was lost. What is old may be taken back.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
-  const own = claims.find(({ availability }) => availability.id === window.id)?.id;
+  const own = claims.find(
+    ({ availabilityId, startTime, endTime }) =>
+      availabilityId === window.id &&
+      span &&
+      Date.parse(startTime) < span.end &&
+      Date.parse(endTime) > span.start,
+  )?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);
-  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
+  const whole = spanOfRow(window);
+  const [min, max] = [dateOf(whole.start, timeZone()), dateOf(whole.end, timeZone())];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const span = spanOf(typed);
     if (span === undefined) return;
     action.run(async () => {
       const made = await makeClaim(window.id, span, parking);
@@ -58,16 +70,18 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
-      <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
+      {free.map(({ start, end }) => (
+        <p key={start}>{t("claim.offered", { span: formatSpan(start, end) })}</p>
+      ))}
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
-      {window.is_claimed && <p class="notice">{t("claim.gone")}</p>}
+      {!isFree && <p class="notice">{t("claim.notFree")}</p>}
       <FormButtons
         action={action}
         submit={t("claim.claim")}
-        disabled={window.is_claimed}
+        disabled={!isFree}
         cancel={closeClaimForm}
       />
     </form>

@@ -39,8 +39,8 @@ export async function makeClaim(
 async function isMeant(windowId: string, { start, end }: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
   const own = claims?.find(
-    ({ availability, startTime, endTime }) =>
-      availability.id !== windowId && Date.parse(startTime) < end && Date.parse(endTime) > start,
+    ({ availabilityId, startTime, endTime }) =>
+      availabilityId !== windowId && Date.parse(startTime) < end && Date.parse(endTime) > start,
   );
   if (own === undefined) return true;
   const { spot, startTime, endTime } = own;

@@ -39,20 +39,15 @@ export function usualEnd(start: number, limits: ClaimLimits): number {
   return allowedEnd(start, Math.ceil((start + length) / QUARTER) * QUARTER, limits);
 }
 
-/** What the person asked for, as far as it lies in the window and has not begun. */
-export function proposal(
-  window: Span,
-  asked: Partial<Span>,
-  now: number,
-  limits: ClaimLimits,
-): Span {
-  const first = Math.max(window.start, soonest(now, limits));
+/** What the person asked for, as far as it lies in what is free and has not begun. */
+export function proposal(free: Span, asked: Partial<Span>, now: number, limits: ClaimLimits): Span {
+  const first = Math.max(free.start, soonest(now, limits));
   if (asked.end !== undefined) {
     const start = Math.max(first, asked.start ?? first);
-    const end = Math.min(window.end, asked.end);
+    const end = Math.min(free.end, asked.end);
     if (start < end) return { start, end };
   }
-  // Who taps near the end of a window means its last hours.
-  const start = Math.max(first, Math.min(asked.start ?? first, window.end - USUALLY));
-  return { start, end: Math.min(window.end, usualEnd(start, limits)) };
+  // Who taps near the end means its last hours.
+  const start = Math.max(first, Math.min(asked.start ?? first, free.end - USUALLY));
+  return { start, end: Math.min(free.end, usualEnd(start, limits)) };
 }

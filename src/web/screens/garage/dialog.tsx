@@ -22,22 +22,24 @@ interface SlotDialogProperties {
 
 /** Who has a window, and ending that on behalf of its people. */
 export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
-  const { slot: windowId } = useRoute().query;
-  if (!windowId) return null;
-  const slot = rows?.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
+  const { slot: id } = useRoute().query;
+  if (!id) return null;
+  const slots = rows?.flatMap((row) => row.slots);
+  const slot = slots?.find(({ claim, window }) => (claim?.id ?? window.id) === id);
+  const isHeld = slots?.some(({ claim, window }) => claim && window.id === id);
   return (
     <Dialog
-      key={windowId}
+      key={id}
       title={slot === undefined ? t("screen.garage") : plain(slot.spot.spot_number)}
       close={closing("slot")}
     >
       {rows === undefined && <Loading />}
-      {rows && (slot ? content(slot, people, now) : <p>{t("admin.gone")}</p>)}
+      {rows && (slot ? content(slot, people, !isHeld && slot.end > now) : <p>{t("admin.gone")}</p>)}
     </Dialog>
   );
 }
 
-function content(slot: Slot, people: People, now: number) {
+function content(slot: Slot, people: People, canWithdraw: boolean) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
   const close = closing("slot");
@@ -47,7 +49,8 @@ function content(slot: Slot, people: People, now: number) {
         entries={[
           [t("board.section"), plain(spot.building_section)],
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
-          [t("slot.free"), formatSpan(window.start_time, window.end_time)],
+          [t("board.time"), formatSpan(window.start_time, window.end_time)],
+          [t("slot.free"), slot.isFree && formatSpan(slot.start, slot.end)],
           [t("garage.claimer"), slot.holder],
           [t("accounts.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
@@ -58,7 +61,7 @@ function content(slot: Slot, people: People, now: number) {
         ]}
       />
       {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim, close)} />}
-      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot, close)} />}
+      {claim === undefined && canWithdraw && <ReasonForm {...withdrawing(slot, close)} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import type { Profile } from "../../api/resources.ts";
+import { useCallback } from "preact/hooks";
+import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
@@ -10,7 +11,7 @@ import { Controls } from "../board/controls.tsx";
 import { Grid } from "../board/grid.tsx";
 import { Legend } from "../board/legend.tsx";
 import { useRows } from "../board/rows.ts";
-import type { Slot, SlotOf } from "../board/slots.ts";
+import type { Slot } from "../board/slots.ts";
 import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
@@ -42,7 +43,12 @@ function Bookings() {
   const now = useNow();
   const view = useView(now);
   const people = usePeople();
-  const { spots, all, shown, error } = useRows(view, administratorSlot, people, now);
+  const holderOf = useCallback(
+    ({ claimer_id }: Claim) => plain(describePerson(people, claimer_id)),
+    [people],
+  );
+  // Nobody's: here, own spots look as those of others.
+  const { spots, all, shown, error } = useRows(view, { personId: "", holderOf }, now);
   return (
     <div class="stack">
       <p class="quiet">{t("garage.intro")}</p>
@@ -55,7 +61,7 @@ function Bookings() {
         ) : (
           <div class="stack">
             <Grid rows={rows} view={view} now={now} open={open} />
-            <Legend states={["free", "taken"]} />
+            <Legend states={["free", "taken", "kept"]} />
           </div>
         ),
       )}
@@ -64,22 +70,4 @@ function Bookings() {
   );
 }
 
-const open = ({ window }: Slot) => updateQuery({ slot: window.id });
-
-/** A bar for each window, or for the claim that holds it. */
-const administratorSlot: SlotOf<ReadonlyMap<string, Profile>> = (
-  { window, spot, claim },
-  people,
-  now,
-) => {
-  const { start_time, end_time } = claim ?? window;
-  const end = Date.parse(end_time);
-  return {
-    window,
-    spot,
-    state: claim ? "taken" : end <= now ? "over" : "free",
-    start: Date.parse(start_time),
-    end,
-    ...(claim && { claim, holder: plain(describePerson(people, claim.claimer_id)) }),
-  };
-};
+const open = ({ window, claim }: Slot) => updateQuery({ slot: claim?.id ?? window.id });

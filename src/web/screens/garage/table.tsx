@@ -13,15 +13,15 @@ interface GarageTableProperties {
   readonly open: (slot: Slot) => void;
 }
 
-/** The garage as a table: a line for each window. */
+/** The garage as a table: a line for each bar. */
 export function GarageTable({ rows, people, open }: GarageTableProperties) {
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
-    const { spot, window, state, holder } = slot;
+    const { id, spot, state, holder } = slot;
     const period = formatSpan(slot.start, slot.end);
     const label = t("garage.openOne", { spot: spot.spot_number, span: period });
     return {
-      key: window.id,
+      key: id,
       cells: [
         plain(spot.spot_number),
         <>

@@ -38,13 +38,7 @@ export function Free({ start, end, now, kept }: FreeProperties) {
     const results = resultsOf(bookings.availabilities, spots, wanted);
     const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
     const row = (row: KeptRow) => (
-      <Row
-        key={row.result.window.id}
-        row={row}
-        kept={kept}
-        limits={limitsOf(row.result.spot)}
-        now={now}
-      />
+      <Row key={row.result.id} row={row} kept={kept} limits={limitsOf(row.result.spot)} now={now} />
     );
     return (
       <div class="stack">

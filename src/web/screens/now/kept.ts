@@ -18,7 +18,7 @@ export interface KeptRow {
 export interface Kept {
   readonly rows: readonly KeptRow[];
   keep(row: KeptRow): void;
-  letGo(windowId: string): void;
+  letGo(id: string): void;
   /** The claims whose rows are drawn, so that they are shown nowhere else. */
   readonly drawn: readonly string[];
   /** Called once a row draws its claim; what it returns, once it does no more. */
@@ -31,16 +31,16 @@ export function useKept(lookedFor: string): Kept {
   const [drawn, setDrawn] = useState<readonly string[]>([]);
   useReturn(() => set({ lookedFor: "", rows: [] }));
   const rows = state.lookedFor === lookedFor ? state.rows : [];
-  const update = (windowId: string, row?: KeptRow) =>
+  const update = (id: string, row?: KeptRow) =>
     set((before) => {
       const kept = before.lookedFor === lookedFor ? before.rows : [];
-      const others = kept.filter(({ result }) => result.window.id !== windowId);
+      const others = kept.filter(({ result }) => result.id !== id);
       return { lookedFor, rows: row ? [...others, row] : others };
     });
   return {
     rows,
-    keep: (row) => update(row.result.window.id, row),
-    letGo: (windowId) => update(windowId),
+    keep: (row) => update(row.result.id, row),
+    letGo: (id) => update(id),
     drawn,
     draw(claimId) {
       setDrawn((before) => [...before, claimId]);
@@ -54,14 +54,14 @@ export function withKept(
   results: readonly Result[],
   kept: readonly KeptRow[],
 ): readonly (Result | KeptRow)[] {
-  const isKept = new Set(kept.map(({ result }) => result.window.id));
-  const rows: (Result | KeptRow)[] = results.filter(({ window }) => !isKept.has(window.id));
+  const isKept = new Set(kept.map(({ result }) => result.id));
+  const rows: (Result | KeptRow)[] = results.filter(({ id }) => !isKept.has(id));
   for (const row of kept.toSorted((a, b) => a.index - b.index)) rows.splice(row.index, 0, row);
   return rows;
 }
 
 /** A claim that was just made, as the list of claims has it. */
-export const asOwn = (claim: Claim, { window, spot }: Result): OwnClaim => ({
+export const asOwn = (claim: Claim, { spot }: Result): OwnClaim => ({
   id: claim.id,
   status: claim.status,
   startTime: claim.start_time,
@@ -71,7 +71,7 @@ export const asOwn = (claim: Claim, { window, spot }: Result): OwnClaim => ({
   createdAt: claim.created_at,
   updatedAt: claim.updated_at,
   claimerId: claim.claimer_id,
-  availability: { id: window.id, startTime: window.start_time, endTime: window.end_time },
+  availabilityId: claim.availability_id,
   spot: {
     id: spot.id,
     spotNumber: spot.spot_number,

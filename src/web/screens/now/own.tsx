@@ -1,6 +1,7 @@
 import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { whenRead } from "../../parts/states.tsx";
+import { partAt, stateOf } from "../../parts/window-parts.ts";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
@@ -10,7 +11,6 @@ import { soonest } from "../claim/times.ts";
 import { ExceptionDialog } from "../spots/exception-form.tsx";
 import { type OwnSpot, useOwnSpots } from "../spots/own-spots.ts";
 import { ShareDialog } from "../spots/share.tsx";
-import { spanOfRow } from "../spots/week.ts";
 import { Days } from "./days.tsx";
 import { ShareTomorrow } from "./share-tomorrow.tsx";
 import { spanOf } from "./spans.ts";
@@ -23,7 +23,7 @@ export function OwnToday() {
   return (
     <section class="own stack" aria-labelledby="own">
       <h2 id="own">{t("screen.spots")}</h2>
-      {whenRead(owned, ({ spots }) => (
+      {whenRead(owned, (spots) => (
         <>
           <ul class="stack">
             {spots.map((own) => (
@@ -47,7 +47,7 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}
         </h3>
-        {stateOf(own, now)}
+        {badgeOf(own, now)}
       </div>
       <Days own={own} now={now} />
       <div class="actions no-print">
@@ -75,28 +75,27 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   );
 }
 
-const openWindow = ({ windows }: OwnSpot, now: number) =>
-  windows.find(({ window }) => spanOfRow(window).start <= now);
+/** Another window would overlap. */
+const isOpen = ({ parts }: OwnSpot, now: number): boolean => partAt(parts, now) !== undefined;
 
-const isOpen = (own: OwnSpot, now: number): boolean => openWindow(own, now) !== undefined;
-
-/** From now until late; undefined where it is shared already. */
+/** From now until late; undefined where there is a window already. */
 function fromNow(own: OwnSpot, now: number): Span | undefined {
   const end = spanOf("tonight", now, {}, timeZone())?.end;
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 
 /** What it is at this moment. */
-function stateOf(own: OwnSpot, now: number) {
-  const open = openWindow(own, now);
-  if (open === undefined) return <span class="badge">{t("now.notShared")}</span>;
-  const { window, claim } = open;
-  const isLent = claim !== undefined && spanOfRow(claim).start <= now && spanOfRow(claim).end > now;
-  const until = formatNearMoment(spanOfRow(isLent ? claim : window).end, now);
-  return isLent ? (
-    <span class="badge accent">{t("now.lentUntil", { until })}</span>
-  ) : (
-    <span class="badge good">{t("now.sharedUntil", { until })}</span>
+function badgeOf({ parts }: OwnSpot, now: number) {
+  const part = partAt(parts, now);
+  const state = part ? stateOf(part) : "kept";
+  if (part === undefined || state === "kept") {
+    return <span class="badge">{t("now.notShared")}</span>;
+  }
+  const until = formatNearMoment(part.end, now);
+  return (
+    <span class={state === "lent" ? "badge accent" : "badge good"}>
+      {t(`now.${state}Until`, { until })}
+    </span>
   );
 }
 

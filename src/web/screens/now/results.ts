@@ -1,11 +1,15 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
+import { freeOf } from "../../parts/free.ts";
 import { MINUTE, type Span } from "../../time/zone.ts";
 import { allowedEnd, soonest } from "../claim/times.ts";
 
-/** A window that is free for the period, or for a part of it. */
+/** What is free of a window for the period, or for a part of it. */
 export interface Result extends Span {
+  readonly id: string;
   readonly window: Availability;
+  /** Until when it is free, also after the period. */
+  readonly freeUntil: number;
   readonly spot: Spot;
   readonly isWhole: boolean;
   /** Its section asks for more notice, so it begins after the period. */
@@ -29,16 +33,20 @@ export function resultsOf(
   { personId, now, limitsOf, ...period }: Wanted,
 ): readonly Result[] {
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
-  const results = windows.flatMap((window): Result[] => {
+  const results = windows.flatMap((window) => {
     const spot = byId.get(window.spot_id);
-    if (window.is_claimed || spot === undefined || spot.owner_id === personId) return [];
+    if (spot === undefined || spot.owner_id === personId) return [];
     const limits = limitsOf(spot);
     const first = Math.max(period.start, soonest(now, limits));
-    const start = Math.max(Date.parse(window.start_time), first);
-    const end = Math.min(Date.parse(window.end_time), allowedEnd(start, period.end, limits));
-    if (end - start < Math.min(SHORTEST, period.end - period.start)) return [];
-    const isWhole = end === period.end && start === first;
-    return [{ window, spot, start, end, isWhole, isLater: start > period.start }];
+    return freeOf(window).flatMap((free): Result[] => {
+      const start = Math.max(free.start, first);
+      const end = Math.min(free.end, allowedEnd(start, period.end, limits));
+      if (end - start < Math.min(SHORTEST, period.end - period.start)) return [];
+      const isWhole = end === period.end && start === first;
+      const isLater = start > period.start;
+      const id = `${window.id} ${free.start}`;
+      return [{ id, window, freeUntil: free.end, spot, start, end, isWhole, isLater }];
+    });
   });
   return results.toSorted(
     (a, b) =>

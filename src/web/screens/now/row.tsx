@@ -13,10 +13,8 @@ import { asOwn, type Kept, type KeptRow } from "./kept.ts";
 import type { Result } from "./results.ts";
 
 /** Until when it is free; the day only where it is another than the one that is looked at. */
-const endOf = ({ window, end }: Result, now: number) =>
-  isOneDay(window.end_time, end)
-    ? formatted("time", window.end_time)
-    : formatNearMoment(Date.parse(window.end_time), now);
+const endOf = ({ freeUntil, end }: Result, now: number) =>
+  isOneDay(freeUntil, end) ? formatted("time", freeUntil) : formatNearMoment(freeUntil, now);
 
 interface RowProperties {
   readonly row: KeptRow;
@@ -40,7 +38,7 @@ function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnC
   const read = useReading(claimOf(made.id)).value;
   const claim = read === undefined ? made : read.claim;
   const isOver = claim === null || phaseOf(claim, now) === "earlier";
-  const letGo = () => kept.letGo(row.result.window.id);
+  const letGo = () => kept.letGo(row.result.id);
   useLayoutEffect(() => kept.draw(made.id), []);
   useEffect(() => {
     if (isOver) letGo();

@@ -16,8 +16,7 @@ import { onceAtFirst } from "../spots/share-once.tsx";
 export function ShareTomorrow({ own, now: at }: { readonly own: OwnSpot; readonly now: number }) {
   const action = useAction();
   const shown = spanOf(onceAtFirst(at));
-  const windows = own.windows.map(({ window }) => window);
-  if (shown === undefined || withConflict(shown, windows, at).conflict) return null;
+  if (shown === undefined || withConflict(shown, own.windows, at).conflict) return null;
   const spot = own.spot.spot_number;
   const share = async () => {
     // The page may have been put away since yesterday.

@@ -6,6 +6,7 @@ import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
+import type { Span } from "../../time/zone.ts";
 import { openClaimForm, showAnswer } from "../claim/address.ts";
 import { useTap } from "../claim/make.ts";
 import { soonest } from "../claim/times.ts";
@@ -19,17 +20,14 @@ interface PresentProperties {
 
 /** Whether the spot is free at this moment, and what to do about it. */
 export function Present({ state, isOwn, now }: PresentProperties) {
-  const until = (row: { readonly end_time: string }) => ({
-    time: formatNearMoment(Date.parse(row.end_time), now),
-  });
+  const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
   switch (state.kind) {
     case "yours": {
-      const { id, start_time, end_time } = state.claim;
-      const span = formatNear(Date.parse(start_time), Date.parse(end_time), now);
+      const { start, end, claim } = state.part;
       return (
-        <Card tone="yours" title={t("spot.yours", { span })}>
-          <Contact claimId={id} name="contact.owner" />
-          <Link href={hrefOf(addresses.claims, { claim: id })} class="button">
+        <Card tone="yours" title={t("spot.yours", { span: formatNear(start, end, now) })}>
+          {claim && <Contact claimId={claim.id} name="contact.owner" />}
+          <Link href={hrefOf(addresses.claims, { claim: claim?.id })} class="button">
             {t("spot.toClaims")}
           </Link>
         </Card>
@@ -37,20 +35,22 @@ export function Present({ state, isOwn, now }: PresentProperties) {
     }
     case "free":
       return (
-        <Card tone="free" title={t("spot.freeUntil", until(state.offer.window))}>
+        <Card tone="free" title={t("spot.freeUntil", until(state.offer.free))}>
           <Claim offer={state.offer} now={now} />
         </Card>
       );
     case "taken":
-      return <Card tone="taken" title={t("spot.takenUntil", until(state.window))} />;
+      return <Card tone="taken" title={t("spot.takenUntil", until(state.part))} />;
     case "shared":
-      return <Card tone="shared" title={t("spot.sharedUntil", until(state.window))} />;
-    case "lent":
+      return <Card tone="shared" title={t("spot.sharedUntil", until(state.part))} />;
+    case "lent": {
+      const { claim } = state.part;
       return (
-        <Card tone="lent" title={t("spot.lentUntil", until(state.claim ?? state.window))}>
-          {state.claim && <Contact claimId={state.claim.id} name="contact.claimer" />}
+        <Card tone="lent" title={t("spot.lentUntil", until(state.part))}>
+          {claim?.status === "active" && <Contact claimId={claim.id} name="contact.claimer" />}
         </Card>
       );
+    }
     case "none":
       return <Card tone="taken" title={t(isOwn ? "spot.keptByYou" : "spot.notShared")} />;
   }
@@ -100,7 +100,7 @@ function Claim({
             ? t("spot.claimSpan", { span: formatNear(start, end, now) })
             : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
         </button>
-        <button type="button" onClick={() => openClaimForm(window.id)}>
+        <button type="button" onClick={() => openClaimForm(window.id, start)}>
           {t("spot.otherTimes")}
         </button>
       </div>
@@ -122,16 +122,16 @@ export function Later({ offers, now }: LaterProperties) {
     <section class="card">
       <h2>{t("spot.later")}</h2>
       <ul class="windows">
-        {offers.slice(0, MOST).map(({ window, proposed }) => {
-          const span = formatNear(proposed.start, Date.parse(window.end_time), now);
+        {offers.slice(0, MOST).map(({ window, free, proposed }) => {
+          const span = formatNear(proposed.start, free.end, now);
           return (
-            <li key={window.id}>
+            <li key={free.start}>
               <span class="near">{span}</span>
               <button
                 type="button"
                 class="small-action"
                 aria-label={t("spot.claimSpan", { span })}
-                onClick={() => openClaimForm(window.id)}
+                onClick={() => openClaimForm(window.id, proposed.start)}
               >
                 {t("claim.claim")}
               </button>

@@ -1,4 +1,5 @@
 import { addresses } from "../../addresses.ts";
+import { useBuilding } from "../../api/building.ts";
 import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
@@ -48,6 +49,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   const windows = useMovingReading(windowsOfSpot(spot.id, since));
   const claims = useMovingReading(claimsSince(since));
   const sections = useReading(allSections);
+  const { rest_stays_on_offer: restIsFree = false } = useBuilding();
   const personId = profile?.id ?? "";
   const isOwn = spot.owner_id === personId;
   const all =
@@ -62,25 +64,23 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
       </div>
       {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
       {whenRead(all, ({ windows, claims, sections }) => {
-        const ofSpot = new Set(windows.map(({ id }) => id));
         const known = {
           windows,
-          claims: claims.filter(({ availability_id }) => ofSpot.has(availability_id)),
+          claims,
           limits: limitsIn(spot.building_section, sections),
+          restIsFree,
           personId,
           isOwn,
           now,
         };
         const state = stateOf(known);
         const offers = isOwn ? [] : offersOf(known);
-        const shown = state.kind === "free" ? state.offer.window.id : undefined;
+        const shown = state.kind === "free" ? state.offer.free.start : undefined;
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
-            {state.kind === "yours" && Date.parse(state.claim.start_time) <= now && (
-              <Report spot={spot} />
-            )}
-            <Later offers={offers.filter(({ window }) => window.id !== shown)} now={now} />
+            {state.kind === "yours" && state.part.start <= now && <Report spot={spot} />}
+            <Later offers={offers.filter(({ free }) => free.start !== shown)} now={now} />
           </>
         );
       })}

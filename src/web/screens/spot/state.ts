@@ -1,28 +1,38 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import type { Availability, Claim } from "../../api/resources.ts";
+import { freeOf } from "../../parts/free.ts";
+import {
+  claimsByWindow,
+  inOrder,
+  stateOf as ofOwner,
+  type Part,
+  partAt,
+  partsOf,
+} from "../../parts/window-parts.ts";
 import { MINUTE, type Span } from "../../time/zone.ts";
 import { proposal, soonest } from "../claim/times.ts";
 
 /** What a spot is at this moment, for the person who stands before it. */
 export type SpotState =
-  | { readonly kind: "yours"; readonly claim: Claim }
   | { readonly kind: "free"; readonly offer: Offer }
-  | { readonly kind: "taken" | "shared"; readonly window: Availability }
-  | { readonly kind: "lent"; readonly window: Availability; readonly claim?: Claim }
+  | { readonly kind: "yours" | "taken" | "shared" | "lent"; readonly part: Part }
   | { readonly kind: "none" };
 
-/** A window that the person may claim, and what is proposed of it. */
+/** What of a window the person may claim, and what is proposed of it. */
 export interface Offer {
   readonly window: Availability;
+  readonly free: Span;
   readonly proposed: Span;
   readonly limits: ClaimLimits;
 }
 
 interface Known {
   readonly windows: readonly Availability[];
-  /** Those on the spot that the person may see. */
+  /** As far as the person may see them. */
   readonly claims: readonly Claim[];
   readonly limits: ClaimLimits;
+  /** Whether claims leave the rest of a window free. */
+  readonly restIsFree: boolean;
   readonly personId: string;
   readonly isOwn: boolean;
   readonly now: number;
@@ -31,45 +41,37 @@ interface Known {
 /** What is left of a window for less time than this is of no use. */
 const SHORTEST = 15 * MINUTE;
 
-const covers = (row: Availability | Claim, moment: number): boolean =>
-  Date.parse(row.start_time) <= moment && moment < Date.parse(row.end_time);
-
 export function stateOf(known: Known): SpotState {
-  const { windows, claims, limits, personId, isOwn, now } = known;
-  const active = claims.filter(({ status }) => status === "active");
-  const window = windows.find((it) => covers(it, now));
+  const { windows, claims, limits, restIsFree, personId, isOwn, now } = known;
+  const held = claimsByWindow(claims);
+  const parts = windows.flatMap((it) => partsOf(it, held.get(it.id))).toSorted(inOrder);
+  const part = partAt(parts, now);
+  if (isOwn) {
+    const state = part ? ofOwner(part) : "kept";
+    return part === undefined || state === "kept" ? { kind: "none" } : { kind: state, part };
+  }
   // What one claims now begins in some minutes, or after the notice.
   const first = soonest(now, limits);
-  const [own] = active
-    .filter(
-      ({ claimer_id, start_time, end_time }) =>
-        claimer_id === personId && Date.parse(start_time) <= first && now < Date.parse(end_time),
-    )
-    .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
-  if (own && (!window?.is_claimed || window.id === own.availability_id)) {
-    return { kind: "yours", claim: own };
-  }
-  if (isOwn && window) {
-    if (!window.is_claimed) return { kind: "shared", window };
-    const claim = active.find((it) => covers(it, now));
-    return { kind: "lent", window, ...(claim && { claim }) };
-  }
-  const [offer] = isOwn ? [] : offersOf(known);
-  // The soonest claim begins in some minutes; the window may do so too.
-  if (offer && Date.parse(offer.window.start_time) <= soonest(now, {})) {
-    return { kind: "free", offer };
-  }
-  return window?.is_claimed ? { kind: "taken", window } : { kind: "none" };
+  const own = parts.find(
+    ({ claim, start, end }) =>
+      claim?.status === "active" && claim.claimer_id === personId && start <= first && now < end,
+  );
+  // Until then somebody else may have it. A claim that takes its window whole has it from the beginning.
+  const isOthers =
+    part?.isFree === false && part !== own && (restIsFree || part.window !== own?.window);
+  if (own && !isOthers) return { kind: "yours", part: own };
+  const [offer] = offersOf(known);
+  // The soonest claim begins in some minutes; what is free may do so too.
+  if (offer && offer.free.start <= soonest(now, {})) return { kind: "free", offer };
+  return part?.isFree === false ? { kind: "taken", part } : { kind: "none" };
 }
 
 /** What can be claimed, the soonest first. */
 export function offersOf({ windows, limits, now }: Known): readonly Offer[] {
   const first = soonest(now, limits);
   return windows
-    .filter(({ is_claimed, end_time }) => !is_claimed && Date.parse(end_time) - first >= SHORTEST)
-    .map((window) => {
-      const span = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
-      return { window, proposed: proposal(span, {}, now, limits), limits };
-    })
-    .toSorted((a, b) => a.proposed.start - b.proposed.start);
+    .flatMap((window) => freeOf(window).map((free) => ({ window, free })))
+    .filter(({ free }) => free.end - first >= SHORTEST)
+    .map((it) => ({ ...it, proposed: proposal(it.free, {}, now, limits), limits }))
+    .toSorted((a, b) => inOrder(a.proposed, b.proposed));
 }

@@ -1,67 +1,41 @@
-import {
-  claimsByWindow,
-  claimsSince,
-  exceptionsSince,
-  ownPatterns,
-  ownSpots,
-  windowsOfOwner,
-} from "../../api/lists.ts";
+import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
 import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
-import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
+import type { Availability, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
+import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
 
 /** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
   readonly spot: Spot;
-  readonly windows: readonly OwnWindow[];
+  readonly windows: readonly Availability[];
+  /** What of them is free, what neighbours have claimed, and what is not on offer. */
+  readonly parts: readonly Part[];
   readonly patterns: readonly Pattern[];
-  /** When the person needs it, or is away. */
-  readonly exceptions: readonly Exception[];
 }
 
-export interface OwnWindow {
-  readonly window: Availability;
-  /** Where a neighbour claimed it. */
-  readonly claim?: Claim;
-}
+/** By when ends what is not shown; it changes once a day, so that it can be a key. */
+export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
-/** All that the screen shows. */
-export interface Owned {
-  readonly spots: readonly OwnSpot[];
-  readonly exceptions: readonly Exception[];
-}
-
-/** By when windows end that are not shown; it changes once a day, so that it can be a key. */
-const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
-
-export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
+export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
   const spots = useReading(ownSpots(ownerId));
   const windows = useMovingReading(windowsOfOwner(ownerId, startOfToday()));
   const claims = useMovingReading(claimsSince(startOfToday()));
   const patterns = useReading(ownPatterns);
-  const exceptions = useMovingReading(exceptionsSince(startOfToday()));
-  const readings = [spots, windows, claims, patterns, exceptions];
-  if (!spots.value || !windows.value || !claims.value || !patterns.value || !exceptions.value) {
+  const readings = [spots, windows, claims, patterns];
+  if (!spots.value || !windows.value || !claims.value || !patterns.value) {
     return { error: readings.find(({ error }) => error !== undefined)?.error };
   }
   const held = claimsByWindow(claims.value);
   const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
   const bySpot = grouped(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
-  const ahead = exceptions.value.filter(isAhead);
   const plans = grouped(patterns.value, ({ spot_id }) => spot_id);
   return {
-    value: {
-      exceptions: ahead,
-      spots: spots.value.map((spot) => ({
-        spot,
-        windows: (bySpot.get(spot.id) ?? []).map((window) => {
-          const claim = held.get(window.id);
-          return { window, ...(claim && { claim }) };
-        }),
-        patterns: plans.get(spot.id) ?? [],
-        exceptions: ahead.filter(({ spot_id }) => spot_id === null || spot_id === spot.id),
-      })),
-    },
+    value: spots.value.map((spot) => ({
+      spot,
+      windows: bySpot.get(spot.id) ?? [],
+      parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
+      patterns: plans.get(spot.id) ?? [],
+    })),
   };
 }

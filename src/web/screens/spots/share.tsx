@@ -46,13 +46,7 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
   const [value, change] = useState(() => (proposed ? typedSpan(proposed) : onceAtFirst(now)));
   const action = useAction();
   const span = spanOf(value);
-  const { conflict } = span
-    ? withConflict(
-        span,
-        windows.map(({ window }) => window),
-        now,
-      )
-    : {};
+  const { conflict } = span ? withConflict(span, windows, now) : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (span === undefined) return;

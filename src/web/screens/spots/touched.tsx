@@ -3,32 +3,29 @@ import { plain, t } from "../../messages/translate.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { Span } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
-import { spanOfRow } from "./week.ts";
 
 interface TouchedProperties {
   readonly spots: readonly OwnSpot[];
   readonly span: Span;
 }
 
-/** What is shared in that time: what neighbours have claimed, and what is cut out of the rest. */
+/** What is shared in that time: what neighbours have claimed stays, and the rest is withdrawn. */
 export function Touched({ spots, span }: TouchedProperties) {
-  const touched = spots.flatMap(({ spot, windows }) =>
-    windows.flatMap(({ window }) => {
-      const { start, end } = spanOfRow(window);
-      // Of a window that is free only this part is withdrawn.
+  const touched = spots.flatMap(({ spot, parts }) =>
+    parts.flatMap(({ id, start, end, isFree, claim }) => {
       const part = { start: Math.max(start, span.start), end: Math.min(end, span.end) };
-      if (part.start >= part.end) return [];
-      return [{ spot, window, part: window.is_claimed ? { start, end } : part }];
+      if (part.start >= part.end || !(isFree || claim)) return [];
+      return [{ id, spot, isFree, ...(isFree ? part : { start, end }) }];
     }),
   );
   const name = (spot: Spot) => (spots.length > 1 ? `${spot.spot_number}: ` : "");
   return (
     <ul class="preview" aria-label={t("share.preview")}>
-      {touched.map(({ spot, window, part }) => (
-        <li key={window.id}>
-          <span>{plain(name(spot) + formatSpan(part.start, part.end))}</span>
-          <span class={window.is_claimed ? "badge attention" : "badge"}>
-            {t(window.is_claimed ? "exceptions.claimed" : "exceptions.withdrawn")}
+      {touched.map(({ id, spot, isFree, start, end }) => (
+        <li key={id}>
+          <span>{plain(name(spot) + formatSpan(start, end))}</span>
+          <span class={isFree ? "badge" : "badge attention"}>
+            {t(isFree ? "exceptions.withdrawn" : "exceptions.claimed")}
           </span>
         </li>
       ))}

@@ -1,11 +1,13 @@
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
+import type { Part } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
-import { formatDays, formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { formatDays, formatted } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt } from "./claims-at.ts";
-import type { OwnSpot, OwnWindow } from "./own-spots.ts";
-import { type Day, daysOf, placeIn, spanOfRow } from "./week.ts";
+import { Lane } from "./lane.tsx";
+import type { OwnSpot } from "./own-spots.ts";
+import { daysOf } from "./week.ts";
 
 interface WeekChoiceProperties {
   readonly monday: string;
@@ -45,7 +47,7 @@ interface WeekProperties {
   readonly now: number;
 }
 
-/** When a spot is shared: a line for each day of a week, a bar for each window. */
+/** When a spot is shared: a line for each day of a week, its windows as bars. */
 export function Week({ own, claims, monday, now }: WeekProperties) {
   const days = daysOf(monday, timeZone());
   return (
@@ -59,88 +61,20 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
         </span>
       </div>
       {days.map((day) => (
-        <Lane key={day.date} own={own} claims={claims} day={day} now={now} />
+        <Lane
+          key={day.date}
+          own={own}
+          day={day}
+          name={formatted("day", day.start)}
+          isToday={day.start <= now && now < day.end}
+          open={({ window }) => updateQuery({ change: window.id })}
+          holderOf={(part) => holderOf(part, claims)}
+        />
       ))}
     </div>
   );
 }
 
-interface LaneProperties extends Omit<WeekProperties, "monday"> {
-  readonly day: Day;
-}
-
-function Lane({ own, claims, day, now }: LaneProperties) {
-  const isToday = day.start <= now && now < day.end;
-  const kept = own.exceptions.filter(({ kind }) => kind === "keep");
-  return (
-    <div class={isToday ? "week-day today" : "week-day"}>
-      <span class="week-name">{formatted("day", day.start)}</span>
-      <div class="week-lane">
-        {kept.map((exception) => {
-          const style = placeIn(spanOfRow(exception), day);
-          const when = formatSpan(exception.start_time, exception.end_time);
-          return (
-            style && (
-              <span
-                key={exception.id}
-                class="kept"
-                role="img"
-                style={style}
-                title={t("week.kept", { span: when })}
-                aria-label={t("week.kept", { span: when })}
-              />
-            )
-          );
-        })}
-        {own.windows.map((it) => (
-          <Bar key={it.window.id} own={it} holder={holderOf(it, claims)} day={day} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** The name of who claimed the window. */
-const holderOf = ({ claim }: OwnWindow, claims: readonly ClaimAt[]): string | null | undefined =>
+/** The name of who claimed it. */
+const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
-
-interface BarProperties {
-  readonly own: OwnWindow;
-  readonly holder: string | null | undefined;
-  readonly day: Day;
-}
-
-function Bar({ own: { window }, holder, day }: BarProperties) {
-  const style = placeIn(spanOfRow(window), day);
-  if (style === undefined) return null;
-  const { start_time, end_time } = window;
-  const state = window.is_claimed ? "lent" : "shared";
-  const times = formatTimes(start_time, end_time);
-  const meaning = t(`bar.${state}`);
-  const word = holder ? plain(holder) : meaning;
-  // What is seen comes first: who speaks to the computer says it.
-  const name = plain(
-    [
-      `${word} ${times}`,
-      word !== meaning && meaning,
-      isOneDay(start_time, end_time) && formatted("day", day.start),
-    ]
-      .filter(Boolean)
-      .join(" · "),
-  );
-  return (
-    <button
-      type="button"
-      class={`slot ${state}`}
-      style={style}
-      title={name}
-      aria-label={name}
-      onClick={() => updateQuery({ change: window.id })}
-    >
-      <span class="text">
-        <span class="word">{word}</span>
-        <span class="times">{plain(` ${times}`)}</span>
-      </span>
-    </button>
-  );
-}

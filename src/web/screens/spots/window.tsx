@@ -2,46 +2,61 @@ import { useState } from "preact/hooks";
 import { get, post, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
-import { t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { spanOfRow } from "../../parts/free.ts";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
-import type { OwnWindow } from "./own-spots.ts";
-import { spanOfRow } from "./week.ts";
 
 interface WindowProperties {
-  readonly own: OwnWindow;
+  readonly window: Availability;
   readonly close: () => void;
 }
 
-/** A window of the person's own spot. One that a neighbour claimed stays as it is. */
-export const WindowDialog = ({ own, close }: WindowProperties) => (
-  <Dialog title={t(own.window.is_claimed ? "slot.lent" : "spots.changeTitle")} close={close}>
-    {own.window.is_claimed ? <Lent own={own} /> : <WindowForm own={own} close={close} />}
-  </Dialog>
-);
+type LentProperties = WindowProperties & { readonly parts: readonly Part[] };
 
-function Lent({ own: { window, claim } }: Pick<WindowProperties, "own">) {
+/** A window of the person's own spot. One of which neighbours claimed something stays as it is. */
+export function WindowDialog(properties: LentProperties) {
+  const isHeld = properties.parts.some(({ claim }) => claim);
+  return (
+    <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={properties.close}>
+      {isHeld ? <Lent {...properties} /> : <WindowForm {...properties} />}
+    </Dialog>
+  );
+}
+
+function Lent({ window, parts }: LentProperties) {
   return (
     <>
-      <p>{t("spots.shared", { span: formatSpan(window.start_time, window.end_time) })}</p>
-      {claim && <p>{t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) })}</p>}
-      {claim && <ParkingLine {...claim} />}
-      {claim?.status === "active" && <ContactDetails claimId={claim.id} />}
+      {parts.map((part) => (
+        <div key={part.id}>
+          <p>{plain(`${t(`bar.${stateOf(part)}`)} ${formatSpan(part.start, part.end)}`)}</p>
+          {part.claim && <ParkingLine {...part.claim} />}
+          {part.claim?.status === "active" && <ContactDetails claimId={part.claim.id} />}
+        </div>
+      ))}
+      {parts.some(({ isFree }) => isFree) && <KeepButton window={window} />}
     </>
   );
 }
 
+const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
+  <button type="button" onClick={() => keepPartOf(window)}>
+    {t("exceptions.keepTitle")}
+  </button>
+);
+
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
-function WindowForm({ own: { window }, close }: WindowProperties) {
+function WindowForm({ window, close }: WindowProperties) {
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
   // What begins while the form is open keeps its field, so that a start typed before can be corrected.
@@ -77,9 +92,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={close} />
       <div class="actions">
-        <button type="button" onClick={() => keepPartOf(window)}>
-          {t("exceptions.keepTitle")}
-        </button>
+        <KeepButton window={window} />
         <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
           {t("spots.withdraw")}
         </button>
@@ -88,7 +101,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
   );
 }
 
-/** Opens the form that cuts out of a window what the person needs; it proposes the first day. */
+/** Opens the form for what of a window the person needs; it proposes the first day. */
 function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const start = Math.max(now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());

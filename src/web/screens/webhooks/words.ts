@@ -12,7 +12,6 @@ export const webhookTypes = [
   "spot.deleted",
   "availability.created",
   "availability.updated",
-  "availability.joined",
   "availability.deleted",
   "claim.submitted",
   "claim.updated",
