@@ -15,6 +15,7 @@ as $$
 declare
   v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
   v_caller constant text := current_setting('request.jwt.claims', true);
+  v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
   v_taken tstzmultirange;
@@ -29,7 +30,8 @@ begin
   if v_spot.id is null then
     return;
   end if;
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true);
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true),
+          set_config('request.reason', '', true); -- an administrator's
 
   if v_spot.retired_at is null and private.is_approved() then
     select coalesce(range_agg(a.during), '{}') into v_taken
@@ -85,7 +87,8 @@ begin
   end if;
 
   perform private.set_offered(v_spot.id);
-  perform set_config('request.jwt.claims', v_caller, true);
+  perform set_config('request.jwt.claims', v_caller, true),
+          set_config('request.reason', v_reason, true);
 end;
 $$;
 
