@@ -45,16 +45,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await expectConsistency(building);
   expect(await building.rows("select * from private.count_drifts")).toEqual([]);
-  expect(await repeatedDays()).toEqual([]);
 });
-
-/** Days of a pattern with two windows in the same hours of which one would not have been made. */
-const repeatedDays = () =>
-  building.rows(
-    `select pattern_id, pattern_day from parking.availabilities
-      where pattern_id is not null and not is_claimed
-      group by pattern_id, pattern_day having count(*) > 1`,
-  );
 
 interface Scene {
   readonly spot: Spot;

@@ -16,17 +16,7 @@ beforeEach(async () => {
   owner = await building.resident();
   spot = await spotOf(owner);
 });
-afterEach(async () => {
-  await expectConsistency(building);
-  expect(await building.rows(onOffer)).toEqual([]);
-});
-
-/** Windows that are on offer although their owner needs the spot. */
-const onOffer = `
-  select a.id
-    from parking.availabilities a
-   where not a.is_claimed
-     and private.kept_times(a.spot_id, a.end_time) && a.during`;
+afterEach(() => expectConsistency(building));
 
 const withOldSnapshot = (
   level: string,
