@@ -12,7 +12,6 @@ begin
   if (select private.reason()) is null then -- else by api.remove_availability, which has locked the spot
     perform private.lock_own_spots();
   end if;
-  perform private.require_approved();
 
   delete from parking.availabilities a
    where a.id = delete_availability.id;

@@ -31,8 +31,8 @@ exception
     get stacked diagnostics v_rule = constraint_name, v_message = message_text;
     -- A policy has its name in the message only.
     v_rule := coalesce(nullif(v_rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
-    if v_rule is null then
-      raise; -- no rule, but a fault
+    if v_rule is null or v_rule = 'approved_account_required' then
+      raise; -- no rule of windows, but a fault, or an owner who is not approved any more
     end if;
     return v_rule;
 end;

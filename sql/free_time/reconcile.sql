@@ -16,7 +16,7 @@ declare
   v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
   v_caller constant text := current_setting('request.jwt.claims', true);
   v_begun constant timestamptz := private.next_minute();
-  v_limits parking.section_limits;
+  v_limits parking.limits;
   v_taken tstzmultirange;
   v_source record;
   v_gaps tstzmultirange;

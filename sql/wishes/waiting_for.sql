@@ -11,7 +11,7 @@ create or replace function private.waiting_for(offered parking.availabilities)
   set search_path = ''
 as $$
 declare
-  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_limits constant parking.limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_has_turns constant boolean := (private.building()).offer_minutes is not null;
 begin

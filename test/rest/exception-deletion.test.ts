@@ -113,13 +113,16 @@ describe("DELETE /exceptions/{id}", () => {
     await undo(owner, away);
   });
 
-  it("is not refused where a limit forbids by then what another exception shares", async () => {
+  it("leaves on offer what another exception shares, also where a limit forbids to publish it by then", async () => {
     const spot = await spotOf(owner);
     const first = await except(owner, "share", spot, 24, 60);
     const second = await except(owner, "share", spot, 48, 72);
     await setLimits(building, { horizon_days: 1 });
     await undo(owner, first);
-    expect(await offeredHours(owner, spot)).toEqual([[60, 72]]);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [48, 60],
+      [60, 72],
+    ]);
     await undo(owner, second);
   });
 
@@ -130,7 +133,10 @@ describe("DELETE /exceptions/{id}", () => {
     await setSectionLimits(building, "Limited", { horizon_days: 1 });
     await undo(owner, first);
     expect(await Promise.all(spots.map((spot) => offeredHours(owner, spot)))).toEqual([
-      [[60, 72]],
+      [
+        [48, 60],
+        [60, 72],
+      ],
       [[48, 72]],
     ]);
     await undo(owner, second);

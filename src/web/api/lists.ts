@@ -57,15 +57,6 @@ export const windowsOfSpot = (spotId: string, from: number): Source<readonly Ava
   read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
 });
 
-export const windowOf = (id: string): Source<Availability> => ({
-  key: `window ${id}`,
-  topics: ["availabilities"],
-  read: async () => {
-    const path = `/availabilities/${encodeURIComponent(id)}`;
-    return (await get<{ readonly availability: Availability }>(path)).availability;
-  },
-});
-
 export const unread = {
   key: "unread",
   topics: ["notifications"],

@@ -2,7 +2,7 @@ import { keepOnly } from "../sign-in/kept.ts";
 import { now } from "../time/now.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
-import type { ClaimStatus, Contact, Notification } from "./resources.ts";
+import type { Availability, ClaimStatus, Contact, Notification } from "./resources.ts";
 
 /** A claim of the person, with its spot. */
 export interface OwnClaim {
@@ -81,9 +81,12 @@ export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> =>
   read: () => claims({ claimerId }, first),
 });
 
-/** One claim, with what the person was told of it; null where it is no longer there. */
+type Times = Pick<Availability, "start_time" | "end_time">;
+type ClaimedWindow = Times & { readonly free: readonly Times[] | null };
+
+/** One claim, with its window and what the person was told of it; null where it is no longer there. */
 export interface OneClaim {
-  readonly claim: OwnClaim | null;
+  readonly claim: (OwnClaim & { readonly availability: ClaimedWindow | null }) | null;
   readonly notifications: {
     readonly nodes: readonly (Pick<Notification, "kind" | "data"> & {
       readonly createdAt: string;
@@ -93,7 +96,7 @@ export interface OneClaim {
 
 const one = `
   query ($id: UUID!) {
-    claim(id: $id) { ${members} }
+    claim(id: $id) { ${members} availability { start_time: startTime end_time: endTime free } }
     notifications(condition: { claimId: $id }) { nodes { kind data createdAt } }
   }
 `;

@@ -151,7 +151,6 @@ export const de: Messages = {
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Stellplatz auch reservieren?",
-  "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
   "claim.notFree": "Diese Zeit ist nicht ganz frei.",
 
   "parking.vehicle": "Kennzeichen",
@@ -220,7 +219,6 @@ export const de: Messages = {
   "wishes.state.withdrawn": "Zurückgezogen",
   "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 
-  "claims.now": "Jetzt",
   "claims.coming": "Demnächst",
   "claims.earlier": "Früher",
   "claims.phase.now": "In Gebrauch",
@@ -257,7 +255,6 @@ export const de: Messages = {
   "claims.begins": "in {length}",
   "claims.gone": "Diese Reservierung gibt es nicht mehr.",
   "claims.all": "Alle Ihre Reservierungen",
-  "claims.showEarlier": "Frühere Reservierungen zeigen",
   "claims.noneEarlier": "Es gibt noch keine.",
   "claims.youCancelled": "Sie haben sie am {when} storniert.",
   "claims.wasCancelled": "Sie wurde am {when} storniert.",
@@ -294,10 +291,8 @@ export const de: Messages = {
   "spots.sign": "Schild mit QR-Code",
   "spots.signs": "Schilder mit QR-Codes",
   "spots.claimed": "Reserviert",
-  "spots.shared": "Geteilt {span}",
   "spots.ofPattern":
     "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",
-  "spots.lent": "Verliehen {span}",
   "spots.withdraw": "Zurückziehen",
   "spots.withdrawn": "Zurückgezogen: {span}.",
   "spots.changeTitle": "Ändern, wann Sie teilen",

@@ -142,7 +142,6 @@ export const en = {
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.overlaps": "You have {spot} at this time: {span}. Claim this spot as well?",
-  "claim.gone": "A neighbour has claimed it in the meantime.",
   "claim.notFree": "Not all of this time is free.",
 
   "parking.vehicle": "Number plate",
@@ -207,7 +206,6 @@ export const en = {
   "wishes.state.withdrawn": "Withdrawn",
   "wishes.withdrawn": "You no longer wait for {span}.",
 
-  "claims.now": "Now",
   "claims.coming": "Coming up",
   "claims.earlier": "Earlier",
   "claims.phase.now": "In use",
@@ -243,7 +241,6 @@ export const en = {
   "claims.begins": "in {length}",
   "claims.gone": "This claim is no longer there.",
   "claims.all": "All your claims",
-  "claims.showEarlier": "Show earlier claims",
   "claims.noneEarlier": "There are none yet.",
   "claims.youCancelled": "You cancelled it on {when}.",
   "claims.wasCancelled": "It was cancelled on {when}.",
@@ -279,10 +276,8 @@ export const en = {
   "spots.sign": "Sign with QR code",
   "spots.signs": "Signs with QR codes",
   "spots.claimed": "Claimed",
-  "spots.shared": "Shared {span}",
   "spots.ofPattern":
     "It belongs to your weekly hours. Changed or withdrawn, this one no longer follows them.",
-  "spots.lent": "Lent {span}",
   "spots.withdraw": "Withdraw",
   "spots.withdrawn": "Withdrawn: {span}.",
   "spots.changeTitle": "Change when you share",

@@ -6,7 +6,6 @@ export const exceptions: Readonly<Record<keyof typeof english, Message>> = {
   "week.of": "Wann {spot} geteilt ist",
   "week.earlier": "Frühere Woche",
   "week.later": "Spätere Woche",
-  "week.kept": "Sie brauchen ihn {span}",
 
   "pattern.title": "Wöchentliche Zeiten ändern",
   "pattern.text":

@@ -3,7 +3,6 @@ export const exceptions = {
   "week.of": "When {spot} is shared",
   "week.earlier": "Earlier week",
   "week.later": "Later week",
-  "week.kept": "You need it {span}",
 
   "pattern.title": "Change the weekly hours",
   "pattern.text": "What neighbours have claimed stays theirs. All else follows the new hours.",

@@ -1,16 +1,6 @@
 import { formatter as formatterOf, instant, type Moment, timesIn } from "../../texts/times.ts";
 import { language, locale, plain, type Text } from "../messages/translate.ts";
-import {
-  DAY,
-  dateOf,
-  HOUR,
-  isZone,
-  MINUTE,
-  type Span,
-  timeZone,
-  writtenAs,
-  writtenZone,
-} from "./zone.ts";
+import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 
@@ -48,9 +38,6 @@ export const formatted = (format: Format | "moment", moment: Moment): Text =>
 
 /** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
-
-export const formatSpans = (spans: readonly Span[]): Text =>
-  plain(spans.map(({ start, end }) => formatSpan(start, end)).join(" · "));
 
 /** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>

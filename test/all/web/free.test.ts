@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { freeOf, partAt, partsOf } from "../../../src/web/parts/free.ts";
+import { freeOf } from "../../../src/web/parts/free.ts";
+import { partAt, partsOf } from "../../../src/web/parts/window-parts.ts";
 
 const at = (time: string) => `2030-02-01T${time}:00Z`;
 const row = (start: string, end: string) => ({ start_time: at(start), end_time: at(end) });

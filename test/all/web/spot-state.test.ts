@@ -25,8 +25,7 @@ interface States {
     readonly now: number;
   }): {
     readonly kind: string;
-    readonly claim?: Claim;
-    readonly part?: { readonly end: number };
+    readonly part?: { readonly end: number; readonly claim?: Claim };
     readonly offer?: { readonly free: { readonly end: number } };
   };
 }
@@ -62,8 +61,8 @@ describe("a spot, for somebody who stands before it", () => {
   const spot = (known: ReturnType<typeof claimed>, now: string, notice = 0) => {
     const limits = { claim_notice_minutes: notice };
     const person = { personId: "me", isOwn: false, restIsFree: false };
-    const { kind, claim } = stateOf({ ...known, ...person, limits, now: Date.parse(at(now)) });
-    return [kind, claim?.id];
+    const { kind, part } = stateOf({ ...known, ...person, limits, now: Date.parse(at(now)) });
+    return [kind, kind === "yours" ? part?.claim?.id : undefined];
   };
 
   it("is theirs while they have claimed it, also where they have it again later", () => {

@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { windowOf } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
-import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
+import { claimOf, type OneClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
@@ -13,7 +11,7 @@ import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../form.tsx";
-import { freeOf, spanOfRow } from "../free.ts";
+import { spanOfRow } from "../free.ts";
 import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
@@ -33,39 +31,29 @@ function OpenDialog({ id }: { readonly id: string }) {
   return (
     <Dialog title={title} close={close}>
       {whenRead(reading, ({ claim }) =>
-        claim ? <InWindow claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
+        claim ? <ChangeForm claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
       )}
     </Dialog>
   );
 }
 
+type ClaimToChange = NonNullable<OneClaim["claim"]>;
+
 interface ChangeFormProperties {
-  readonly claim: OwnClaim;
+  readonly claim: ClaimToChange;
   readonly close: () => void;
 }
 
-const InWindow = (properties: ChangeFormProperties) =>
-  whenRead(useReading(windowOf(properties.claim.availabilityId)), (window) => (
-    <ChangeForm {...properties} window={window} />
-  ));
-
 /** The times that the claim may have: with what is free beside it, or where claims take windows whole, the window. */
-function roomOf({ startTime, endTime }: OwnClaim, window: Availability, restIsFree = false): Span {
-  const own = { start: Date.parse(startTime), end: Date.parse(endTime) };
-  if (!restIsFree) return spanOfRow(window);
-  const free = freeOf(window);
-  return {
-    start: free.find(({ end }) => end === own.start)?.start ?? own.start,
-    end: free.find(({ start }) => start === own.end)?.end ?? own.end,
-  };
+function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree = false): Span {
+  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
+  const spans = (restIsFree ? availability?.free : availability && [availability])?.map(spanOfRow);
+  const beside = (moment: number) => spans?.find((it) => it.start <= moment && moment <= it.end);
+  return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
 }
 
 /** What has begun can only end otherwise. */
-function ChangeForm({
-  claim,
-  window,
-  close,
-}: ChangeFormProperties & { readonly window: Availability }) {
+function ChangeForm({ claim, close }: ChangeFormProperties) {
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );
@@ -76,7 +64,7 @@ function ChangeForm({
   });
   const action = useAction();
   const change = useChange(`/claims/${claim.id}`);
-  const { start, end } = roomOf(claim, window, useBuilding().rest_stays_on_offer);
+  const { start, end } = roomOf(claim, useBuilding().rest_stays_on_offer);
   const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
   const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();

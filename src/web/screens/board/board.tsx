@@ -11,7 +11,7 @@ import { Controls } from "./controls.tsx";
 import { Grid } from "./grid.tsx";
 import { Legend } from "./legend.tsx";
 import { useRows } from "./rows.ts";
-import { type Row, residentSlots, type Slot } from "./slots.ts";
+import type { Row, Slot } from "./slots.ts";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 
@@ -20,7 +20,7 @@ export function Board() {
   const now = useNow();
   const view = useView(now);
   const { profile } = useStore(person) ?? {};
-  const { spots, shown, error } = useRows(view, residentSlots, profile?.id ?? "", now);
+  const { spots, shown, error } = useRows(view, { personId: profile?.id ?? "" }, now);
   return (
     <div class="stack">
       <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />

@@ -3,18 +3,18 @@ import { allSpots, bookingsBetween } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { freeOf } from "../../parts/free.ts";
 import { useFreeFirst } from "./order.ts";
-import { isClaimable, type Row, rowsOf, type SlotsOf } from "./slots.ts";
+import { isClaimable, type Row, rowsOf, type Viewer } from "./slots.ts";
 import type { View } from "./view.ts";
 
 /** The rows of the view, and how they look to the viewer. */
-export function useRows<Viewer>(view: View, slotsOf: SlotsOf<Viewer>, viewer: Viewer, now: number) {
+export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
   const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
   // Time changes nothing but what is over.
   const over = bookings?.availabilities.flatMap(freeOf).filter(({ end }) => end <= now).length;
   const all = useMemo(
-    () => spots && bookings && rowsOf(spots, bookings, slotsOf, viewer, view, now),
-    [spots, bookings, slotsOf, viewer, over],
+    () => spots && bookings && rowsOf(spots, bookings, { personId, holderOf }, view, now),
+    [spots, bookings, personId, holderOf, over],
   );
   const ordered = useFreeFirst(all, view);
   const shown = useMemo(

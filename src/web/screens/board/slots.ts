@@ -2,7 +2,7 @@ import type { Bookings } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
-import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/free.ts";
+import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
 import type { Period } from "./scale.ts";
 
 /** What a part of a window is for the person who looks at it. */
@@ -33,22 +33,17 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-/** What a viewer of the board makes of a window, and of the claims that hold it. */
-export type SlotsOf<Viewer> = (
-  booking: {
-    readonly spot: Spot;
-    readonly window: Availability;
-    readonly claims: readonly Claim[];
-  },
-  viewer: Viewer,
-  now: number,
-) => readonly Slot[];
+/** Who looks at the board. */
+export interface Viewer {
+  readonly personId: string;
+  /** Of somebody who may know of all claims: who made them. */
+  readonly holderOf?: ((claim: Claim) => Text) | undefined;
+}
 
 /** A row for each spot, also for those without windows, with what of its windows is in the period. */
-export function rowsOf<Viewer>(
+export function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
-  slotsOf: SlotsOf<Viewer>,
   viewer: Viewer,
   { from, to }: Period,
   now: number,
@@ -58,31 +53,31 @@ export function rowsOf<Viewer>(
   return spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
-      .flatMap((window) =>
-        slotsOf({ spot, window, claims: held.get(window.id) ?? [] }, viewer, now),
-      )
+      .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))
       .filter(({ start, end }) => start < to && end > from)
       .toSorted(inOrder),
   }));
 }
 
-/** As residents see it: the viewer is the id of the person. */
-export const residentSlots: SlotsOf<string> = ({ window, spot, claims }, personId, now) => {
+function slotsOf(
+  spot: Spot,
+  window: Availability,
+  claims: readonly Claim[],
+  { personId, holderOf }: Viewer,
+  now: number,
+): readonly Slot[] {
   const isOwn = spot.owner_id === personId;
-  // An administrator may know more, and sees that elsewhere.
-  const known = claims.filter(({ claimer_id }) => isOwn || claimer_id === personId);
-  return partsOf(window, known).map((part) => ({
-    ...part,
-    spot,
-    state: stateOf(part, isOwn, now),
-  }));
-};
-
-function stateOf({ isFree, claim, end }: Part, isOwn: boolean, now: number): SlotState {
-  if (isFree && end <= now) return "over";
-  if (isFree) return isOwn ? "shared" : "free";
-  if (claim) return isOwn ? "lent" : "yours";
-  return isOwn ? "kept" : "taken";
+  const knowsAll = isOwn || holderOf !== undefined;
+  // An administrator is told of more than a resident sees here.
+  const known = claims.filter(({ claimer_id }) => knowsAll || claimer_id === personId);
+  return partsOf(window, known).map((part): Slot => {
+    const { isFree, claim, end } = part;
+    const slot = { ...part, spot };
+    if (claim && holderOf) return { ...slot, state: "taken", holder: holderOf(claim) };
+    if (claim) return { ...slot, state: isOwn ? "lent" : "yours" };
+    if (!isFree) return { ...slot, state: knowsAll ? "kept" : "taken" };
+    return { ...slot, state: end <= now ? "over" : isOwn ? "shared" : "free" };
+  });
 }
 
 /** Whether the person may claim it. */

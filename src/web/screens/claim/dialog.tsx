@@ -1,6 +1,8 @@
-import { allSpots, windowOf } from "../../api/lists.ts";
+import { get } from "../../api/client.ts";
+import { allSpots } from "../../api/lists.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
+import type { Availability } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -40,12 +42,25 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {
   const { query } = useRoute();
-  const window = useReading(windowOf(windowId));
+  const window = useReading({
+    key: `window ${windowId}`,
+    topics: ["availabilities"],
+    read: () =>
+      get<{ readonly availability: Availability }>(
+        `/availabilities/${encodeURIComponent(windowId)}`,
+      ),
+  });
   const spots = useReading(allSpots);
   const sections = useReading(allSections);
   const all =
     window.value && spots.value && sections.value
-      ? { value: { window: window.value, spots: spots.value, sections: sections.value } }
+      ? {
+          value: {
+            window: window.value.availability,
+            spots: spots.value,
+            sections: sections.value,
+          },
+        }
       : { error: window.error ?? spots.error ?? sections.error };
   const spot = all.value?.spots.find(({ id }) => id === all.value.window.spot_id);
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });

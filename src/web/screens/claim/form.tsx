@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { currentClaims, type OwnClaim } from "../../api/own-claims.ts";
+import { currentClaims } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
@@ -9,12 +9,12 @@ import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
 import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
-import { formatSpans } from "../../time/format.ts";
+import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
 import { closeClaimForm, showAnswer } from "./address.ts";
 import { makeClaim } from "./make.ts";
-import { meantOf, proposal } from "./times.ts";
+import { proposal, soonest } from "./times.ts";
 
 interface ClaimFormProperties {
   readonly window: Availability;
@@ -28,10 +28,11 @@ interface ClaimFormProperties {
 /** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const free = freeOf(window);
-  const [start, end] = [momentIn(from), momentIn(until)];
-  const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
   const [typed, setTyped] = useState(() => {
-    const meant = meantOf(free, asked, now(), limits) ?? spanOfRow(window);
+    const [start, end] = [momentIn(from), momentIn(until)];
+    const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    const first = Math.max(start ?? 0, soonest(now(), limits));
+    const meant = free.find((it) => it.end > first) ?? spanOfRow(window);
     return typedSpan(proposal(meant, asked, now(), limits));
   });
   const span = spanOf(typed);
@@ -44,11 +45,12 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   // Nobody may have heard that it was made: the answer was lost. What is old may be taken back.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
-  const [sent, setSent] = useState<Partial<Span>>(asked);
-  const isSent = ({ startTime, endTime }: OwnClaim) =>
-    Date.parse(startTime) < (sent.end ?? 0) && Date.parse(endTime) > (sent.start ?? 0);
   const own = claims.find(
-    (claim) => claim.availabilityId === window.id && (window.is_claimed || isSent(claim)),
+    ({ availabilityId, startTime, endTime }) =>
+      availabilityId === window.id &&
+      span &&
+      Date.parse(startTime) < span.end &&
+      Date.parse(endTime) > span.start,
   )?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
@@ -58,7 +60,6 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (span === undefined) return;
-    setSent(span);
     action.run(async () => {
       const made = await makeClaim(window.id, span, parking);
       if (made) showAnswer(made.id);
@@ -69,12 +70,14 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
-      {free.length > 0 && <p>{t("claim.offered", { span: formatSpans(free) })}</p>}
+      {free.map(({ start, end }) => (
+        <p key={start}>{t("claim.offered", { span: formatSpan(start, end) })}</p>
+      ))}
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
-      {!isFree && <p class="notice">{t(free.length > 0 ? "claim.notFree" : "claim.gone")}</p>}
+      {!isFree && <p class="notice">{t("claim.notFree")}</p>}
       <FormButtons
         action={action}
         submit={t("claim.claim")}

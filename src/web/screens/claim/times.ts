@@ -39,21 +39,6 @@ export function usualEnd(start: number, limits: ClaimLimits): number {
   return allowedEnd(start, Math.ceil((start + length) / QUARTER) * QUARTER, limits);
 }
 
-/** Of what is free and not over, what the person asked for, or most of it; undefined where nothing is. */
-export function meantOf(
-  free: readonly Span[],
-  asked: Partial<Span>,
-  now: number,
-  limits: ClaimLimits,
-): Span | undefined {
-  const from = asked.start ?? soonest(now, limits);
-  const until = asked.end ?? from;
-  const overlap = ({ start, end }: Span) => Math.min(end, until) - Math.max(start, from);
-  return free
-    .filter(({ end }) => end > soonest(now, limits))
-    .toSorted((a, b) => overlap(b) - overlap(a))[0];
-}
-
 /** What the person asked for, as far as it lies in what is free and has not begun. */
 export function proposal(free: Span, asked: Partial<Span>, now: number, limits: ClaimLimits): Span {
   const first = Math.max(free.start, soonest(now, limits));

@@ -5,11 +5,10 @@ import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { freeOf } from "../../parts/free.ts";
 import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
-import { formatSpan, formatSpans } from "../../time/format.ts";
+import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "../board/slots.ts";
 
 type People = ReadonlyMap<string, Profile>;
@@ -51,7 +50,7 @@ function content(slot: Slot, people: People, canWithdraw: boolean) {
           [t("board.section"), plain(spot.building_section)],
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("board.time"), formatSpan(window.start_time, window.end_time)],
-          [t("slot.free"), formatSpans(freeOf(window))],
+          [t("slot.free"), slot.isFree && formatSpan(slot.start, slot.end)],
           [t("garage.claimer"), slot.holder],
           [t("accounts.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],

@@ -1,8 +1,8 @@
-import type { Profile } from "../../api/resources.ts";
+import { useCallback } from "preact/hooks";
+import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { partsOf } from "../../parts/free.ts";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -11,7 +11,7 @@ import { Controls } from "../board/controls.tsx";
 import { Grid } from "../board/grid.tsx";
 import { Legend } from "../board/legend.tsx";
 import { useRows } from "../board/rows.ts";
-import type { Slot, SlotsOf } from "../board/slots.ts";
+import type { Slot } from "../board/slots.ts";
 import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
@@ -43,7 +43,12 @@ function Bookings() {
   const now = useNow();
   const view = useView(now);
   const people = usePeople();
-  const { spots, all, shown, error } = useRows(view, administratorSlots, people, now);
+  const holderOf = useCallback(
+    ({ claimer_id }: Claim) => plain(describePerson(people, claimer_id)),
+    [people],
+  );
+  // Nobody's: here, own spots look as those of others.
+  const { spots, all, shown, error } = useRows(view, { personId: "", holderOf }, now);
   return (
     <div class="stack">
       <p class="quiet">{t("garage.intro")}</p>
@@ -66,18 +71,3 @@ function Bookings() {
 }
 
 const open = ({ window, claim }: Slot) => updateQuery({ slot: claim?.id ?? window.id });
-
-/** Administrators know all claims, so what is neither claimed nor free is not on offer. */
-const administratorSlots: SlotsOf<ReadonlyMap<string, Profile>> = (
-  { window, spot, claims },
-  people,
-  now,
-) =>
-  partsOf(window, claims).map((part) => {
-    const { claim, isFree, end } = part;
-    if (claim) {
-      const holder = plain(describePerson(people, claim.claimer_id));
-      return { ...part, spot, state: "taken", holder };
-    }
-    return { ...part, spot, state: !isFree ? "kept" : end <= now ? "over" : "free" };
-  });

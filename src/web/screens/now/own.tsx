@@ -1,7 +1,7 @@
 import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { partAt, stateOf } from "../../parts/free.ts";
 import { whenRead } from "../../parts/states.tsx";
+import { partAt, stateOf } from "../../parts/window-parts.ts";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
@@ -23,7 +23,7 @@ export function OwnToday() {
   return (
     <section class="own stack" aria-labelledby="own">
       <h2 id="own">{t("screen.spots")}</h2>
-      {whenRead(owned, ({ spots }) => (
+      {whenRead(owned, (spots) => (
         <>
           <ul class="stack">
             {spots.map((own) => (

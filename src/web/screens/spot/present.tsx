@@ -23,12 +23,11 @@ export function Present({ state, isOwn, now }: PresentProperties) {
   const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
   switch (state.kind) {
     case "yours": {
-      const { id, start_time, end_time } = state.claim;
-      const span = formatNear(Date.parse(start_time), Date.parse(end_time), now);
+      const { start, end, claim } = state.part;
       return (
-        <Card tone="yours" title={t("spot.yours", { span })}>
-          <Contact claimId={id} name="contact.owner" />
-          <Link href={hrefOf(addresses.claims, { claim: id })} class="button">
+        <Card tone="yours" title={t("spot.yours", { span: formatNear(start, end, now) })}>
+          {claim && <Contact claimId={claim.id} name="contact.owner" />}
+          <Link href={hrefOf(addresses.claims, { claim: claim?.id })} class="button">
             {t("spot.toClaims")}
           </Link>
         </Card>

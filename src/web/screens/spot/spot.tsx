@@ -64,10 +64,9 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
       </div>
       {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
       {whenRead(all, ({ windows, claims, sections }) => {
-        const ofSpot = new Set(windows.map(({ id }) => id));
         const known = {
           windows,
-          claims: claims.filter(({ availability_id }) => ofSpot.has(availability_id)),
+          claims,
           limits: limitsIn(spot.building_section, sections),
           restIsFree,
           personId,
@@ -80,9 +79,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
-            {state.kind === "yours" && Date.parse(state.claim.start_time) <= now && (
-              <Report spot={spot} />
-            )}
+            {state.kind === "yours" && state.part.start <= now && <Report spot={spot} />}
             <Later offers={offers.filter(({ free }) => free.start !== shown)} now={now} />
           </>
         );

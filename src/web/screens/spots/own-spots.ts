@@ -1,14 +1,8 @@
-import {
-  claimsSince,
-  exceptionsSince,
-  ownPatterns,
-  ownSpots,
-  windowsOfOwner,
-} from "../../api/lists.ts";
+import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
 import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
-import type { Availability, Exception, Pattern, Spot } from "../../api/resources.ts";
+import type { Availability, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
-import { claimsByWindow, type Part, partsOf } from "../../parts/free.ts";
+import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
 
 /** A spot of the person, with its windows from now on. */
@@ -18,44 +12,30 @@ export interface OwnSpot {
   /** What of them is free, what neighbours have claimed, and what is not on offer. */
   readonly parts: readonly Part[];
   readonly patterns: readonly Pattern[];
-  /** When the person needs it, or is away. */
-  readonly exceptions: readonly Exception[];
 }
 
-/** All that the screen shows. */
-export interface Owned {
-  readonly spots: readonly OwnSpot[];
-  readonly exceptions: readonly Exception[];
-}
+/** By when ends what is not shown; it changes once a day, so that it can be a key. */
+export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
-/** By when windows end that are not shown; it changes once a day, so that it can be a key. */
-const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
-
-export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
+export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
   const spots = useReading(ownSpots(ownerId));
   const windows = useMovingReading(windowsOfOwner(ownerId, startOfToday()));
   const claims = useMovingReading(claimsSince(startOfToday()));
   const patterns = useReading(ownPatterns);
-  const exceptions = useMovingReading(exceptionsSince(startOfToday()));
-  const readings = [spots, windows, claims, patterns, exceptions];
-  if (!spots.value || !windows.value || !claims.value || !patterns.value || !exceptions.value) {
+  const readings = [spots, windows, claims, patterns];
+  if (!spots.value || !windows.value || !claims.value || !patterns.value) {
     return { error: readings.find(({ error }) => error !== undefined)?.error };
   }
   const held = claimsByWindow(claims.value);
   const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
   const bySpot = grouped(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
-  const ahead = exceptions.value.filter(isAhead);
   const plans = grouped(patterns.value, ({ spot_id }) => spot_id);
   return {
-    value: {
-      exceptions: ahead,
-      spots: spots.value.map((spot) => ({
-        spot,
-        windows: bySpot.get(spot.id) ?? [],
-        parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
-        patterns: plans.get(spot.id) ?? [],
-        exceptions: ahead.filter(({ spot_id }) => spot_id === null || spot_id === spot.id),
-      })),
-    },
+    value: spots.value.map((spot) => ({
+      spot,
+      windows: bySpot.get(spot.id) ?? [],
+      parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
+      patterns: plans.get(spot.id) ?? [],
+    })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Availability, Pattern, Weekday } from "../../api/resources.ts";
+import { spanOfRow } from "../../parts/free.ts";
 import type { Span } from "../../time/zone.ts";
 
 /** In the order of the week. */
@@ -43,9 +44,8 @@ export interface Planned extends Span {
 /** Finds what the API would refuse. */
 export function withConflict(span: Span, windows: readonly Availability[], now: number): Planned {
   if (span.start <= now) return { ...span, conflict: "past" };
-  const overlaps = windows.some(
-    ({ start_time, end_time }) =>
-      Date.parse(start_time) < span.end && Date.parse(end_time) > span.start,
-  );
+  const overlaps = windows
+    .map(spanOfRow)
+    .some(({ start, end }) => start < span.end && end > span.start);
   return overlaps ? { ...span, conflict: "overlap" } : span;
 }

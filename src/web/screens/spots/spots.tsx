@@ -26,7 +26,7 @@ export function Spots() {
   const owned = useOwnSpots(profile?.id ?? "", now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
-  const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
+  const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
   const register = (
     <button type="button" onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
@@ -35,7 +35,7 @@ export function Spots() {
   );
   return (
     <div class="stack">
-      {whenRead(owned, ({ spots, exceptions }) =>
+      {whenRead(owned, (spots) =>
         spots.length === 0 ? (
           <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
         ) : (
@@ -46,7 +46,7 @@ export function Spots() {
                 <Card key={own.spot.id} own={own} monday={monday} now={now} />
               ))}
             </ul>
-            <Exceptions spots={spots} exceptions={exceptions} />
+            <Exceptions spots={spots} now={now} />
             <div class="actions no-print">
               {register}
               <Link href={addresses.signs} class="button">
@@ -56,16 +56,14 @@ export function Spots() {
           </>
         ),
       )}
-      <Dialogs spots={owned.value?.spots ?? []} />
+      <Dialogs spots={owned.value ?? []} />
     </div>
   );
 }
 
 /** The week in which there is something to see next. */
 function weekOfNext(spots: readonly OwnSpot[], now: number): string {
-  const starts = spots.flatMap(({ windows }) =>
-    windows.map(({ start_time }) => Date.parse(start_time)),
-  );
+  const starts = spots.flatMap(({ parts }) => parts.map(({ start }) => start));
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);
   return mondayOf(dateOf(next, timeZone()));
 }

@@ -9,11 +9,12 @@ export interface Day extends Span {
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string): string => addDays(date, -weekdayOf(date));
 
-export const daysOf = (monday: string, zone: string): readonly Day[] =>
+/** Seven, beginning with this one. */
+export const daysOf = (first: string, zone: string): readonly Day[] =>
   [0, 1, 2, 3, 4, 5, 6].map((n) => ({
-    date: addDays(monday, n),
-    start: startOfDay(addDays(monday, n), zone),
-    end: startOfDay(addDays(monday, n + 1), zone),
+    date: addDays(first, n),
+    start: startOfDay(addDays(first, n), zone),
+    end: startOfDay(addDays(first, n + 1), zone),
   }));
 
 // No interface, which would not be a style.

@@ -1,12 +1,13 @@
 import { plain, t } from "../../messages/translate.ts";
-import { type Part, spanOfRow, stateOf } from "../../parts/free.ts";
 import { Icon } from "../../parts/icons.tsx";
+import type { Part } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
-import { formatDays, formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { formatDays, formatted } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt } from "./claims-at.ts";
+import { Lane } from "./lane.tsx";
 import type { OwnSpot } from "./own-spots.ts";
-import { type Day, daysOf, placeIn } from "./week.ts";
+import { daysOf } from "./week.ts";
 
 interface WeekChoiceProperties {
   readonly monday: string;
@@ -60,43 +61,16 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
         </span>
       </div>
       {days.map((day) => (
-        <Lane key={day.date} own={own} claims={claims} day={day} now={now} />
+        <Lane
+          key={day.date}
+          own={own}
+          day={day}
+          name={formatted("day", day.start)}
+          isToday={day.start <= now && now < day.end}
+          open={({ window }) => updateQuery({ change: window.id })}
+          holderOf={(part) => holderOf(part, claims)}
+        />
       ))}
-    </div>
-  );
-}
-
-interface LaneProperties extends Omit<WeekProperties, "monday"> {
-  readonly day: Day;
-}
-
-function Lane({ own, claims, day, now }: LaneProperties) {
-  const isToday = day.start <= now && now < day.end;
-  const kept = own.exceptions.filter(({ kind }) => kind === "keep");
-  return (
-    <div class={isToday ? "week-day today" : "week-day"}>
-      <span class="week-name">{formatted("day", day.start)}</span>
-      <div class="week-lane">
-        {kept.map((exception) => {
-          const style = placeIn(spanOfRow(exception), day);
-          const when = formatSpan(exception.start_time, exception.end_time);
-          return (
-            style && (
-              <span
-                key={exception.id}
-                class="kept"
-                role="img"
-                style={style}
-                title={t("week.kept", { span: when })}
-                aria-label={t("week.kept", { span: when })}
-              />
-            )
-          );
-        })}
-        {own.parts.map((part) => (
-          <Bar key={part.id} part={part} holder={holderOf(part, claims)} day={day} />
-        ))}
-      </div>
     </div>
   );
 }
@@ -104,44 +78,3 @@ function Lane({ own, claims, day, now }: LaneProperties) {
 /** The name of who claimed it. */
 const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
-
-interface BarProperties {
-  readonly part: Part;
-  readonly holder: string | null | undefined;
-  readonly day: Day;
-}
-
-function Bar({ part, holder, day }: BarProperties) {
-  const style = placeIn(part, day);
-  if (style === undefined) return null;
-  const { start, end } = part;
-  const state = stateOf(part);
-  const times = formatTimes(start, end);
-  const meaning = t(`bar.${state}`);
-  const word = holder ? plain(holder) : meaning;
-  // What is seen comes first: who speaks to the computer says it.
-  const name = plain(
-    [
-      `${word} ${times}`,
-      word !== meaning && meaning,
-      isOneDay(start, end) && formatted("day", day.start),
-    ]
-      .filter(Boolean)
-      .join(" · "),
-  );
-  return (
-    <button
-      type="button"
-      class={`slot ${state}`}
-      style={style}
-      title={name}
-      aria-label={name}
-      onClick={() => updateQuery({ change: part.window.id })}
-    >
-      <span class="text">
-        <span class="word">{word}</span>
-        <span class="times">{plain(` ${times}`)}</span>
-      </span>
-    </button>
-  );
-}

@@ -2,17 +2,18 @@ import { useState } from "preact/hooks";
 import { get, post, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
-import { t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { freeOf, type Part, spanOfRow } from "../../parts/free.ts";
+import { spanOfRow } from "../../parts/free.ts";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
 import { changesOf, SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
-import { formatSpan, formatSpans } from "../../time/format.ts";
+import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 
@@ -34,33 +35,25 @@ export function WindowDialog(properties: LentProperties) {
 }
 
 function Lent({ window, parts }: LentProperties) {
-  const free = freeOf(window);
   return (
     <>
-      <p>{t("spots.shared", { span: formatSpan(window.start_time, window.end_time) })}</p>
-      {parts.map(
-        ({ id, claim }) =>
-          claim && (
-            <div key={id}>
-              <p>{t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) })}</p>
-              <ParkingLine {...claim} />
-              {claim.status === "active" && <ContactDetails claimId={claim.id} />}
-            </div>
-          ),
-      )}
-      {free.length > 0 && (
-        <>
-          <p>{t("claim.offered", { span: formatSpans(free) })}</p>
-          <div class="actions">
-            <button type="button" onClick={() => keepPartOf(window)}>
-              {t("exceptions.keepTitle")}
-            </button>
-          </div>
-        </>
-      )}
+      {parts.map((part) => (
+        <div key={part.id}>
+          <p>{plain(`${t(`bar.${stateOf(part)}`)} ${formatSpan(part.start, part.end)}`)}</p>
+          {part.claim && <ParkingLine {...part.claim} />}
+          {part.claim?.status === "active" && <ContactDetails claimId={part.claim.id} />}
+        </div>
+      ))}
+      {parts.some(({ isFree }) => isFree) && <KeepButton window={window} />}
     </>
   );
 }
+
+const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
+  <button type="button" onClick={() => keepPartOf(window)}>
+    {t("exceptions.keepTitle")}
+  </button>
+);
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
 function WindowForm({ window, close }: WindowProperties) {
@@ -99,9 +92,7 @@ function WindowForm({ window, close }: WindowProperties) {
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={close} />
       <div class="actions">
-        <button type="button" onClick={() => keepPartOf(window)}>
-          {t("exceptions.keepTitle")}
-        </button>
+        <KeepButton window={window} />
         <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
           {t("spots.withdraw")}
         </button>

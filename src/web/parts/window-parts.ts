@@ -1,0 +1,54 @@
+import type { Availability, Claim } from "../api/resources.ts";
+import { grouped } from "../grouped.ts";
+import type { Span } from "../time/zone.ts";
+import { freeOf, spanOfRow } from "./free.ts";
+
+export const inOrder = (one: Span, other: Span): number => one.start - other.start;
+
+/** The claims that hold windows, by the ids of those. */
+export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, readonly Claim[]> =>
+  grouped(
+    claims.filter(({ status }) => status !== "cancelled"),
+    ({ availability_id }) => availability_id,
+  );
+
+/** Neither free nor with a claim: its owner keeps it, or a claim takes it that the viewer does not know. */
+export interface Part extends Span {
+  readonly id: string;
+  readonly window: Availability;
+  readonly isFree: boolean;
+  readonly claim: Claim | undefined;
+}
+
+/**
+ * A window from its beginning to its end.
+ *
+ * @param claims those that hold it, as far as the viewer may know
+ */
+export function partsOf(window: Availability, claims: readonly Claim[] = []): readonly Part[] {
+  const part = ({ start, end }: Span, isFree = false, claim?: Claim): Part => {
+    return { id: `${window.id} ${start}`, start, end, window, isFree, claim };
+  };
+  const known = [
+    ...claims.map((claim) => part(spanOfRow(claim), false, claim)),
+    ...freeOf(window).map((span) => part(span, true)),
+  ].toSorted(inOrder);
+  const parts: Part[] = [];
+  const { start, end } = spanOfRow(window);
+  let at = start;
+  for (const next of [...known, { start: end, end }]) {
+    // A claim may be heard of before what it leaves free.
+    if (next.start < at) continue;
+    if (next.start > at) parts.push(part({ start: at, end: next.start }));
+    if ("id" in next) parts.push(next);
+    at = next.end;
+  }
+  return parts;
+}
+
+/** What holds at a moment. */
+export const partAt = (parts: readonly Part[], moment: number): Part | undefined =>
+  parts.find(({ start, end }) => start <= moment && moment < end);
+
+/** What a part is for the owner of the spot. */
+export const stateOf = ({ isFree, claim }: Part) => (isFree ? "shared" : claim ? "lent" : "kept");
