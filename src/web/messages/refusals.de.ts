@@ -62,11 +62,11 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.claims_no_shorter_than_allowed": "Die Reservierung ist kürzer, als hier erlaubt ist.",
   "refusal.claims_not_by_owner":
     "Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.",
+  "refusal.claims_not_in_kept_time": "Diese Zeit wird nicht mehr geteilt.",
   "refusal.claims_of_an_approved_owner":
     "Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.",
   "refusal.claims_of_an_availability": "Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.",
   "refusal.claims_one_per_availability": "Jemand anderes hat schon reserviert.",
-  "refusal.claims_not_in_kept_time": "Diese Zeit wird nicht mehr geteilt.",
   "refusal.claims_start_before_end": "Das Ende muss nach dem Anfang liegen.",
   "refusal.claims_start_in_future": "Der Anfang muss in der Zukunft liegen.",
   "refusal.claims_status_is_known": "Eine Reservierung lässt sich nur beenden oder stornieren.",

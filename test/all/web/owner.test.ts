@@ -347,7 +347,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id }, { free: [] }]);
     await page.getByText(`You need ${spot.spot_number}`).waitFor();
     await page
-      .getByRole("img", { name: /^You need it / })
+      .getByRole("button", { name: /^Not on offer / })
       .first()
       .waitFor();
     await expectAccessible(page);
