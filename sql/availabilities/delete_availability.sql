@@ -10,7 +10,6 @@ create or replace function api.delete_availability(
 as $$
 begin
   perform private.lock_spot_of_window(delete_availability.id);
-  perform private.require_approved();
 
   delete from parking.availabilities a
    where a.id = delete_availability.id;

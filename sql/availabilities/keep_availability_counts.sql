@@ -34,7 +34,10 @@ create or replace trigger keep_counts_of_added
   execute function private.keep_availability_counts();
 
 create or replace trigger keep_counts_of_changed
-  after update of start_time, end_time on parking.availabilities
+  after update of start_time, end_time, is_claimed, free on parking.availabilities
   for each row
-  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
+  when (
+    (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+    or pg_trigger_depth() = 0 -- the owner of the database, by hand
+  )
   execute function private.keep_availability_counts();

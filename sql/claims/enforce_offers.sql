@@ -1,7 +1,7 @@
 /*
  * Of those to whom the time is offered, the turn is that of who asked first and can still take it: who was
  * suspended, withdrew or has another claim is passed over. What became free just now is kept until those who
- * wait for it are told (private.offer_to_waiting), for as long as a turn at most.
+ * wait for it are told (private.tell_waiting), for as long as a turn at most.
  */
 create or replace function private.enforce_offers()
   returns trigger
@@ -10,6 +10,7 @@ create or replace function private.enforce_offers()
   set search_path = ''
 as $$
 declare
+  v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
   v_each interval;
   v_window parking.availabilities;
   v_taken tstzmultirange;
@@ -32,34 +33,31 @@ begin
   end if;
   select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
-  select w.wisher_id, w.until
+  select w.wisher_id, w.offered_until
     into v_holder_id, v_until
-    from (
-      select o.*, o.offered_until as until
-        from parking.wishes o
-       where o.claim_id is null
-         and o.availability_id = v_window.id
-         and o.offered_until > clock_timestamp()
-      union all
-      select o.*, v_window.free_since + v_each
-        from parking.wishes o
-       where o.claim_id is null
-         and o.start_time > clock_timestamp()
-         and o.start_time < upper(v_taken)
-         and v_window.free_since + v_each > clock_timestamp()
-         and o.updated_at < v_window.free_since
-         and o.availability_id is null
-    ) w
+    from parking.wishes w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
     join parking.spots s on s.id = new.spot_id
-   where v_taken && tstzrange(w.start_time, w.end_time)
+   where w.claim_id is null
+     and w.availability_id = v_window.id
+     and w.offered_until > v_now
+     and v_taken && tstzrange(w.start_time, w.end_time)
+     -- They can still take it: the window and the spot may have changed since.
+     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
      and coalesce(w.spot_id, s.id) = s.id
      and coalesce(w.building_section, s.building_section) = s.building_section
      and w.wisher_id <> s.owner_id
-     -- They can still take it.
-     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
-   order by w.until, w.created_at, w.id
+   order by w.offered_until, w.created_at, w.id
    limit 1;
+
+  if not found and v_window.free_since + v_each > v_now then
+    select w.wisher_id, v_window.free_since + v_each
+      into v_holder_id, v_until
+      from private.waiting_for(v_window) w
+     where v_taken && tstzrange(w.start_time, w.end_time)
+     order by w.created_at, w.id
+     limit 1;
+  end if;
 
   if v_holder_id <> new.claimer_id then
     raise exception using

@@ -14,8 +14,9 @@ declare
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
-    and (new.claimer_id, new.status, new.start_time, new.end_time, new.takes)
-      is not distinct from (old.claimer_id, old.status, old.start_time, old.end_time, old.takes)
+    and (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time, new.takes)
+      is not distinct from
+      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time, old.takes)
   then
     return null;
   end if;

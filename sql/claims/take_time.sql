@@ -15,6 +15,15 @@ declare
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
+  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends: who makes
+  -- another at its time then never waits for it while it waits for the window.
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+     for no key update;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
   if new.status = 'cancelled' then
     new.takes := null;
     return new;
@@ -32,20 +41,15 @@ begin
   end if;
   v_span := tstzrange(new.start_time, new.end_time);
 
-  -- Claims of one window wait for each other here, and for private.reconcile.
-  select a.* into v_window
-    from parking.availabilities a
-   where a.id = new.availability_id
-     for no key update;
-
-  if tg_op = 'UPDATE' and old.takes @> v_span and v_span <@ old.held then
+  if tg_op = 'UPDATE' and new.availability_id = old.availability_id and v_span <@ old.held then
     if v_rest_stays then
       new.takes := v_span;
     end if;
     return new;
   end if;
   if not v_window.during @> v_span or v_window.id is null then
-    new.takes := range_merge(coalesce(v_window.during, v_span), v_span); -- claims_within_availability
+    -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
+    new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
     return new;
   end if;
   if v_window.offered is not null and not v_window.offered @> v_span then
@@ -72,6 +76,6 @@ comment on function private.take_time is
 
 -- Triggers run in the order of their names: after the rules, which judge the times that the client wrote.
 create or replace trigger take_time
-  before insert or update of status, start_time, end_time on parking.claims
+  before insert or delete or update of availability_id, status, start_time, end_time on parking.claims
   for each row
   execute function private.take_time();

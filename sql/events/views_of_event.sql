@@ -88,7 +88,11 @@ as $$
          true,
          '{}'::uuid[]
     from parking.availabilities a
-   where event.type like 'claim.%'
+   where (
+       event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+       or event.type in ('claim.updated', 'claim.completed')
+         and (select b.rest_stays_on_offer from parking.building b)
+     )
      and a.id = (event.data ->> 'availability_id')::uuid
      and not a.is_hidden
 

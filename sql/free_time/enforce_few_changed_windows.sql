@@ -15,12 +15,8 @@ begin
   if (
     select count(*)
       from (
-        select from private.events e
-         where e.actor_id = new.owner_id
-           and e.type in ('availability.deleted', 'availability.updated')
-           and e.occurred_at >= v_today
-        union all
-        select from private.new_events e
+        select
+          from private.events e -- with those that have no position yet
          where e.actor_id = new.owner_id
            and e.type in ('availability.deleted', 'availability.updated')
            and e.occurred_at >= v_today

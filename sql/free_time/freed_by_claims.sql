@@ -1,29 +1,41 @@
 /*
  * A window outlives what published it while it is claimed. Freed, it is on offer only if its owner still shares
- * that time. Mostly nothing has changed, and then this is one look at an index.
+ * that time. Mostly it is just what its source says first of that time.
  */
 create or replace function private.freed_by_claims(windows uuid[])
   returns setof uuid
-  language sql
+  language plpgsql
   stable
   security definer -- a claimer may not see a window that is not on offer
   set search_path = ''
 as $$
+begin
+  return query
   select distinct a.spot_id
     from parking.availabilities a
    where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
+       or exists (
+         select
+           from parking.exceptions e
+          where e.owner_id = a.owner_id
+            and e.kind = 'keep'
+            and coalesce(e.spot_id, a.spot_id) = a.spot_id
+            and e.start_time < a.end_time
+            and e.end_time > a.start_time
+       )
        or a.source_id is not null
-         and exists (
-           select
-             from parking.availabilities b
-            where b.spot_id = a.spot_id
-              and b.source_id = a.source_id
-              and (b.end_time = a.start_time or b.start_time = a.end_time)
-         )
+         and (
+           select (s.source_id, s.span) = (a.source_id, a.during)
+             from private.source_spans(a.spot_id, a.during) s
+            where s.span && a.during
+            order by s.rank
+            limit 1
+         ) is not true
      )
-   order by a.spot_id
+   order by a.spot_id;
+end;
 $$;
 
 comment on function private.freed_by_claims is

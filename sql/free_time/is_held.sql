@@ -1,7 +1,7 @@
 create or replace function private.is_held(availability_id uuid)
   returns boolean
   language plpgsql
-  stable
+  volatile -- the claims of this moment: who asks may have waited for one
   security definer -- the claims are those of others; it returns only whether there is one
   set search_path = ''
 as $$

@@ -1,4 +1,5 @@
-create or replace function private.leave_out(source_id uuid, span tstzrange)
+/* Of its own plans alone: who inserts a window may name any source. */
+create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql
   volatile
@@ -7,12 +8,14 @@ create or replace function private.leave_out(source_id uuid, span tstzrange)
 as $$
 begin
   update parking.patterns p
-     set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange(leave_out.span)
-   where p.id = leave_out.source_id
+     set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange((leave_out."window").during)
+   where p.id = (leave_out."window").source_id
+     and p.spot_id = (leave_out."window").spot_id
      and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
   update parking.exceptions e
-     set withdrawn = e.withdrawn + tstzmultirange(leave_out.span)
-   where e.id = leave_out.source_id
+     set withdrawn = e.withdrawn + tstzmultirange((leave_out."window").during)
+   where e.id = (leave_out."window").source_id
+     and e.owner_id = (leave_out."window").owner_id
      and ((select private.caller_id()) = e.owner_id or (select private.reason()) is not null);
 end;
 $$;

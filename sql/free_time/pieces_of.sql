@@ -1,5 +1,5 @@
 /* Nobody could claim a piece that is shorter than the shortest claim. */
-create or replace function private.pieces_of(gap tstzrange, limits parking.section_limits)
+create or replace function private.pieces_of(gap tstzrange, limits parking.limits)
   returns setof tstzrange
   language sql
   stable

@@ -1,8 +1,8 @@
 create or replace function private.publish(
     spot parking.spots,
-    source_id uuid,
-    pattern_id uuid,
-    span tstzrange
+    sources uuid[],
+    patterns uuid[],
+    spans tstzrange[]
 )
   returns text
   language plpgsql
@@ -14,24 +14,30 @@ declare
   v_rule text;
   v_message text;
 begin
+  if spans is null then
+    return null;
+  end if;
+  delete from parking.availabilities a
+   where a.spot_id = (spot).id
+     and a.during && (select range_agg(s) from unnest(spans) s);
   insert into parking.availabilities
     (spot_id, owner_id, start_time, end_time, source_id, pattern_id)
-  values (
-    (spot).id, (spot).owner_id, lower(span), upper(span), publish.source_id, publish.pattern_id
-  );
+  select (spot).id, (spot).owner_id, lower(w.span), upper(w.span), w.source_id, w.pattern_id
+    from unnest(sources, patterns, spans) w (source_id, pattern_id, span)
+   order by w.span;
   return null;
 exception
   when integrity_constraint_violation or insufficient_privilege then
     get stacked diagnostics v_rule = constraint_name, v_message = message_text;
     -- A policy has its name in the message only.
     v_rule := coalesce(nullif(v_rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
-    if v_rule is null then
-      raise; -- no rule, but a fault
+    if v_rule is null or v_rule = 'approved_account_required' then
+      raise; -- no rule of windows, but a fault, or an owner who is not approved any more
     end if;
     return v_rule;
 end;
 $$;
 
 comment on function private.publish is
-  'Publishes a window of a source, or returns the rule that refuses it.';
+  'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
 grant execute on function private.publish to parking_api;

@@ -2,7 +2,8 @@
  * Windows by hand, windows with a live claim, and what has begun stay. Of what the sources say, the rest is on
  * offer in windows of their own. It writes the difference alone: run twice it changes nothing.
  *
- * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published.
+ * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published: of
+ * what was on offer before, what the sources still say stays.
  */
 create or replace function private.reconcile(spot_id uuid)
   returns void
@@ -15,12 +16,15 @@ declare
   v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
   v_caller constant text := current_setting('request.jwt.claims', true);
   v_begun constant timestamptz := private.next_minute();
-  v_limits parking.section_limits;
+  v_limits parking.limits;
   v_taken tstzmultirange;
   v_source record;
+  v_gaps tstzmultirange;
   v_sources uuid[] := '{}';
   v_patterns uuid[] := '{}';
-  v_spans tstzrange[] := '{}';
+  v_missing tstzmultirange[] := '{}';
+  v_spans tstzrange[];
+  v_wanted tstzmultirange;
 begin
   if v_spot.id is null then
     return;
@@ -42,43 +46,50 @@ begin
      where a.spot_id = v_spot.id
        and a.end_time > v_begun
        and (a.source_id is null or a.start_time <= v_begun or private.is_held(a.id));
-    v_limits := private.limits_of(v_spot.id);
 
+    -- Each step is one of plpgsql alone: an owner may have two hundred patterns.
     for v_source in select s.* from private.source_spans(v_spot.id) s order by s.rank loop
-      continue when v_taken @> v_source.span;
-      select v_sources || array_agg(v_source.source_id),
-             v_patterns || array_agg(v_source.pattern_id),
-             v_spans || array_agg(p.piece order by p.piece)
-        into v_sources, v_patterns, v_spans
-        from unnest(
-               tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken
-             ) gap
-       cross join lateral private.pieces_of(gap, v_limits) p (piece)
-       where v_source.pattern_id is null or lower(gap) > v_begun
-      having count(*) > 0;
-      v_taken := v_taken + (tstzmultirange(v_source.span) - v_source.withdrawn);
+      v_gaps := tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken;
+      if v_source.pattern_id is not null and lower(v_gaps) = v_begun then
+        -- A day that has begun is not published; an absence goes on.
+        v_gaps := (select coalesce(range_agg(g), '{}') from unnest(v_gaps) g where lower(g) > v_begun);
+      end if;
+      continue when isempty(v_gaps);
+      v_sources := v_sources || v_source.source_id;
+      v_patterns := v_patterns || v_source.pattern_id;
+      v_missing := v_missing || v_gaps;
+      v_taken := v_taken + v_gaps;
     end loop;
+    v_limits := private.limits_of(v_spot.id);
+    select coalesce(range_agg(p.piece), '{}'),
+           array_agg(w.source_id order by p.piece) filter (where m.is_missing),
+           array_agg(w.pattern_id order by p.piece) filter (where m.is_missing),
+           array_agg(p.piece order by p.piece) filter (where m.is_missing)
+      into v_wanted, v_sources, v_patterns, v_spans
+      from unnest(v_sources, v_patterns, v_missing) w (source_id, pattern_id, gaps)
+     cross join lateral unnest(w.gaps) gap
+     cross join lateral private.pieces_of(gap, v_limits) p (piece)
+     cross join lateral (
+       select not exists (
+         select
+           from parking.availabilities a
+          where a.spot_id = v_spot.id
+            and a.source_id = w.source_id
+            and a.during = p.piece
+       ) as is_missing
+     ) m;
 
     delete from parking.availabilities a
      where a.spot_id = v_spot.id
        and a.source_id is not null
        and a.start_time > v_begun
        and not private.is_held(a.id)
-       and not exists (
-         select
-           from unnest(v_sources, v_spans) w (source_id, span)
-          where w.source_id = a.source_id
-            and w.span = a.during
-       );
-    perform private.publish(v_spot, w.source_id, w.pattern_id, w.span)
-       from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
-      where not exists (
-        select
-          from parking.availabilities a
-         where a.spot_id = v_spot.id
-           and a.during = w.span
-      )
-      order by w.span;
+       and not a.during && v_wanted; -- those that are in the way give way below
+    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
+      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
+         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
+        order by w.span;
+    end if;
     perform private.note_published(v_spot.id);
   end if;
 

@@ -23,9 +23,9 @@ comment on function private.reconcile_freed is
 
 -- Triggers run in the order of their names: these after those that set what is free.
 create or replace trigger reconcile_freed
-  after update of status on parking.claims
+  after update of status, start_time, end_time on parking.claims
   for each row
-  when (new.status = 'cancelled')
+  when (old.held is not null and (new.held @> old.held) is not true)
   execute function private.reconcile_freed();
 
 create or replace trigger reconcile_freed_of_deleted

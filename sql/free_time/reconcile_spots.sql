@@ -57,6 +57,7 @@ create or replace trigger reconcile_deleted
 -- A window by hand is on offer but for what its owner keeps.
 create or replace trigger reconcile_added
   after insert on parking.availabilities
-  for each row
+  referencing new table as written
+  for each statement
   when (pg_trigger_depth() = 0 and pg_relation_size('parking.exceptions', 'main') > 0)
   execute function private.reconcile_spots();

@@ -3,7 +3,13 @@
  * whoever changed them before. The caller holds the lock of the window, or of its spot.
  */
 create or replace function private.set_free(windows parking.availabilities[])
-  returns table (start_time timestamptz, end_time timestamptz, windows_more integer, claimed_more integer)
+  returns table (
+    id uuid,
+    start_time timestamptz,
+    end_time timestamptz,
+    windows_more integer,
+    claimed_more integer
+  )
   language sql
   volatile
   security invoker -- a tool of functions with the rights of the owner: no grant to the API role
@@ -40,7 +46,8 @@ as $$
        or n.free <> private.free_times(a)
        or a.is_claimed <> (n.is_held and isempty(n.free))
      )
-  returning a.start_time,
+  returning a.id,
+            a.start_time,
             a.end_time,
             old.is_hidden::integer - new.is_hidden::integer,
             new.is_claimed::integer - old.is_claimed::integer

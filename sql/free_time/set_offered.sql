@@ -23,33 +23,39 @@ declare
           from private.source_spans(set_offered.spot_id) s
       ) x
   );
-  v_windows parking.availabilities[];
+  v_window parking.availabilities;
+  v_offered tstzmultirange;
+  v_changed parking.availabilities[] := '{}';
 begin
-  v_windows := array(
-    select a
+  for v_window in
+    select a.*
       from parking.availabilities a
      where a.spot_id = set_offered.spot_id
        and a.end_time > v_now
      order by a.id
        for no key update
-  );
-  for i in 1..cardinality(v_windows) loop
-    v_windows[i].offered := nullif(
-      coalesce(v_windows[i].offered, tstzmultirange(v_windows[i].during)) * v_past
-      + case
-          when v_is_retired then '{}'
-          when v_windows[i].source_id is null then tstzmultirange(v_windows[i].during)
-          else tstzmultirange(v_windows[i].during) * v_said
-        end - v_kept - v_past
+  loop
+    v_offered := case
+      when v_is_retired then '{}'
+      when v_window.source_id is null then tstzmultirange(v_window.during)
+      else tstzmultirange(v_window.during) * v_said
+    end - v_kept - v_past;
+    v_offered := nullif(
+      coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past
+      + v_offered
       + coalesce(
-          (select range_agg(c.held) from parking.claims c where c.holds = v_windows[i].id), '{}'
+          (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
         ),
-      tstzmultirange(v_windows[i].during)
+      tstzmultirange(v_window.during)
     );
+    if v_offered is distinct from v_window.offered then
+      v_window.offered := v_offered;
+      v_changed := v_changed || v_window;
+    end if;
   end loop;
 
   perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
-     from private.set_free(v_windows) f
+     from private.set_free(v_changed) f
     where (f.windows_more, f.claimed_more) <> (0, 0);
 end;
 $$;

@@ -6,6 +6,7 @@ as $$
 begin
   new.source_id := null;
   new.pattern_id := null;
+  new.offered := null; -- set anew by private.reconcile
   return new;
 end;
 $$;

@@ -10,7 +10,7 @@ create or replace function private.withdraw_by_hand()
 as $$
 begin
   if old.source_id is not null then
-    perform private.leave_out(old.source_id, old.during);
+    perform private.leave_out(old);
   end if;
   perform private.reconcile(old.spot_id);
   return null;

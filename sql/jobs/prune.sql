@@ -15,6 +15,7 @@ declare
   v_jobs integer;
   v_notifications integer;
   v_reports integer;
+  v_wishes integer;
   v_events integer;
   v_kept_after bigint;
 begin
@@ -64,6 +65,17 @@ begin
    ));
   get diagnostics v_reports = row_count;
 
+  -- api.unmet_wishes reports as far back as the log goes.
+  delete from parking.wishes w
+   where w.id = any (array(
+     select o.id
+       from parking.wishes o
+      where o.end_time < now() - make_interval(days => v_building.event_days)
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_wishes = row_count;
+
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
     delete from only private.events e
@@ -91,10 +103,10 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_reports, v_events);
+  return greatest(v_jobs, v_notifications, v_reports, v_wishes, v_events);
 end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+  'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;

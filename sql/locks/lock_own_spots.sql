@@ -1,6 +1,6 @@
 /*
- * The first statement of what changes many windows of one owner. FOR UPDATE, because claims take a
- * weaker lock of the spot (private.keep_spot): one that is being made or ended comes first.
+ * The first statement of what changes windows and plans of one owner: one such change after the other. What is
+ * claimed meanwhile, private.reconcile sees: it locks the windows.
  */
 create or replace function private.lock_own_spots(spot_id uuid default null)
   returns void
@@ -22,7 +22,7 @@ begin
       where s.owner_id = (select private.caller_id())
         and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
       order by s.id
-        for update;
+        for no key update;
     perform private.lock_plans();
   end if;
 end;

@@ -10,7 +10,7 @@ create or replace function api.delete_pattern(
   set search_path = ''
 as $$
 begin
-  perform private.lock_spot_of_pattern(delete_pattern.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   claimed_availability_ids := array(

@@ -10,7 +10,7 @@ begin
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
   );
-  perform private.lock_spot_of_pattern(extend_pattern.id);
+  perform private.lock_own_spots();
   -- Said again, it is published as far as it is to be by now.
   update parking.patterns p set weekdays = p.weekdays where p.id = extend_pattern.id;
   return (

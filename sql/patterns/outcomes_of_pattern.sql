@@ -20,62 +20,81 @@ declare
   v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
   v_pattern parking.patterns;
   v_kept tstzmultirange;
-  v_span tstzmultirange;
-  v_own tstzmultirange;
-  v_there tstzmultirange;
-  v_rule text;
 begin
   select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
   v_kept := private.kept_times(v_pattern.spot_id, 'infinity');
 
-  for day, start_time, end_time in
-    select t.*
-      from private.pattern_spans(
-        v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
-        greatest(v_pattern.first_day, v_today),
-        least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
-        v_building.time_zone
-      ) t
-     order by t.day
-  loop
-    v_span := tstzmultirange(tstzrange(start_time, greatest(start_time, end_time))) - v_pattern.withdrawn;
-    select coalesce(range_agg(a.during) filter (
-             where a.source_id = v_pattern.id and not private.is_held(a.id) and a.start_time > clock_timestamp()
-           ), '{}'),
-           coalesce(range_agg(a.during), '{}')
-      into v_own, v_there
-      from parking.availabilities a
-     where a.spot_id = v_pattern.spot_id
-       and a.start_time < outcomes_of_pattern.end_time
-       and a.end_time > outcomes_of_pattern.start_time;
-
-    return query
-      select outcomes_of_pattern.day, lower(x.span), upper(x.span), x.outcome, x.reason
-        from (
-          select unnest(v_span * v_own - v_kept) as span, 'published' as outcome, null as reason
-          union all
-          select unnest(v_span * v_own * v_kept), 'kept', null
-          union all
-          select unnest(v_span * (v_there - v_own)), 'overlaps',
-                 (select r.message from private.rules r where r.name = 'availabilities_do_not_overlap')
-        ) x
-       order by x.span;
-
-    for start_time, end_time in
-      select lower(m), upper(m) from unnest(v_span - v_there) m
+  return query
+    with days as materialized (
+      select t.day,
+             t.start_time,
+             t.end_time,
+             tstzmultirange(tstzrange(t.start_time, t.end_time)) - v_pattern.withdrawn as said,
+             w.*
+        from private.pattern_spans(
+          v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
+          greatest(v_pattern.first_day, v_today),
+          least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
+          v_building.time_zone
+        ) t
+       cross join lateral (
+         select coalesce(range_agg(a.during), '{}') as there,
+                coalesce(range_agg(a.during) filter (where a.source_id = v_pattern.id), '{}') as own,
+                coalesce(
+                  range_agg(a.during) filter (
+                    where a.source_id = v_pattern.id
+                      and a.start_time > clock_timestamp()
+                      and not private.is_held(a.id)
+                  ),
+                  '{}'
+                ) as published
+           from parking.availabilities a
+          where a.spot_id = v_pattern.spot_id
+            and a.start_time < t.end_time
+            and a.end_time > t.start_time
+       ) w
+    ),
+    parts (day, span, outcome, rule) as materialized (
+      select d.day, unnest(d.said * d.published - v_kept), 'published', null
+        from days d
       union all
-      select start_time, end_time where end_time <= start_time -- a change of the clock leaves no time
-    loop
-      v_rule := private.publish(s, v_pattern.id, v_pattern.id, tstzrange(start_time, end_time))
-           from parking.spots s
-          where s.id = v_pattern.spot_id;
-      outcome := case when v_rule is null then 'published' else 'refused' end;
-      reason := (
-        select r.message from private.rules r where r.name = v_rule and r."table" = 'availabilities'
-      );
-      return next;
-    end loop;
-  end loop;
+      select d.day, unnest(d.said * d.published * v_kept), 'kept', null
+        from days d
+      union all
+      select d.day, unnest(d.said * (d.own - d.published)), 'overlaps', null
+        from days d
+      union all
+      select d.day, unnest(d.said * (d.there - d.own)), 'overlaps', 'availabilities_do_not_overlap'
+        from days d
+      union all
+      select m.day,
+             m.span,
+             'refused',
+             coalesce(
+               private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
+               -- Not of the table: nobody could claim it.
+               case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
+                    else 'availabilities_start_in_future' end
+             )
+        from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
+        join parking.spots s on s.id = v_pattern.spot_id
+      union all
+      select d.day, tstzrange(d.start_time, d.start_time, '[]'), 'refused', 'availabilities_start_before_end'
+        from days d
+       where d.start_time = d.end_time -- a change of the clock leaves no time
+    )
+    select p.day,
+           lower(p.span),
+           upper(p.span),
+           p.outcome,
+           (
+             select r.message
+               from private.rules r
+              where r.name = p.rule
+                and r."table" in ('availabilities', 'claims')
+           )
+      from parts p
+     order by p.day, p.span;
 end;
 $$;
 

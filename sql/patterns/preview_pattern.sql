@@ -30,7 +30,7 @@ begin
         preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
       );
     else
-      perform private.lock_spot_of_pattern(preview_pattern.pattern_id);
+      perform private.lock_own_spots();
       perform private.require_approved();
       update parking.patterns p
          set weekdays = preview_pattern.weekdays,

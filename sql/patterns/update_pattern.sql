@@ -16,7 +16,7 @@ declare
   v_before parking.patterns;
   v_after parking.patterns;
 begin
-  perform private.lock_spot_of_pattern(update_pattern.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   select p.* into v_before from parking.patterns p where p.id = update_pattern.id;
@@ -41,7 +41,6 @@ begin
    where p.id = v_before.id;
   select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $$;

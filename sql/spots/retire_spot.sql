@@ -57,7 +57,17 @@ begin
    where a.spot_id = old.id
      and a.start_time >= v_now
      and not private.is_held(a.id);
-  perform private.set_offered(old.id); -- nothing more of what has begun
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now,
+         offered = a.offered * tstzmultirange(tstzrange(null, v_now))
+   where a.spot_id = old.id
+     and a.end_time > v_now
+     and not private.is_held(a.id);
+  perform from private.set_free(array(
+    select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
+  ));
+  perform private.set_offered(old.id);
 
   delete from parking.wishes w
    where w.spot_id = old.id

@@ -1,12 +1,9 @@
 /*
- * A window that becomes free is offered to those whose wish it fits: to all at once, or, where the
- * building says how many minutes each has, one after the other. Nobody is woken when their turn comes:
- * from and until when it is stands in the wish and in the notification from the beginning, and the
- * rule claims_wait_for_offers reads the clock. A wish has one offer at a time and one notification, of
- * its own id: however many windows fit, and however often they come and go, it is one message to read.
- * Who may claim nothing of their time any more, for the notice that its section asks for, is not told; nor,
- * where it would be their turn, who could not claim its beginning: they would only keep it from others. How
- * many claims they have, and how far ahead they may claim, is not asked: that changes by the hour.
+ * A window that becomes free is offered to those whose wish it fits: to all at once, or, where the building says
+ * how many minutes each has, one after the other. Nobody is woken when their turn comes: from and until when it
+ * is stands in the wish and in the notification from the beginning, and the rule claims_wait_for_offers reads the
+ * clock. A wish has one offer at a time and one notification, of its own id: however many windows fit, and however
+ * often they come and go, it is one message to read.
  */
 create or replace function private.offer_to_waiting(offered parking.availabilities)
   returns integer
@@ -16,10 +13,11 @@ create or replace function private.offer_to_waiting(offered parking.availabiliti
   set search_path = ''
 as $$
 declare
+  c_most constant integer := 500; -- the others at the next call, behind these
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_limits constant parking.limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_spot parking.spots;
   v_told integer;
@@ -27,14 +25,8 @@ begin
   select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
 
   with waiting as materialized (
-    select w.id, w.wisher_id, w.start_time, w.end_time, w.created_at
+    select w.*
       from private.waiting_for(offered) w
-     where w.start_time > v_now + case when v_each is null then interval '0' else v_notice end
-       and w.end_time > v_now + v_notice -- as private.enforce_claim_limit has it
-       and (
-         v_limits.shortest_claim_minutes is null
-         or offered.end_time - offered.start_time >= make_interval(mins => v_limits.shortest_claim_minutes)
-       )
   ),
   -- After the turns of those to whom it was offered before.
   promised as (
@@ -57,16 +49,37 @@ begin
      cross join promised p
     window by_asking as (order by f.created_at, f.id)
   ),
+  -- Not one that is being fulfilled or withdrawn, nor a person who is being erased: it waits for nobody.
+  reached as materialized (
+    select l.*
+      from line l
+      join parking.wishes w on w.id = l.id
+      join parking.profiles p on p.id = w.wisher_id
+     where v_each is null
+        or l.offered_from < l.start_time - v_notice
+           and (w.offered_until <= v_now or l.offered_from < w.offered_from) is not false
+     order by w.created_at, w.id
+     limit c_most
+       for no key update of w skip locked
+       for key share of p skip locked
+  ),
   told as (
     update parking.wishes w
        set availability_id = offered.id,
-           offered_from = l.offered_from,
+           offered_from = r.offered_from,
            offered_until =
-             least(l.offered_until, case when v_each is not null then l.start_time - v_notice end)
-      from line l
-     where w.id = l.id
-       and (v_each is null or l.offered_from < l.start_time - v_notice)
+             least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
+      from reached r
+     where w.id = r.id
     returning w.*
+  ),
+  -- Also by their other wishes.
+  known as (
+    insert into private.known_windows (wish_id, availability_id)
+    select w.id, offered.id
+      from waiting w
+      join told t on t.wisher_id = w.wisher_id
+    on conflict do nothing
   ),
   notified as (
     insert into parking.notifications

@@ -17,8 +17,9 @@ $$;
 comment on function private.resolve_wish is
   'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 
+-- Not once it has begun: what prunes wishes waits for no notification.
 create or replace trigger resolve_wish
   after delete or update of claim_id on parking.wishes
   for each row
-  when (old.availability_id is not null)
+  when (old.availability_id is not null and old.start_time > now())
   execute function private.resolve_wish();

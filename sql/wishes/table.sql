@@ -48,9 +48,9 @@ create index if not exists wishes_wisher_id_start_time_idx
 create index if not exists wishes_start_time_idx
   on parking.wishes (start_time)
   where claim_id is null;
-create index if not exists wishes_offered_until_idx
-  on parking.wishes (offered_until)
-  where claim_id is null and offered_until is not null;
+create index if not exists wishes_availability_id_idx
+  on parking.wishes (availability_id)
+  where claim_id is null and availability_id is not null;
 create index if not exists wishes_spot_id_idx
   on parking.wishes (spot_id);
 

@@ -1,6 +1,7 @@
 /*
- * What the job does, so that nobody who publishes or cancels waits while thousands are told. An offer ends when
- * its window is no longer free for the wish; who asked is then told of another.
+ * What the job does, so that nobody who publishes or cancels waits while thousands are told. One call ends the
+ * offers of what is not free any more, or offers one window: it is short, and touches one wish of a person, so
+ * that it makes no deadlock with what they do meanwhile. The job calls it until nothing is left.
  */
 create or replace function private.tell_waiting()
   returns integer
@@ -20,7 +21,30 @@ begin
     return 0;
   end if;
 
-  with ended as (
+  delete from private.known_windows k
+   where not exists (
+     select
+       from private.fitting_windows f
+      where f.wish_id = k.wish_id
+        and f.availability_id = k.availability_id
+   );
+
+  -- Who asked is then told of another.
+  with gone as (
+    select distinct on (w.wisher_id) w.id
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.availability_id is not null
+       and not exists (
+         select
+           from private.fitting_windows f
+          where f.wish_id = w.id
+            and f.availability_id = w.availability_id
+       )
+     order by w.wisher_id, w.id
+  ),
+  ended as (
     update parking.wishes w
        set availability_id = null,
            offered_from = null,
@@ -28,49 +52,35 @@ begin
      where w.id = any (array(
        select o.id
          from parking.wishes o
-         left join parking.availabilities a on a.id = o.availability_id
-         left join parking.profiles p on p.id = a.owner_id
-        where o.claim_id is null
-          and o.start_time > clock_timestamp()
-          and o.availability_id is not null
-          and not coalesce(
-            p.is_approved and private.free_times(a) @> tstzrange(o.start_time, o.end_time), false
-          )
-          for no key update of o skip locked -- one that is being fulfilled or withdrawn
+        where o.id in (select g.id from gone g)
+          for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
     returning w.id
+  ),
+  resolved as (
+    update parking.notifications n
+       set resolved_at = now()
+      from ended e
+     where n.id = e.id
+       and n.resolved_at is null
   )
-  update parking.notifications n
-     set resolved_at = now()
-    from ended e
-   where n.id = e.id
-     and n.resolved_at is null;
+  select count(*) into v_told from ended;
 
-  for v_window in
-    select a.*
-      from parking.availabilities a
-      join parking.profiles p on p.id = a.owner_id and p.is_approved
-     where not a.is_claimed
-       and not a.is_hidden
-       and a.end_time > clock_timestamp()
-       and exists (
-         select
-           from parking.wishes w
-          where w.claim_id is null
-            and w.start_time > clock_timestamp()
-            and w.start_time >= a.start_time
-            and w.start_time < a.end_time
-            and w.end_time <= a.end_time
-            and (w.availability_id is null and w.created_at < a.free_since or w.updated_at <= a.free_since)
-       )
-     order by a.free_since, a.id
-  loop
-    v_told := v_told + private.offer_to_waiting(v_window);
-  end loop;
+  if v_told = 0 then
+    for v_window in
+      select a.*
+        from parking.availabilities a
+       where a.id in (select x.offered_id from private.waiting_wishes x)
+       order by a.free_since, a.id
+    loop
+      v_told := private.offer_to_waiting(v_window);
+      exit when v_told > 0;
+    end loop;
+  end if;
   return v_told;
 end;
 $$;
 
 comment on function private.tell_waiting is
-  'Tells those who wait what became free, ends offers of what is not free any more, and returns how many were told.';
+  'Ends offers of what is not free any more, or tells those who wait of one window that became free. Returns how many wishes it changed; called until it returns 0.';
 grant execute on function private.tell_waiting to parking_api;

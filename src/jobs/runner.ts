@@ -70,12 +70,21 @@ const TIMED = "timed";
 /** As many events get their positions in one transaction. */
 const MOST_EVENTS = 1_000;
 
+/** What those who wait are told in one look. Jobs do not wait until thousands are told. */
+const MOST_TELLING = 10;
+/** They are told by the clock too: of what a lock kept from the look before. */
+const TELL_MS = 60_000;
+
+async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [result] = await Promise.allSettled([work]);
+  return result;
+}
+
 /** For how many seconds nobody else takes a job. */
 const leaseOf = ({ seconds }: JobKind): number => 2 * seconds;
 
 const ORDER = "select private.order_events($1) as position";
-/** Tells those who wait what became free: by an event, so after events. */
-const TELL = "select private.tell_waiting()";
+const TELL = "select private.tell_waiting() as told";
 const LOOK = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
 const GIVE_BACK = "select private.give_back_job($1, $2)";
@@ -93,21 +102,23 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   /** Of the last event that was seen to have one. */
   let position = 0;
   let hasBegun = begin === undefined;
-  /** Whether something happened that those who wait have not been told of. */
+  /** Whether something happened that those who wait may not have been told of. */
   let isUntold = true;
+  let toldAt = performance.now();
 
   async function look(): Promise<void> {
     if (!hasBegun) await begin?.();
     hasBegun = true;
-    // An event that can get no position holds up those after it, and no job.
-    const [ordering] = await Promise.allSettled([order()]);
+    // An event that can get no position holds up those after it, and no job; nor does who cannot be told.
+    const ordering = await settled(order());
+    const telling = await settled(tell());
     const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);
       // A kind of a newer version, or one that this process has no settings for.
       if (kind && !stopping.signal.aborted) await fill(lane, kind);
     }
-    if (ordering.status === "rejected") throw ordering.reason;
+    for (const part of [ordering, telling]) if (part.status === "rejected") throw part.reason;
   }
 
   /** Until none wait: a burst must not lag behind. */
@@ -119,8 +130,15 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       position = Number(rows[0]?.position ?? before);
       isUntold ||= position !== before;
     } while (position - before >= MOST_EVENTS && !stopping.signal.aborted);
-    if (isUntold) await pool.query(TELL);
-    isUntold = false;
+  }
+
+  async function tell(): Promise<void> {
+    isUntold ||= performance.now() - toldAt > TELL_MS;
+    for (let i = 0; isUntold && i < MOST_TELLING && !stopping.signal.aborted; i++) {
+      const { rows } = await pool.query<{ told: number }>(TELL);
+      isUntold = rows[0]?.told !== 0;
+      toldAt = performance.now();
+    }
   }
 
   const kindOf = (lane: string): JobKind | undefined => kinds[lane.split(":")[0] ?? ""];

@@ -14,7 +14,6 @@ export const notificationKinds = [
   "wish.fits",
   "webhook.disabled",
 ] as const;
-export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What mails tell (sql/preferences/are_mail_kinds.sql): besides, what the calendar says. */
 export const mailKinds = [...notificationKinds, "claim.starts", "claim.ends"] as const;

@@ -1,6 +1,7 @@
 import { expect } from "@jest/globals";
 import type { Pool } from "pg";
 import type { Arena } from "../support/arena.ts";
+import { freeTimes, takenTimes } from "../support/free-sql.ts";
 
 /** What must hold after every race: there was no deadlock, and the rows are consistent. */
 export async function expectConsistency(arena: Arena): Promise<void> {
@@ -18,7 +19,7 @@ async function deadlocksOf({ service, superuser }: Arena): Promise<number> {
 }
 
 /** An idle connection may not report its statistics for seconds. */
-async function flushStatistics(pool: Pool): Promise<void> {
+export async function flushStatistics(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   await Promise.all(clients.map((client) => client.query("select pg_stat_force_next_flush()")));
   for (const client of clients) client.release();
@@ -26,23 +27,29 @@ async function flushStatistics(pool: Pool): Promise<void> {
 
 /** Every row that contradicts another, with what is wrong about it. Rows without events pass. */
 export const contradictions = `
-  select 'is_claimed is wrong' as wrong, a.id
-    from parking.availabilities a
-   where a.is_claimed <> (
-     isempty(private.free_times(a))
-     and exists (select from parking.claims c where c.availability_id = a.id and c.status <> 'cancelled')
+  select 'is_claimed is wrong' as wrong, f.id
+    from ${freeTimes} f
+   where f.is_claimed <> (isempty(f.free) and not isempty(f.taken))
+  union all
+  select 'offered outside its window', f.id
+    from ${freeTimes} f
+   where not f.during @> f.offered
+  union all
+  select 'free although its owner keeps it', f.id
+    from ${freeTimes} f
+    join parking.spots s on s.id = f.spot_id
+    join parking.exceptions e
+      on e.owner_id = s.owner_id
+     and e.kind = 'keep'
+     and coalesce(e.spot_id, s.id) = s.id
+   where f.free && tstzrange(
+     greatest(e.start_time, clock_timestamp()), greatest(e.end_time, clock_timestamp())
    )
   union all
-  select 'free is not what is offered without what claims take', a.id
-    from parking.availabilities a
-   where private.free_times(a) <> coalesce(a.offered, tstzmultirange(a.during)) - coalesce(
-     (select range_agg(c.takes) from parking.claims c where c.availability_id = a.id), '{}'
-   )
-  union all
-  select 'takes is not the time of a live claim, or what is around it', c.id
-    from parking.claims c
-   where (c.status = 'cancelled') <> (c.takes is null)
-      or not c.takes @> c.held
+  select 'free of a spot that is retired', f.id
+    from ${freeTimes} f
+    join parking.spots s on s.id = f.spot_id and s.retired_at is not null
+   where f.free && tstzrange(clock_timestamp(), null)
   union all
   select 'overlaps another window of the spot', a.id
     from parking.availabilities a
@@ -54,22 +61,22 @@ export const contradictions = `
     left join parking.spots s on (s.id, s.owner_id) = (a.spot_id, a.owner_id)
    where s.id is null
   union all
-  select 'claim without its window', c.id
+  select 'live claim without its window', c.id
     from parking.claims c
     left join parking.availabilities a
       on (a.id, a.spot_id, a.owner_id) = (c.availability_id, c.spot_id, c.owner_id)
-   where a.id is null
-     and c.status <> 'cancelled'
+   where c.status <> 'cancelled'
+     and a.id is null
   union all
-  select 'live claim outside its window', c.id
-    from parking.claims c
-    join parking.availabilities a on a.id = c.availability_id
-   where c.status <> 'cancelled' and (c.start_time < a.start_time or c.end_time > a.end_time)
+  select 'live claim outside its window, or outside what it takes', t.id
+    from ${takenTimes} t
+    join parking.availabilities a on a.id = t.availability_id
+   where not a.during @> t.held
+      or not t.takes @> t.held
   union all
-  select 'two live claims at one time', c.id
-    from parking.claims c
-    join parking.claims d on d.availability_id = c.availability_id and d.id > c.id
-   where c.takes && d.takes
+  select 'two live claims take one time', t.id
+    from ${takenTimes} t
+    join ${takenTimes} o on o.spot_id = t.spot_id and o.id > t.id and o.takes && t.takes
   union all
   select 'claim by the owner', c.id
     from parking.claims c

@@ -74,7 +74,7 @@ describe("the deletion of a spot", () => {
     expect(
       await whileHeld("availabilities", first, [
         [1, deletion({ owner, spot })],
-        [0, move],
+        [2, move],
       ]),
     ).toEqual(["200", "done"]);
   });
@@ -140,7 +140,7 @@ describe("an UPDATE of a pattern", () => {
     const owner = await building.resident();
     const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
     await withTransactionOf(building.superuser, async (gate) => {
-      const plans = "select from private.changed_windows where person_id = $1 for update";
+      const plans = "select from parking.profiles where id = $1 for update";
       await gate.query(plans, [owner.id]);
       const change = outcomeOf(owner.put(`/patterns/${id}`, { ends_at: "17:00" }));
       await untilWaiting(building, 1);

@@ -2,7 +2,7 @@ import { hours } from "../support/building.ts";
 import type { Actor } from "./cast.ts";
 import type { Step } from "./plan.ts";
 import type { Action, Recorded, Span } from "./recorded.ts";
-import { byId, claimOf, windowOf } from "./shown.ts";
+import { byId, claimOf, type ShownWindow, windowOf } from "./shown.ts";
 import type { ClaimState } from "./spot-state.ts";
 
 /** What all clients together know, from their answers, of one owner's spot. It may be outdated. */
@@ -12,7 +12,7 @@ export interface Place {
   spot: string;
   /** Whether it was deleted. Then its owner registers another one. */
   isGone: boolean;
-  readonly windows: Map<string, Span>;
+  readonly windows: Map<string, ShownWindow>;
   /** Whether the rest of a window stays on offer. */
   readonly keepsRest: boolean;
   readonly claims: Map<string, ClaimState>;
@@ -133,8 +133,11 @@ const lengthOf = ({ start, end }: Span): number => Date.parse(end) - Date.parse(
 
 /** A claim of a minute or more of what is long enough; with a mistake, three hours too long. */
 function partOf({ spot, windows }: Place, { row, from, number, isMistaken }: Step): Action {
-  const long = new Map([...windows].filter(([, span]) => lengthOf(span) >= LONG));
-  const [window, span] = nth(long, row) ?? [];
+  const free = [...windows].flatMap(([window, shown]) =>
+    (shown.free ?? (shown.isClaimed ? [] : [shown])).map((span) => ({ window, span })),
+  );
+  const long = free.filter(({ span }) => lengthOf(span) >= LONG);
+  const { window, span } = long[row % Math.max(long.length, 1)] ?? {};
   if (!window || !span) return { kind: "read windows", spot };
   const tenth = lengthOf(span) / 10;
   const first = Math.ceil((Date.parse(span.start) + from * tenth) / MINUTE) * MINUTE;

@@ -3,7 +3,7 @@ import { contradictions } from "../concurrency/consistency.ts";
 /**
  * Each notification that the log gives a reason for, and that is missing; and each that is there
  * without a reason. Nobody is notified of their own action. A deleted spot has one for each who had
- * completed a claim on it before its end. The cancelled claims of a deleted window have none.
+ * completed a claim on it before its end.
  */
 const notifications = `
   with logged as materialized (
@@ -18,13 +18,7 @@ const notifications = `
      where w.type = 'availability.created'
   ),
   claimed as (
-    select l.*, o.owner_id, o.spot_id, (l.data ->> 'claimer_id')::uuid as claimer_id,
-           exists (
-             select from logged d
-              where d.type = 'availability.deleted'
-                and d.subject_id = o.window_id
-                and d.transaction = l.transaction
-           ) as with_window
+    select l.*, o.owner_id, o.spot_id, (l.data ->> 'claimer_id')::uuid as claimer_id
       from logged l
       join owned o on o.window_id = (l.data ->> 'availability_id')::uuid
      where l.type like 'claim.%'
@@ -32,15 +26,12 @@ const notifications = `
   expected (recipient_id, kind, claim_id, spot_id, actor_id) as (
     select owner_id, type, subject_id, spot_id, actor_id
       from claimed
-     where type <> 'claim.updated' and not with_window
+     where type <> 'claim.updated'
     union all
     select claimer_id, type, subject_id, spot_id, actor_id
       from claimed
-     where not with_window
-       and (
-         type = 'claim.cancelled'
-         or type = 'claim.deleted' and data ->> 'status' <> 'cancelled'
-       )
+     where type = 'claim.cancelled'
+        or type = 'claim.deleted' and data ->> 'status' <> 'cancelled'
     union all
     select o.owner_id, l.type, null, o.spot_id, l.actor_id
       from logged l

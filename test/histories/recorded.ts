@@ -1,5 +1,6 @@
 import type { Claim, Spot, Window } from "../support/building.ts";
 import type { Exception } from "../support/exceptions.ts";
+import type { Shown } from "../support/free-time.ts";
 import type { Pattern } from "../support/patterns.ts";
 import type { Timed } from "./linearize.ts";
 
@@ -38,7 +39,7 @@ export type Kind = Action["kind"];
 export interface Body {
   readonly spot?: Spot;
   readonly availability?: Window;
-  readonly availabilities?: readonly Window[];
+  readonly availabilities?: readonly Shown[];
   readonly claim?: Claim;
   readonly claims?: readonly Claim[];
   readonly profile?: { readonly is_approved: boolean };

@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Claim, Window } from "../support/building.ts";
+import type { Claim } from "../support/building.ts";
+import type { Shown } from "../support/free-time.ts";
 import type { Timed } from "./linearize.ts";
 import type { Body, Span } from "./recorded.ts";
-import { type Acting, type ClaimState, isClaimed, isHidden, type SpotState } from "./spot-state.ts";
+import {
+  type Acting,
+  type ClaimState,
+  freeOf,
+  isClaimed,
+  isHidden,
+  type SpotState,
+} from "./spot-state.ts";
 
-interface ShownWindow extends Span {
+export interface ShownWindow extends Span {
   readonly isClaimed: boolean;
+  /** Where a part of the window is free and a part is not. */
+  readonly free?: readonly Span[];
 }
 interface Rows {
   readonly exists: boolean;
@@ -19,12 +29,21 @@ export interface Ending extends Timed {
 }
 
 /** Whether these are the rows at the end. */
-export const isAsAtTheEnd = (state: SpotState, { rows }: Ending): boolean =>
-  isDeepStrictEqual(rows, {
-    exists: state.exists,
-    windows: windowsOf(state),
-    claims: state.claims,
-  });
+export const isAsAtTheEnd = (state: SpotState, { rows }: Ending): boolean => {
+  const { exists, claims } = state;
+  const expected = { exists, windows: windowsOf(state), claims };
+  // Of a spot that was removed, nothing is on offer.
+  return exists
+    ? isDeepStrictEqual(rows, expected)
+    : isDeepStrictEqual(spansIn(rows), spansIn(expected));
+};
+
+const spansIn = ({ windows, ...rest }: Rows) => ({
+  ...rest,
+  windows: Object.fromEntries(
+    Object.entries(windows).map(([id, { start, end }]) => [id, { start, end }]),
+  ),
+});
 
 /** Whether an answer shows what is there after the operation. */
 export function isShown(
@@ -50,7 +69,7 @@ export function isShown(
     }
     case "read windows":
       return isDeepStrictEqual(
-        byId(body.availabilities?.filter(isOffered), windowOf),
+        byId(body.availabilities, windowOf),
         windowsOf(state, (id) => isAdministrator || !isHidden(state, id)),
       );
     case "read claims": {
@@ -68,7 +87,7 @@ export function isShown(
   }
 }
 
-/** The windows that this is true of, and whether they are claimed. */
+/** The windows that this is true of, as they are shown. */
 const windowsOf = (
   state: SpotState,
   isMeant: (id: string) => boolean = () => true,
@@ -76,8 +95,14 @@ const windowsOf = (
   Object.fromEntries(
     Object.entries(state.windows)
       .filter(([id]) => isMeant(id))
-      .map(([id, { start, end }]) => [id, { start, end, isClaimed: isClaimed(state, id) }]),
+      .map(([id, span]) => [id, shownOf(state, id, span)]),
   );
+
+function shownOf(state: SpotState, id: string, { start, end }: Span): ShownWindow {
+  const free = freeOf(state, id);
+  const isPart = free.length > 0 && !isDeepStrictEqual(free, [{ start, end }]);
+  return { start, end, isClaimed: isClaimed(state, id), ...(isPart && { free }) };
+}
 
 export const byId = <Row extends { readonly id: string }, Shown>(
   rows: readonly (Row | undefined)[] = [],
@@ -85,14 +110,11 @@ export const byId = <Row extends { readonly id: string }, Shown>(
 ): Readonly<Record<string, Shown>> =>
   Object.fromEntries(rows.flatMap((row) => (row ? [[row.id, shown(row)]] : [])));
 
-/** Not one that is there for cancelled claims, as short as can be. */
-const isOffered = ({ start_time, end_time }: Window): boolean =>
-  Date.parse(end_time) - Date.parse(start_time) > 1;
-
-export const windowOf = ({ start_time, end_time, is_claimed }: Window): ShownWindow => ({
+export const windowOf = ({ start_time, end_time, is_claimed, free }: Shown): ShownWindow => ({
   start: start_time,
   end: end_time,
   isClaimed: is_claimed,
+  ...(free && { free: free.map((it) => ({ start: it.start_time, end: it.end_time })) }),
 });
 
 export const claimOf = (claim: Claim): ClaimState => ({

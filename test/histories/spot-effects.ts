@@ -1,6 +1,5 @@
-import { cut, joined, pieceFor } from "./pieces.ts";
 import type { Span } from "./recorded.ts";
-import { type Acting, type ClaimState, isClaimed, type SpotState } from "./spot-state.ts";
+import { type Acting, type ClaimState, isHeld, type SpotState } from "./spot-state.ts";
 
 /** What the log has of an effect. */
 export interface Happening {
@@ -13,16 +12,8 @@ export interface Effect {
   readonly happenings: readonly Happening[];
 }
 
-/**
- * What an operation does that no rule refuses.
- *
- * @param idOfRest the ids of windows that claims leave, where the rest of a window stays on offer
- */
-export function effectOf(
-  state: SpotState,
-  { action, person, made }: Acting,
-  idOfRest?: (rest: Span) => string,
-): Effect {
+/** What an operation does that no rule refuses. */
+export function effectOf(state: SpotState, { action, person, made }: Acting): Effect {
   const { windows, claims } = state;
   switch (action.kind) {
     case "register spot":
@@ -31,16 +22,12 @@ export function effectOf(
         happenings: [{ type: "spot.registered", subject: made }],
       };
     case "delete spot": {
-      // What was ever claimed stays; a window of which all claims were cancelled is put away for these.
-      const kept = Object.values(claims).map(({ window }) => window);
-      const gone = Object.keys(windows).filter((id) => !isClaimed(state, id));
+      // What is claimed stays; claims that were cancelled need no window.
+      const gone = Object.keys(windows).filter((id) => !isHeld(state, id));
       return {
-        state: { ...state, exists: false, windows: without(windows, gone), joined: {} },
+        state: { ...state, exists: false, windows: without(windows, gone) },
         happenings: [
-          ...gone.map((subject) => ({
-            type: kept.includes(subject) ? "availability.updated" : "availability.deleted",
-            subject,
-          })),
+          ...gone.map((subject) => ({ type: "availability.deleted", subject })),
           { type: "spot.deleted", subject: action.spot },
         ],
       };
@@ -55,59 +42,34 @@ export function effectOf(
         state: { ...state, windows: { ...windows, [action.window]: spanOf(action) } },
         happenings: [{ type: "availability.updated", subject: action.window, start: action.start }],
       };
-    case "delete window": {
-      // Cancelled claims go with their window.
-      const gone = Object.keys(claims).filter((id) => claims[id]?.window === action.window);
+    case "delete window":
       return {
-        state: {
-          ...state,
-          windows: without(windows, [action.window]),
-          claims: without(claims, gone),
-        },
-        happenings: [
-          ...gone.map((subject) => ({ type: "claim.deleted", subject })),
-          { type: "availability.deleted", subject: action.window },
-        ],
+        state: { ...state, windows: without(windows, [action.window]) },
+        happenings: [{ type: "availability.deleted", subject: action.window }],
       };
-    }
     case "claim": {
-      const window = idOfRest ? pieceFor(state, action.window, action) : action.window;
+      const { window } = action;
       const claim = { ...spanOf(action), window, claimer: person, status: "active" };
-      const submitted = {
+      return {
         state: { ...state, claims: { ...claims, [made]: claim } },
         happenings: [{ type: "claim.submitted", subject: made, start: action.start }],
       };
-      return idOfRest ? and(submitted, cut(submitted.state, window, action, idOfRest)) : submitted;
     }
-    case "close claim": {
-      const closed = {
+    case "close claim":
+      return {
         state: withClaim(state, action.claim, { status: action.status }),
         happenings: [{ type: `claim.${action.status}`, subject: action.claim }],
       };
-      return action.status === "cancelled" ? freed(closed, claims[action.claim]) : closed;
-    }
-    case "move claim": {
-      const moved = (before: SpotState) => ({
-        state: withClaim(before, action.claim, spanOf(action)),
+    case "move claim":
+      return {
+        state: withClaim(state, action.claim, spanOf(action)),
         happenings: [{ type: "claim.updated", subject: action.claim, start: action.start }],
-      });
-      const claim = claims[action.claim];
-      if (!(idOfRest && claim)) return moved(state);
-      // Its old and its new time, for it is held to its window before and after.
-      const room = joined(state, claim.window, {
-        start: claim.start < action.start ? claim.start : action.start,
-        end: claim.end > action.end ? claim.end : action.end,
-      });
-      const there = and(room, moved(room.state));
-      return and(there, cut(there.state, claim.window, action, idOfRest));
-    }
-    case "delete claim": {
-      const deleted = {
+      };
+    case "delete claim":
+      return {
         state: { ...state, claims: without(claims, [action.claim]) },
         happenings: [{ type: "claim.deleted", subject: action.claim }],
       };
-      return freed(deleted, claims[action.claim]);
-    }
     case "approve": {
       if (state.isOwnerApproved === action.isApproved) return { state, happenings: [] };
       const type = action.isApproved ? "profile.approved" : "profile.updated";
@@ -121,13 +83,6 @@ export function effectOf(
   }
 }
 
-const and = (first: Effect, { state, happenings }: Effect): Effect => ({
-  state,
-  happenings: [...first.happenings, ...happenings],
-});
-/** What the claim held is one with what is free beside it. */
-const freed = (effect: Effect, claim?: ClaimState): Effect =>
-  claim && claim.status !== "cancelled" ? and(effect, joined(effect.state, claim.window)) : effect;
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
 const without = <Row>(rows: Readonly<Record<string, Row>>, ids: readonly string[]) =>
   Object.fromEntries(Object.entries(rows).filter(([id]) => !ids.includes(id)));

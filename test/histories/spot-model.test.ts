@@ -223,8 +223,78 @@ const impossible: Readonly<Record<string, readonly SpotOperation[]>> = {
   "a rule that no such operation has": [claimAs("ann", [5, 6], refused("invalid_json"))],
 };
 
-const search = (history: readonly SpotOperation[], log?: readonly Logged[]) =>
-  linearize(spotModel("owner", log), [...before, ...history]);
+const search = (
+  history: readonly SpotOperation[],
+  log?: readonly Logged[],
+  keepsRest = false,
+): unknown => linearize(spotModel("owner", log, keepsRest), [...before, ...history]);
+
+const morning: Span = { start: "10:00", end: "12:00" };
+const afternoon: Span = { start: "12:00", end: "18:00" };
+const readFree = (times: Times, ...free: readonly Span[]) =>
+  operation(
+    "ann",
+    times,
+    { kind: "read windows", spot },
+    happened({
+      availabilities: [
+        {
+          ...windowRow("window", HOURS),
+          free: free.map(({ start, end }) => ({ start_time: start, end_time: end })),
+        },
+      ],
+    }),
+  );
+
+/** Where the rest of a window stays on offer. */
+const possibleOfRest: typeof possible = {
+  "two claims of one window that follow each other": [
+    claimAs("ann", [5, 8], undefined, morning),
+    claimAs("bob", [6, 7], undefined, afternoon),
+    readWindows([9, 10], true),
+  ],
+  "a list that shows what is free of a window": [
+    claimAs("ann", [5, 6], undefined, morning),
+    readFree([7, 8], afternoon),
+  ],
+  "a claim moved to what is free": [
+    claimAs("ann", [5, 6], undefined, morning),
+    moveAs("ann", [7, 8], afternoon),
+    readFree([9, 10], morning),
+  ],
+  "a claim that is refused for another of a part of its time": [
+    claimAs("ann", [5, 6], undefined, morning),
+    claimAs("bob", [7, 8], alreadyClaimed, HOURS),
+  ],
+  "a window that is whole again": [
+    claimAs("ann", [5, 6], undefined, morning),
+    cancel("ann", [7, null], unknown),
+    readWindows([9, 10], false),
+  ],
+};
+const impossibleOfRest: typeof possible = {
+  "two claims of one time": [
+    claimAs("ann", [5, 8], undefined, morning),
+    claimAs("bob", [6, 7], undefined, HOURS),
+  ],
+  "a claim that is refused for another time": [
+    claimAs("ann", [5, 6], undefined, morning),
+    claimAs("bob", [7, 8], alreadyClaimed, afternoon),
+  ],
+  "a window that is claimed although a part of it is free": [
+    claimAs("ann", [5, 6], undefined, morning),
+    readWindows([7, 8], true),
+  ],
+  "a list that shows as free what is claimed": [
+    claimAs("ann", [5, 6], undefined, morning),
+    readFree([7, 8], morning),
+  ],
+  "a claim moved to what another has": [
+    claimAs("ann", [5, 6], undefined, morning),
+    claimAs("bob", [7, 8], undefined, afternoon),
+    moveAs("ann", [9, 10], HOURS),
+  ],
+};
 
 describe("the check of what happened to a spot", () => {
   it.each(Object.entries(possible))("accepts %s", (_name, history) => {
@@ -233,6 +303,16 @@ describe("the check of what happened to a spot", () => {
 
   it.each(Object.entries(impossible))("refuses %s", (_name, history) => {
     expect(search(history)).toBeDefined();
+  });
+});
+
+describe("the check of what happened to a spot, where the rest of a window stays on offer", () => {
+  it.each(Object.entries(possibleOfRest))("accepts %s", (_name, history) => {
+    expect(search(history, undefined, true)).toBeUndefined();
+  });
+
+  it.each(Object.entries(impossibleOfRest))("refuses %s", (_name, history) => {
+    expect(search(history, undefined, true)).toBeDefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Model } from "./linearize.ts";
 import type { Logged } from "./log.ts";
-import type { Recorded, Span } from "./recorded.ts";
+import type { Recorded } from "./recorded.ts";
 import { type Ending, isAsAtTheEnd, isShown } from "./shown.ts";
 import { type Effect, effectOf } from "./spot-effects.ts";
 import { refusalsOf } from "./spot-refusals.ts";
@@ -16,16 +16,6 @@ export function spotModel(
   keepsRest = false,
 ): Model<SpotState, SpotOperation> {
   const logOf = Map.groupBy(log ?? [], ({ subject }) => subject);
-
-  const created = new Map(
-    log
-      ?.filter(({ type }) => type === "availability.created")
-      .map(({ start, end, subject }) => [`${start} ${end}`, subject]),
-  );
-  /** Only the log knows the ids of rests. One end of each has the milliseconds of its operation. */
-  const idOfRest = keepsRest
-    ? ({ start, end }: Span) => created.get(`${start} ${end}`) ?? `the rest from ${start}`
-    : undefined;
 
   /** The state with its events counted; undefined where the log has others. */
   function logged({ state, happenings }: Effect, actor: string): SpotState | undefined {
@@ -50,7 +40,7 @@ export function spotModel(
       isOwnerApproved: true,
       windows: {},
       claims: {},
-      joined: {},
+      keepsRest,
       logged: {},
     },
     isReading: (operation) =>
@@ -62,11 +52,11 @@ export function spotModel(
         return isWholeLog(state) && isAsAtTheEnd(state, operation) ? state : undefined;
       }
       const { outcome, person } = operation;
-      const refusals = refusalsOf(state, operation, owner, keepsRest);
+      const refusals = refusalsOf(state, operation, owner);
       if (outcome.result === "refused") return refusals.includes(outcome.code) ? state : undefined;
       if (refusals.length > 0) return undefined;
 
-      const effect = effectOf(state, operation, idOfRest);
+      const effect = effectOf(state, operation);
       const next = logged(effect, person);
       if (next === undefined) return undefined;
       // It does not matter when nothing happened.

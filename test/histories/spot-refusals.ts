@@ -1,10 +1,10 @@
-import { joined, pieceFor } from "./pieces.ts";
 import {
   type Acting,
   contains,
   isActive,
-  isClaimed,
+  isHeld,
   isHidden,
+  isTaken,
   overlaps,
   type SpotState,
 } from "./spot-state.ts";
@@ -14,7 +14,6 @@ export function refusalsOf(
   state: SpotState,
   { action, person, isAdministrator }: Acting,
   owner: string,
-  keepsRest: boolean,
 ): readonly string[] {
   const { exists, windows, claims } = state;
   const isOwner = person === owner;
@@ -35,13 +34,13 @@ export function refusalsOf(
         availabilities_do_not_overlap: overlaps(state, action),
       });
     case "move window":
-      // One of a spot that was removed may be there for claims that were cancelled.
+      // One of a spot that was removed is there for claims that were completed.
       if (!exists) return lateOn(state, action.window, isOwner);
       if (!windows[action.window]) return ["not_found"];
       return when({
         not_found: isHidden(state, action.window),
         availabilities_updated_by_spot_owner: !isOwner,
-        availabilities_claimed_are_not_updated: isClaimed(state, action.window),
+        availabilities_claimed_are_not_updated: isHeld(state, action.window),
         availabilities_do_not_overlap: overlaps(state, action, action.window),
       });
     case "delete window":
@@ -50,23 +49,27 @@ export function refusalsOf(
       return when({
         not_found: isHidden(state, action.window) && !isAdministrator,
         availabilities_deleted_by_spot_owner: !isOwner && !isAdministrator,
-        availabilities_claimed_are_not_deleted: isClaimed(state, action.window),
+        availabilities_claimed_are_not_deleted: isHeld(state, action.window),
       });
     case "claim": {
-      if (!exists) return ["claims_of_an_availability", "claims_of_an_approved_owner"];
-      const id = keepsRest ? pieceFor(state, action.window, action) : action.window;
-      const window = windows[id];
-      if (!window) {
-        // What a piece became that is gone may be taken, or cut, between the look at it and the lock.
-        const late = ["claims_one_per_availability", "claims_within_availability"];
-        return ["claims_of_an_availability", ...(state.joined[action.window] ? late : [])];
+      if (!exists) {
+        return [
+          "claims_of_an_availability",
+          "claims_of_an_approved_owner",
+          "claims_not_in_kept_time",
+          "claims_one_per_availability",
+        ];
       }
+      const window = windows[action.window];
+      if (!window) return ["claims_of_an_availability"];
+      const isWithin = contains(window, action);
       return when({
-        claims_of_an_availability: isHidden(state, windows[action.window] ? action.window : id),
+        claims_of_an_availability: isHidden(state, action.window),
         claims_of_an_approved_owner: !state.isOwnerApproved,
         claims_not_by_owner: isOwner,
-        claims_one_per_availability: isClaimed(state, id),
-        claims_within_availability: !contains(window, action),
+        claims_one_per_availability:
+          isTaken(state, action.window, action) || (!isWithin && isHeld(state, action.window)),
+        claims_within_availability: !isWithin,
       });
     }
     case "close claim":
@@ -81,12 +84,15 @@ export function refusalsOf(
     case "move claim": {
       const claim = claims[action.claim];
       if (!claim) return ["not_found"];
-      const { windows: whole } = keepsRest ? joined(state, claim.window).state : state;
+      const isWithin = contains(windows[claim.window], action);
       return when({
         claims_updated_by_claimer: person !== claim.claimer,
         claims_closed_stay_closed: !isActive(claim),
         claims_of_an_approved_owner: !state.isOwnerApproved && !contains(claim, action),
-        claims_within_availability: !contains(whole[claim.window], action),
+        claims_one_per_availability:
+          isTaken(state, claim.window, action, action.claim) ||
+          (!isWithin && isHeld(state, claim.window, action.claim)),
+        claims_within_availability: !isWithin,
       });
     }
     case "delete claim":
@@ -103,7 +109,7 @@ export function refusalsOf(
 /** What refuses a change of a window of a spot that was removed. PostgreSQL may look at any first. */
 const lateOn = (state: SpotState, window: string, mayChange: boolean): readonly string[] => [
   "not_found",
-  ...(isClaimed(state, window)
+  ...(isHeld(state, window)
     ? ["availabilities_claimed_are_not_updated", "availabilities_claimed_are_not_deleted"]
     : []),
   ...(mayChange

@@ -1,5 +1,20 @@
 import type { Arena } from "../support/arena.ts";
 import { hours } from "../support/building.ts";
+import { tell } from "../support/wishes.ts";
+import { steadyTarget, type Target } from "./target.ts";
+
+/** As with jobs: after each request those who wait are told what it freed. */
+export function tellingTarget(arena: Arena): Target {
+  const target = steadyTarget(arena);
+  return {
+    ...target,
+    ask: async (person, request) => {
+      const reply = await target.ask(person, request);
+      await tell(arena);
+      return reply;
+    },
+  };
+}
 
 /** Each who acts waits for a time that the windows of a history may have. */
 export const letWait = ({ rows }: Arena): Promise<unknown> =>
@@ -27,12 +42,6 @@ const contradictions = `
            (l.data ->> 'availability_id')::uuid as availability_id
       from logged l
      where l.type in ('claim.submitted', 'claim.updated')
-  ),
-  windows as (
-    select w.*, (s.data ->> 'owner_id')::uuid as owner_id
-      from logged w
-      join logged s on s.subject_id = (w.data ->> 'spot_id')::uuid and s.type = 'spot.registered'
-     where w.type = 'availability.created'
   ),
   -- Who was suspended for a while may not have been told.
   wishes as (
@@ -63,12 +72,16 @@ const contradictions = `
   union all
   select 'nobody told of a window', w.id
     from wishes w
-    join windows v
-      on v.owner_id <> w.wisher_id
-     and v.start_time <= w.start_time
-     and v.end_time >= w.end_time
+    join parking.availabilities a
+      on a.owner_id <> w.wisher_id
+     and a.created_at > w.created_at
+     and a.start_time <= w.start_time
+     and a.end_time >= w.end_time
+     and a.free is null
+     and not a.is_claimed
+    join parking.profiles p on p.id = a.owner_id and p.is_approved
    where w.claim_id is null
-     and not exists (select from parking.notifications n where n.id = w.id)
+     and w.availability_id is null
   union all
   select 'somebody else claimed what was offered', w.id
     from wishes w

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { patternsJob } from "../../src/jobs/patterns.ts";
-import { createLogger } from "../../src/log/logger.ts";
 import { claimOf, type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
   patternOf,
+  publishPatterns,
   setPatternDays,
   setZone,
   threeDays,
@@ -29,23 +28,8 @@ afterEach(async () => {
 });
 
 const HOUR = 3_600;
-const logger = createLogger("silent");
-
 /** The job, once. */
-const publish = (overdue_seconds = 0) =>
-  patternsJob(building.service.pool, logger).attempt(
-    {
-      id: "",
-      kind: "patterns",
-      key: "timed",
-      event_id: null,
-      data: {},
-      attempts: 1,
-      failures: 0,
-      overdue_seconds,
-    },
-    new AbortController().signal,
-  );
+const publish = (overdue_seconds = 0) => publishPatterns(building, overdue_seconds);
 
 /** One step of it. */
 const extend = async (pattern: { readonly id: string }, { id }: Person = owner): Promise<void> => {
@@ -124,30 +108,6 @@ describe("the job of patterns", () => {
     expect(windows.length).toBeLessThanOrEqual(4);
   });
 
-  it("tells the owner once of what overlaps, however often it runs", async () => {
-    await setPatternDays(building, 5);
-    const pattern = await patternOf(owner, forever());
-    for (const day of [10, 12]) {
-      await owner.post(
-        "/availabilities",
-        {
-          spot_id: spot.id,
-          start_time: `${dayAfter(day)}T09:00:00Z`,
-          end_time: `${dayAfter(day)}T10:00:00Z`,
-        },
-        201,
-      );
-    }
-    for (const days of [12, 14, 28]) {
-      await setPatternDays(building, days);
-      await extend(pattern);
-    }
-    expect((await owner.get("/notifications", 200)).body).toMatchObject({
-      total: 1,
-      notifications: [{ kind: "pattern.collided", spot_id: spot.id }],
-    });
-  });
-
   it.each([
     ["Europe/Berlin", "UTC"],
     ["Australia/Lord_Howe", "Australia/Adelaide"],
@@ -164,8 +124,9 @@ describe("the job of patterns", () => {
 
       await publish();
 
-      const [claimed, beside, remade, ...others] = await windowsOf(owner, spot);
-      expect(others).toEqual([]); // the withdrawn one stays so
+      const [claimed, beside, later, remade, ...others] = await windowsOf(owner, spot);
+      expect(others).toEqual([]);
+      expect(later).toMatchObject({ start_time: second?.end_time }); // what was withdrawn stays so
       expect(claimed).toMatchObject({ id: first?.id, start_time: first?.start_time });
       expect(beside).toMatchObject({ start_time: first?.end_time }); // the new hours are later
       const [expected] = await building.rows<{ start_time: Date; end_time: Date }>(

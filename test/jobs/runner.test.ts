@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type Job, type JobKind, type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
-import { useBuilding } from "../support/building.ts";
+import { spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { toldTo, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -278,4 +279,19 @@ it("waits at its stop for a job that was taken while another of its lane ended",
   await begun.promise;
   await runner.stop();
   expect(isOver).toBe(true);
+});
+
+it("tells those who wait what became free, until all are told", async () => {
+  const [owner, first, second] = [
+    await building.resident(),
+    await building.resident(),
+    await building.resident(),
+  ];
+  const runner = start({ attempt: async () => ({}) });
+  await wishOf(first);
+  await wishOf(second, 6, 7);
+  await windowOf(owner, await spotOf(owner));
+  await windowOf(owner, await spotOf(owner), 6, 7);
+  for (const person of [first, second]) while ((await toldTo(person)).length === 0);
+  await runner.stop();
 });

@@ -189,29 +189,29 @@ describe("claims", () => {
   });
 });
 
-it("a claim and its window tell how soon that was claimed, and the window that it is of no pattern", async () => {
+it("a claim and its window tell how soon that was claimed, and the window that it is of no plan", async () => {
   const { claim } = await claimedNight(19);
   expect(
     await report(
-      `select a.is_from_pattern, c.created_at >= a.created_at as is_later
+      `select a.is_from_plan, c.created_at >= a.created_at as is_later
          from claims c join availabilities a on a.id = c.availability_id
         where c.id = $1`,
       [claim.id],
     ),
-  ).toEqual([{ is_from_pattern: false, is_later: true }]);
+  ).toEqual([{ is_from_plan: false, is_later: true }]);
 });
 
-it("a window of a pattern stays one when the pattern is gone", async () => {
+it("a window of a plan stays one when the plan is gone", async () => {
   const [owner, claimer] = [await building.resident(), await building.resident()];
   const spot = await spotOf(owner);
   const pattern = await patternOf(owner, threeDays(spot));
   const [window] = await windowsOf(owner, spot);
   if (window) await claimOf(claimer, window);
   const shown = () =>
-    report("select is_from_pattern from availabilities where spot_id = $1", [spot.id]);
-  expect(await shown()).toEqual(Array(3).fill({ is_from_pattern: true }));
+    report("select is_from_plan from availabilities where spot_id = $1", [spot.id]);
+  expect(await shown()).toEqual(Array(3).fill({ is_from_plan: true }));
   await owner.delete(`/patterns/${pattern.id}`, 200);
-  expect(await shown()).toEqual([{ is_from_pattern: true }]);
+  expect(await shown()).toEqual([{ is_from_plan: true }]);
 });
 
 describe("wishes", () => {

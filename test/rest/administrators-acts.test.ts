@@ -214,7 +214,7 @@ describe("DELETE /admin/availabilities/{id}", () => {
     expect(news).toHaveLength(before + 1);
     expect(news[0]).toMatchObject({ kind: "availability.deleted" });
     expect(await newsOf(claimer)).toEqual([]);
-    expect((await eventsOf(building, claim.id)).at(-1)).toMatchObject({ type: "claim.deleted" });
+    expect((await eventsOf(building, claim.id)).at(-1)).toMatchObject({ type: "claim.cancelled" });
   });
 
   it("is refused for a claimed window", async () => {

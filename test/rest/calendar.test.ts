@@ -217,8 +217,9 @@ describe("GET /calendar.ics", () => {
     await writePastRules(
       building,
       `insert into parking.claims
-         (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
-       select gen_random_uuid(), $1, $2, $3, start, start + interval '1 minute'
+         (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, takes)
+       select gen_random_uuid(), $1, $2, $3, start, start + interval '1 minute',
+              tstzrange(start, start + interval '1 minute')
          from (
            select now() + n * interval '1 hour' as start from generate_series(1, 990) n
            union all

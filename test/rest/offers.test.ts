@@ -9,10 +9,13 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { except, undo } from "../support/exceptions.ts";
 import { setLimits, setSectionLimits } from "../support/limits.ts";
+import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
-import { letPass, seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { letPass, seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { claim } from "./claiming.ts";
 
 const MINUTE = 60_000;
 const EACH = 30;
@@ -30,15 +33,17 @@ beforeAll(async () => {
 });
 beforeEach(() => setLimits(building, { offer_minutes: EACH }));
 afterEach(async () => {
-  await building.rows("delete from parking.wishes");
-  await building.rows("delete from parking.claims");
-  await building.rows("delete from parking.availabilities");
-  await building.rows("delete from parking.notifications");
+  for (const table of ["wishes", "claims", "patterns", "availabilities", "notifications"]) {
+    await building.rows(`delete from parking.${table}`);
+  }
 });
 
 const FROM = 20;
-const free = async (from = FROM, to = FROM + 8): Promise<Window> =>
-  windowOf(owner, await spotOf(owner), from, to);
+const free = async (from = FROM, to = FROM + 8): Promise<Window> => {
+  const window = await windowOf(owner, await spotOf(owner), from, to);
+  await tell(building);
+  return window;
+};
 const wishes = (...who: readonly Person[]) =>
   who.reduce<Promise<readonly Wish[]>>(
     async (before, person) => [...(await before), await wishOf(person, FROM + 1, FROM + 2)],
@@ -140,18 +145,25 @@ describe("offer_minutes", () => {
     expect(await outcome(b, window)).toBe("claimed");
   });
 
-  it("offers several windows to several people, not all to the first", async () => {
-    const [a, b, c] = people;
-    await wishes(a, b, c);
-    const windows = [await free(), await free(), await free(), await free()] as const;
+  it.each([
+    ["one after the other", () => free()],
+    ["at once", async () => windowOf(owner, await spotOf(owner), FROM, FROM + 8)],
+  ])(
+    "offers several windows to several people, not all to the first: %s",
+    async (_how, publish) => {
+      const [a, b, c] = people;
+      await wishes(a, b, c);
+      const windows = [await publish(), await publish(), await publish(), await publish()] as const;
+      await tell(building);
 
-    expect(await outcome(a, windows[1])).toBe(WAIT);
-    expect(await outcome(passer, windows[2])).toBe(WAIT);
-    expect(await outcome(passer, windows[3])).toBe("claimed");
-    expect(await outcome(c, windows[2])).toBe("claimed");
-    expect(await outcome(b, windows[1])).toBe("claimed");
-    expect(await outcome(a, windows[0])).toBe("claimed");
-  });
+      expect(await outcome(a, windows[1])).toBe(WAIT);
+      expect(await outcome(passer, windows[2])).toBe(WAIT);
+      expect(await outcome(passer, windows[3])).toBe("claimed");
+      expect(await outcome(c, windows[2])).toBe("claimed");
+      expect(await outcome(b, windows[1])).toBe("claimed");
+      expect(await outcome(a, windows[0])).toBe("claimed");
+    },
+  );
 
   it("ends an offer when the wish begins", async () => {
     const [a, b] = people;
@@ -212,7 +224,8 @@ describe("offer_minutes", () => {
     await wishOf(b, FROM + 1, FROM + 2, { building_section: "Guests" });
     await free();
     await windowOf(owner, await spotOf(owner, "Guests"), FROM, FROM + 8);
-    await building.rows("delete from parking.section_limits");
+    await tell(building);
+    await building.rows("delete from parking.limits where building_section is not null");
     expect([await toldTo(a), await toldTo(b)]).toMatchObject([[], [{ kind: "wish.fits" }]]);
   });
 
@@ -237,15 +250,6 @@ describe("offer_minutes", () => {
     expect(await toldTo(a)).toHaveLength(1);
   });
 
-  it("asks ten people at most", async () => {
-    const many = [];
-    for (let i = 0; i < 12; i++) many.push(await building.resident());
-    await wishes(...many);
-    await free();
-    const told = await Promise.all(many.map(async (person) => (await toldTo(person)).length));
-    expect(told).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
-  });
-
   it("turned off, binds nobody; turned on again, keeps what was promised", async () => {
     const [a] = people;
     await wishes(a);
@@ -254,7 +258,7 @@ describe("offer_minutes", () => {
     const claim = await claimOf(passer, window);
     await passer.delete(`/claims/${claim.id}`, 200);
 
-    await setLimits(building, { offer_minutes: 5 });
+    await setLimits(building, { offer_minutes: 5 }); // before anybody looks
     expect(await outcome(passer, window)).toBe(WAIT);
     await letPass(building, EACH - 1);
     expect(await outcome(passer, window)).toBe(WAIT);
@@ -269,10 +273,14 @@ describe("offer_minutes", () => {
     await letPass(building, EACH);
     const claim = await claimOf(passer, window);
     expect(await outcome(a, window)).toBe("400 claims_one_per_availability");
+    await tell(building);
 
     await passer.delete(`/claims/${claim.id}`, 200);
 
-    expect(await outcome(passer, window)).toBe(WAIT);
+    for (const look of [async () => {}, tell]) {
+      await look(building);
+      expect(await outcome(passer, window)).toBe(WAIT);
+    }
     expect((await seen(a, wish as Wish)).offered_until).toBeDefined();
   });
 
@@ -299,5 +307,248 @@ describe("offer_minutes", () => {
          from parking.availabilities a where a.id = $1`,
       [id, passer.id],
     );
+  });
+});
+
+describe("who waits", () => {
+  it("has a turn when the owner is approved again, and none while they are suspended", async () => {
+    const [, bob] = people;
+    const host = await building.resident();
+    const window = await windowOf(host, await spotOf(host), FROM, FROM + 8);
+    const allow = (is_approved: boolean) =>
+      administrator.put(`/admin/profiles/${host.id}`, { is_approved }, 200);
+    await allow(false);
+    const [wish] = await wishes(bob);
+    await tell(building);
+    expect(await toldTo(bob)).toEqual([]);
+
+    await allow(true);
+    await tell(building);
+
+    expect(await seen(bob, wish as Wish)).toMatchObject({ availability_id: window.id });
+    expect(await outcome(passer, window)).toBe(WAIT);
+
+    await allow(false);
+    await tell(building);
+    expect(await seen(bob, wish as Wish)).not.toHaveProperty("availability_id");
+    expect(await toldTo(bob)).toMatchObject([{ resolved_at: expect.any(String) }]);
+    await allow(true);
+    await tell(building);
+    expect(await outcome(bob, window)).toBe("claimed");
+  });
+});
+
+describe("nobody keeps a window from others for ever", () => {
+  it("by asking again and again", async () => {
+    const [a] = people;
+    const [first] = await wishes(a);
+    const window = await free();
+    await letPass(building, EACH);
+    for (let i = 0; i < 3; i++) {
+      await a.delete(`/wishes/${(first as Wish).id}`);
+      await wishOf(a, FROM + i, FROM + 4);
+      await tell(building);
+    }
+    expect(await outcome(passer, window)).toBe("claimed");
+  });
+
+  it("by ten wishes: a person has one turn", async () => {
+    const [a] = people;
+    for (let i = 0; i < 10; i++) await wishOf(a, FROM + 1, FROM + 2);
+    const window = await free();
+    await letPass(building, EACH);
+    await tell(building);
+    expect(await outcome(passer, window)).toBe("claimed");
+  });
+
+  it.each(["cancels", "deletes"])("by claims that they %s themselves", async (how) => {
+    const [a] = people;
+    const window = await free();
+    const { id } = await claimOf(a, window);
+    await wishes(a);
+    await tell(building);
+    if (how === "deletes") await a.delete(`/claims/${id}`, 200);
+    else await a.put(`/claims/${id}`, { status: "cancelled" }, 200);
+    await tell(building);
+    expect(await toldTo(a)).toEqual([]);
+    expect(await outcome(passer, window)).toBe("claimed");
+  });
+});
+
+describe("where the rest of a window stays on offer", () => {
+  let spot: Spot;
+  beforeEach(async () => {
+    await building.rows("update parking.building set rest_stays_on_offer = true");
+    spot = await spotOf(owner);
+  });
+  afterEach(async () => {
+    await building.rows("update parking.building set rest_stays_on_offer = false");
+    await building.rows("delete from parking.exceptions");
+  });
+
+  const outcomeOf = async (person: Person, window: Window, from: number, to: number) => {
+    const { status, headers } = await claim(person, window, from, to);
+    return status === 201 ? "claimed" : `${status} ${headers.get("X-Error-Code")}`;
+  };
+  const held = async (person: Person, window: Window, from: number, to: number) => {
+    const { status, body } = await claim(person, window, from, to);
+    expect(status).toBe(201);
+    return body.claim;
+  };
+  const cancelled = (person: Person, { id }: { readonly id: string }) =>
+    person.put(`/claims/${id}`, { status: "cancelled" }, 200);
+  const offered = async (from = 38, to = 48) => {
+    const window = await windowOf(owner, spot, from, to);
+    await tell(building);
+    return window;
+  };
+  const unread = async (person: Person) => {
+    await tell(building);
+    return (await toldTo(person)).filter((it) => !it.is_read).length;
+  };
+  const readAll = () => building.rows("update parking.notifications set is_read = true");
+
+  it("a claim, its end and what the owner needs of another part change no turn", async () => {
+    const [alice, bob] = people;
+    const asked = [await wishOf(alice, 44, 46), await wishOf(bob, 44, 46)] as const;
+    const window = await offered();
+    await letPass(building, EACH + 5); // it is Bob's
+    const turns = async () => {
+      await tell(building);
+      return [await seen(alice, asked[0]), await seen(bob, asked[1])];
+    };
+    const before = await turns();
+
+    const slice = await held(passer, window, 38, 39);
+    expect(await turns()).toEqual(before);
+    await cancelled(passer, slice);
+    expect(await turns()).toEqual(before);
+    const kept = await except(owner, "keep", spot, 40, 41);
+    expect(await turns()).toEqual(before);
+    await undo(owner, kept);
+    expect(await turns()).toEqual(before);
+
+    expect(await outcomeOf(alice, window, 44, 46)).toBe(WAIT);
+    expect(await outcomeOf(bob, window, 44, 46)).toBe("claimed");
+  });
+
+  it("a claim and its end of another part begin no turn for who asked meanwhile", async () => {
+    const [alice] = people;
+    const window = await offered();
+    await wishOf(alice, 44, 46);
+    for (const person of [alice, passer]) {
+      await cancelled(person, await held(person, window, 38, 39));
+      await tell(building);
+    }
+    expect(await toldTo(alice)).toEqual([]);
+    expect(await outcomeOf(passer, window, 44, 46)).toBe("claimed");
+  });
+
+  it("who has an offer of one part keeps no other from others", async () => {
+    const [alice, bob] = people;
+    await wishOf(alice, 40, 42);
+    const window = await offered();
+    expect(await outcomeOf(bob, window, 41, 43)).toBe(WAIT);
+    expect(await outcomeOf(bob, window, 44, 46)).toBe("claimed");
+    const { id } = await held(passer, window, 42, 43);
+    const moved = await passer.put(`/claims/${id}`, { start_time: hours(41) });
+    expect(moved.headers.get("X-Error-Code")).toBe("claims_wait_for_offers");
+  });
+
+  it("an offer of which a claim or the owner took a part keeps nothing from others", async () => {
+    const [alice, bob] = people;
+    await wishOf(alice, 40, 42);
+    await wishOf(bob, 41, 45);
+    await wishOf(passer, 44, 46);
+    const window = await offered();
+    expect(await outcomeOf(alice, window, 40, 42)).toBe("claimed");
+    expect(await outcomeOf(passer, window, 44, 46)).toBe("claimed");
+
+    await wishOf(alice, 55, 57);
+    const another = await offered(50, 58);
+    await owner.put(`/availabilities/${another.id}`, { end_time: hours(56) }, 200);
+    expect(await outcomeOf(bob, another, 50, 56)).toBe("claimed");
+  });
+
+  it.each([
+    ["a claim of another", (window: Window) => held(passer, window, 38, 40)],
+    ["their own claim", (window: Window) => held(people[0], window, 38, 40)],
+    ["what the owner needs", () => except(owner, "keep", spot, 38, 40)],
+    [
+      "a shorter window",
+      ({ id }: Window) => owner.put(`/availabilities/${id}`, { start_time: hours(41) }, 200),
+    ],
+  ])("who has two wishes is told of the second after %s ended the first", async (_what, end) => {
+    await setLimits(building, {});
+    const [alice] = people;
+    await wishOf(alice, 38, 40);
+    const window = await offered();
+    const second = await wishOf(alice, 44, 46);
+    await building.rows("delete from private.known_windows where wish_id = $1", [second.id]);
+    await end(window);
+    await tell(building);
+    expect((await seen(alice, second)).availability_id).toBe(window.id);
+  });
+
+  it("a time is told when it comes back: by a claim that ends or becomes shorter", async () => {
+    await setLimits(building, {});
+    const [alice, bob] = people;
+    const window = await offered();
+    const { id } = await held(passer, window, 40, 45);
+    await wishOf(alice, 39, 41);
+    await wishOf(bob, 44, 46);
+    await passer.put(`/claims/${id}`, { end_time: hours(43) }, 200);
+    expect([await unread(alice), await unread(bob)]).toEqual([0, 1]);
+    await passer.delete(`/claims/${id}`, 200);
+    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+    await readAll();
+    await cancelled(passer, await held(passer, window, 47, 48));
+    expect([await unread(alice), await unread(bob)]).toEqual([0, 0]);
+  });
+
+  it("a time is told that needs two claims which end at once", async () => {
+    await setLimits(building, {});
+    const [alice, bob] = people;
+    const window = await offered();
+    await held(passer, window, 40, 42);
+    await held(passer, window, 42, 44);
+    await wishOf(alice, 41, 43);
+    await wishOf(bob, 43, 44);
+    await building.rows("delete from parking.claims");
+    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+  });
+});
+
+describe("a pattern and what its owner needs", () => {
+  const times = (from: string, to: string) => ({
+    start_time: `${dayAfter(4)}T${from}:00Z`,
+    end_time: `${dayAfter(4)}T${to}:00Z`,
+  });
+
+  it("a change of the plan that leaves a window as it is changes no turn", async () => {
+    const [alice, bob] = people;
+    await alice.post("/wishes", times("09:00", "10:00"), 201);
+    await bob.post("/wishes", times("09:00", "10:00"), 201);
+    const spot = await spotOf(owner);
+    const pattern = await patternOf(owner, threeDays(spot));
+    await tell(building);
+    await letPass(building, EACH + 5);
+    const turns = () => building.rows("select id, offered_until from parking.wishes order by id");
+    const before = await turns();
+    await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(4) }, 200);
+    await tell(building);
+    expect(await turns()).toEqual(before);
+  });
+
+  it("a time is told that is free beside what the owner needs", async () => {
+    const [alice, bob] = people;
+    const spot = await spotOf(owner);
+    await alice.post("/wishes", times("13:00", "15:00"), 201);
+    await bob.post("/wishes", times("11:00", "13:00"), 201);
+    const needed = { kind: "keep", spot_id: spot.id, ...times("10:00", "12:00") };
+    await owner.post("/exceptions", needed, 201);
+    await patternOf(owner, threeDays(spot));
+    await tell(building);
+    expect([await toldTo(alice), await toldTo(bob)]).toMatchObject([[{ kind: "wish.fits" }], []]);
   });
 });

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
+import { free } from "../support/exceptions.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
   everyDay,
   on,
   type Pattern,
+  type PatternDay,
   patternOf,
   previewOf,
   threeDays,
@@ -85,28 +87,17 @@ describe("POST /patterns", () => {
     expect(window).not.toHaveProperty("pattern_id");
   });
 
-  it("leaves out what overlaps another window, and tells the owner once", async () => {
-    for (const day of [3, 5]) await windowOn(day, "09:00", "10:00");
-    await patternOf(owner, threeDays(spot));
+  it("publishes what other windows leave of its hours, and tells nobody", async () => {
+    await windowOn(3, "09:00", "10:00");
+    await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
 
     expect(timesOf(await windowsOf(owner, spot))).toEqual([
+      on(3, "08:00", "09:00"),
       on(3, "09:00", "10:00"),
+      on(3, "10:00", "18:00"),
       on(4, "08:00", "18:00"),
-      on(5, "09:00", "10:00"),
     ]);
-    expect((await owner.get("/notifications", 200)).body).toMatchObject({
-      total: 1,
-      notifications: [
-        {
-          kind: "pattern.collided",
-          spot_id: spot.id,
-          message: `Your pattern could not offer parking spot ${spot.spot_number} from ${dayAfter(3)} 08:00 to ${dayAfter(3)} 18:00 UTC, because of another window`,
-        },
-      ],
-    });
-
-    await patternOf(owner, threeDays(spot));
-    expect((await owner.get("/notifications", 200)).body).toMatchObject({ total: 1 });
+    expect((await owner.get("/notifications", 200)).body).toMatchObject({ total: 0 });
   });
 
   const invalid: readonly (readonly [string, object])[] = [
@@ -165,6 +156,9 @@ describe("POST /patterns", () => {
 });
 
 describe("POST /patterns/preview", () => {
+  const overlaps = "Availability overlaps an existing availability of this spot";
+  const publishedTimes = (days: readonly PatternDay[]) =>
+    timesOf(days.filter(({ outcome }) => outcome === "published"));
   afterEach(() => setLimits(building, {}));
 
   it("says what POST would do, without doing it", async () => {
@@ -174,34 +168,32 @@ describe("POST /patterns/preview", () => {
     const days = await previewOf(owner, threeDays(spot));
 
     expect(await everything(building)).toEqual(before);
-    expect(timesOf(days)).toEqual([3, 4, 5].map((day) => on(day, "08:00", "18:00")));
-    expect(days.map(({ day }) => day)).toEqual([3, 4, 5].map(dayAfter));
-    expect(days.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ["published", null],
-      ["overlaps", "Availability overlaps an existing availability of this spot"],
-      ["published", null],
+    expect(days.map((day) => [day.day, ...timesOf([day]), day.outcome, day.reason])).toEqual([
+      [dayAfter(3), on(3, "08:00", "18:00"), "published", null],
+      [dayAfter(4), on(4, "08:00", "17:00"), "published", null],
+      [dayAfter(4), on(4, "17:00", "18:00"), "overlaps", overlaps],
+      [dayAfter(5), on(5, "08:00", "18:00"), "published", null],
     ]);
     await patternOf(owner, threeDays(spot));
-    expect((await windowsOf(owner, spot)).filter((it) => it.pattern_id)).toHaveLength(2);
+    expect(timesOf((await windowsOf(owner, spot)).filter((it) => it.pattern_id))).toEqual(
+      publishedTimes(days),
+    );
   });
 
   it("cuts out what the owner keeps", async () => {
     const kept = { start_time: `${dayAfter(3)}T10:00:00Z`, end_time: `${dayAfter(4)}T12:00:00Z` };
     await owner.post("/exceptions", { ...kept, kind: "keep", spot_id: spot.id }, 201);
-    const expected = [
+
+    const days = await previewOf(owner, threeDays(spot));
+    expect(days.map((day) => [...timesOf([day]), day.outcome])).toEqual([
       [on(3, "08:00", "10:00"), "published"],
       [on(3, "10:00", "18:00"), "kept"],
       [on(4, "08:00", "12:00"), "kept"],
       [on(4, "12:00", "18:00"), "published"],
       [on(5, "08:00", "18:00"), "published"],
-    ];
-
-    const days = await previewOf(owner, threeDays(spot));
-    expect(days.map((day) => [...timesOf([day]), day.outcome])).toEqual(expected);
+    ]);
     await patternOf(owner, threeDays(spot));
-    expect(timesOf(await windowsOf(owner, spot))).toEqual(
-      expected.filter(([, outcome]) => outcome === "published").map(([times]) => times),
-    );
+    expect(timesOf(await free(owner, spot))).toEqual(publishedTimes(days));
   });
 
   it("has no day where there is none", async () => {
@@ -215,6 +207,20 @@ describe("POST /patterns/preview", () => {
     expect(
       await previewOf(owner, { ...threeDays(spot), first_day: "9999-12-30", last_day: null }),
     ).toEqual([]);
+  });
+
+  it("names what is too short to be claimed, and does not publish it", async () => {
+    await setLimits(building, { shortest_claim_minutes: 120 });
+    await windowOn(3, "09:00", "17:00");
+    const body = { ...threeDays(spot), last_day: dayAfter(3) };
+    const reason = "The claim is shorter than the building allows";
+    expect(await previewOf(owner, body)).toMatchObject([
+      { outcome: "refused", reason },
+      { outcome: "overlaps" },
+      { outcome: "refused", reason },
+    ]);
+    await patternOf(owner, body);
+    expect(await windowsOf(owner, spot)).toHaveLength(1);
   });
 
   it("names the limit of the building that refuses a window", async () => {
@@ -239,13 +245,10 @@ describe("POST /patterns/preview", () => {
 
     expect(await everything(building)).toEqual(before);
     expect(days.map((day) => [...timesOf([day]), day.outcome, day.reason])).toEqual([
-      [on(3, "08:00", "18:00"), "overlaps", null],
+      [on(3, "08:00", "18:00"), "overlaps", null], // its own, and claimed
       [on(3, "18:00", "20:00"), "published", null],
+      [on(4, "18:00", "20:00"), "published", null],
       [on(5, "08:00", "20:00"), "published", null],
-    ]);
-    expect(await previewOf(owner, { ...changed, ends_at: "18:00" })).toMatchObject([
-      { outcome: "overlaps" },
-      { outcome: "published" },
     ]);
     await owner.put(`/patterns/${id}`, { ends_at: "20:00" }, 200);
     expect(timesOf(await windowsOf(owner, spot))).toEqual(days.flatMap((day) => timesOf([day])));

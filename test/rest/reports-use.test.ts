@@ -83,8 +83,9 @@ const insert = (spot: Spot, claimerId: string, rows: string) =>
        select g.id, $1, $2, g.start_time, g.end_time, g.is_claimed from given g
      )
      insert into parking.claims
-       (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status)
-     select g.id, $1, $2, $3, g.claim_start, g.claim_end, g.status from given g
+       (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status, takes)
+     select g.id, $1, $2, $3, g.claim_start, g.claim_end, g.status, tstzrange(g.start_time, g.end_time)
+       from given g
       where g.status <> 'none'`,
     [spot.id, spot.owner_id, claimerId, rows],
   );

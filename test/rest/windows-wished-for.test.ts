@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { seen, toldTo, wishOf } from "../support/wishes.ts";
+import { toldTo as messagesTo, seen, tell, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -18,6 +18,12 @@ afterEach(async () => {
   await building.rows("delete from parking.notifications");
 });
 
+/** After the job has looked. */
+const toldTo = async (person: Person) => {
+  await tell(building);
+  return messagesTo(person);
+};
+
 describe("a window that becomes free", () => {
   let spot: Spot;
   const fresh = async (section?: string) => {
@@ -29,6 +35,7 @@ describe("a window that becomes free", () => {
     const wish = await wishOf(waiting);
 
     const window = await windowOf(owner, await fresh(), 1, 5);
+    await tell(building);
 
     expect(await seen(waiting, wish)).toMatchObject({ availability_id: window.id });
     expect(await seen(waiting, wish)).not.toHaveProperty("offered_until");
@@ -92,12 +99,13 @@ describe("a window that becomes free", () => {
     const window = await windowOf(owner, await fresh());
     const claim = await claimOf(other, window);
     await wishOf(owner);
-    await wishOf(other, 1.5, 4.5, { spot_id: (await spotOf(other)).id });
+    await wishOf(other);
     const suspended = await building.resident();
     await wishOf(suspended);
     await administrator.put(`/admin/profiles/${suspended.id}`, { is_approved: false }, 200);
 
     await other.delete(`/claims/${claim.id}`, 200);
+    await tell(building);
 
     const told = await building.rows("select from parking.notifications where kind = 'wish.fits'");
     expect(told).toEqual([]);
@@ -105,18 +113,32 @@ describe("a window that becomes free", () => {
 
   it("is one message for a wish, however many windows fit, until it is read or gone", async () => {
     const wish = await wishOf(waiting);
-    const first = await windowOf(owner, await fresh());
-    const second = await windowOf(owner, await fresh());
+    const publish = async () => {
+      const window = await windowOf(owner, await fresh());
+      await tell(building);
+      return window;
+    };
+    const [first, second] = [await publish(), await publish()];
     expect(await toldTo(waiting)).toMatchObject([{ availability_id: first.id }]);
 
     await claimOf(other, first);
-    const third = await windowOf(owner, await fresh());
-    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, availability_id: third.id }]);
+    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, availability_id: second.id }]);
 
     await waiting.put(`/notifications/${wish.id}`, { is_read: true }, 200);
-    const fourth = await windowOf(owner, await fresh());
-    expect(await toldTo(waiting)).toMatchObject([{ availability_id: fourth.id, is_read: false }]);
-    expect(second.is_claimed).toBe(false);
+    expect(await toldTo(waiting)).toMatchObject([{ availability_id: second.id, is_read: true }]);
+    const third = await publish();
+    expect(await toldTo(waiting)).toMatchObject([{ availability_id: third.id, is_read: false }]);
+  });
+
+  it("is told again, once it is free again, to who had read of it", async () => {
+    const wish = await wishOf(waiting);
+    const window = await windowOf(owner, await fresh());
+    await tell(building);
+    await waiting.put(`/notifications/${wish.id}`, { is_read: true }, 200);
+    const { id } = await claimOf(other, window);
+    expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+    await other.delete(`/claims/${id}`, 200);
+    expect(await toldTo(waiting)).toMatchObject([{ is_read: false, resolved_at: null }]);
   });
 
   it("is one message for a person with several wishes that it fits", async () => {
@@ -131,6 +153,7 @@ describe("a window that becomes free", () => {
     const window = await windowOf(owner, await fresh());
     for (let i = 0; i < 3; i++) {
       await other.delete(`/claims/${(await claimOf(other, window)).id}`, 200);
+      await tell(building);
     }
     expect(await toldTo(waiting)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import {
 import { claimOf, hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
-import { seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -145,6 +145,7 @@ describe("DELETE /wishes/{id}", () => {
   it("resolves the notification about it", async () => {
     const wish = await wishOf(waiting);
     await windowOf(owner, await spotOf(owner));
+    await tell(building);
     await waiting.delete(`/wishes/${wish.id}`, 200);
     expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
   });
@@ -174,8 +175,10 @@ describe("the erasure of a person", () => {
     const spot = await spotOf(leaving);
     await wishOf(waiting);
     await windowOf(leaving, spot);
+    await tell(building);
     expect(await toldTo(waiting)).toHaveLength(1);
     await erase(leaving);
+    await tell(building);
     expect(await toldTo(waiting)).toEqual([]);
   });
 });
@@ -184,6 +187,7 @@ describe("a claim that fits", () => {
   it("fulfils the wish, and resolves the notification about it", async () => {
     const wish = await wishOf(waiting);
     const window = await windowOf(owner, await spotOf(owner));
+    await tell(building);
 
     const claim = await claimOf(waiting, window);
 

@@ -8,8 +8,8 @@ const building = useBuilding();
 
 describe("availabilities_published_by_a_pattern", () => {
   const insert = `insert into parking.availabilities
-                    (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
-                  select s.id, s.owner_id, $2, $3, $4, current_date
+                    (spot_id, owner_id, start_time, end_time, pattern_id)
+                  select s.id, s.owner_id, $2, $3, $4
                     from parking.spots s where s.id = $1`;
 
   it("refuses a pattern of another spot, or none that is there", async () => {
@@ -23,14 +23,6 @@ describe("availabilities_published_by_a_pattern", () => {
         refused,
       );
     await owner.sql(insert, [spot.id, hours(1), hours(2), pattern.id]);
-  });
-
-  it("lets several windows be of one day, which may be the parts of one", async () => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner);
-    const pattern = await patternOf(owner, threeDays(spot));
-    await owner.sql(insert, [spot.id, hours(1), hours(2), pattern.id]);
-    await owner.sql(insert, [spot.id, hours(3), hours(4), pattern.id]);
   });
 
   it("lets windows outlive the pattern", async () => {

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
+import { spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { letPass, seen, wishOf } from "../support/wishes.ts";
+import { writePastRules } from "../support/rows.ts";
+import { letPass, tell, wishOf } from "../support/wishes.ts";
 import { insertClaim, insertClaimFor, refusedBy } from "./support.ts";
 
 const building = useBuilding();
@@ -23,7 +23,9 @@ beforeAll(async () => {
 const offered = async (): Promise<Window> => {
   await building.rows("delete from parking.wishes");
   await wishOf(waiting);
-  return windowOf(owner, await spotOf(owner));
+  const window = await windowOf(owner, await spotOf(owner));
+  await tell(building);
+  return window;
 };
 
 describe("claims_wait_for_offers", () => {
@@ -67,46 +69,40 @@ describe("claims_wait_for_offers", () => {
     await passer.sql(...insertClaim(window));
   });
 
+  it("keeps what became free just now until those who wait are told, for a turn at most", async () => {
+    await building.rows("delete from parking.wishes");
+    await wishOf(waiting);
+    const window = await windowOf(owner, await spotOf(owner));
+    expect(await passer.sqlError(...insertClaim(window))).toMatchObject(refused);
+    await letPass(building, 30);
+    await passer.sql(...insertClaim(window));
+  });
+
+  it("reads as many wishes whether or not thousands are over", async () => {
+    const window = await offered();
+    await building.rows("update parking.wishes set availability_id = null, offered_until = null");
+    await writePastRules(
+      building,
+      `insert into parking.wishes (wisher_id, start_time, end_time)
+       select $1, now() - interval '1 day', now() - interval '23 hours'
+         from generate_series(1, 20000)`,
+      [waiting.id],
+    );
+    await building.rows("analyze parking.wishes");
+    const pages = async () => {
+      const plan = await building.rows<{ "QUERY PLAN": unknown }>(
+        `explain (analyze, buffers, format json, timing off)
+         select from private.waiting_for((select a from parking.availabilities a where a.id = $1))`,
+        [window.id],
+      );
+      return JSON.stringify(plan).match(/"Shared Hit Blocks":(\d+)/)?.[1];
+    };
+    await pages();
+    expect(Number(await pages())).toBeLessThan(60);
+    await building.rows("delete from parking.wishes");
+  });
+
   it("does not bind the owner of the database", async () => {
     await building.rows(...insertClaimFor(passer.id, await offered()));
-  });
-});
-
-describe("private.keep_offers", () => {
-  it("keeps the offers of one's own spot, and of no other's", async () => {
-    const window = await offered();
-    const gone = randomUUID();
-    await building.rows("update parking.wishes set availability_id = $1", [gone]);
-    const keep = (person: Person) =>
-      person.sql("select private.keep_offers($1, array[$2::uuid])", [window.spot_id, gone]);
-    const kept = () => building.rows("select availability_id from parking.wishes");
-
-    await keep(passer);
-    expect(await kept()).toEqual([{ availability_id: gone }]);
-    await keep(owner);
-    expect(await kept()).toEqual([{ availability_id: window.id }]);
-  });
-});
-
-describe("parking.recutting", () => {
-  it("set by who claims, hides from nobody what they give back", async () => {
-    await building.rows("delete from parking.wishes");
-    await building.rows("update parking.building set rest_stays_on_offer = true");
-    await setLimits(building, {});
-    const window = await windowOf(owner, await spotOf(owner), 38, 48);
-    const { rows } = await passer.sql<{ id: string }>(...insertClaim(window, hours(40), hours(48)));
-    const wish = await wishOf(waiting, 44, 46);
-    // A window that they know of, and like less.
-    await windowOf(owner, await spotOf(owner), 43, 47);
-    await building.rows("update parking.notifications set is_read = true");
-    const before = await seen(waiting, wish);
-
-    await passer.sql(
-      "select set_config('parking.recutting', 'on', true), api.update_claim($1, end_time => $2)",
-      [rows[0]?.id, hours(43)],
-    );
-
-    expect((await seen(waiting, wish)).availability_id).not.toBe(before.availability_id);
-    await building.rows("update parking.building set rest_stays_on_offer = false");
   });
 });

@@ -151,7 +151,7 @@ describe("claims_of_an_availability", () => {
 });
 
 describe("claims_one_per_availability", () => {
-  const broken = refusedBy("claims_one_per_availability", "23505");
+  const broken = refusedBy("claims_one_per_availability", "23P01");
 
   it.each(["active", "completed"])(
     "refuses a second claim beside one that is %s",

@@ -140,7 +140,7 @@ describe("a deletion", () => {
   const rowsOf = (table: string, column: string, id: string) =>
     building.rows(`select from parking.${table} where ${column} = $1`, [id]);
 
-  it("of a spot keeps its closed claims with their windows, and the notifications", async () => {
+  it("of a spot keeps its closed claims, with the windows that they hold, and the notifications", async () => {
     const held = await holding(building);
     await complete(held);
     const cancelled = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
@@ -148,20 +148,23 @@ describe("a deletion", () => {
 
     await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
 
-    expect(await rowsOf("availabilities", "spot_id", held.spot.id)).toHaveLength(2);
+    expect(await rowsOf("availabilities", "spot_id", held.spot.id)).toHaveLength(1);
     expect(await rowsOf("claims", "spot_id", held.spot.id)).toHaveLength(2);
     // Of two claims made, one completed, one cancelled; and of the deletion, to the claimer.
     expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(5);
   });
 
-  it("of a window deletes its cancelled claims, and no others of the spot", async () => {
+  it("of a window keeps its cancelled claims, which say of which it was", async () => {
     const held = await holding(building);
     await cancel(held);
     const kept = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
 
     await held.owner.sql("delete from parking.availabilities where id = $1", [held.window.id]);
 
-    expect(await stored(building, "claims", held.claim.id)).toBeUndefined();
+    expect(await stored(building, "claims", held.claim.id)).toMatchObject({
+      status: "cancelled",
+      availability_id: held.window.id,
+    });
     expect(await stored(building, "claims", kept.id)).toMatchObject({ status: "active" });
   });
 

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { except, offeredHours, undo } from "../support/exceptions.ts";
+import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
+import { changedWindows } from "./changed-windows.ts";
 import {
   later,
   missing,
@@ -156,7 +159,9 @@ describe("approved_account_required", () => {
       person.id,
     ]);
     expect((await person.sql("select from parking.exceptions")).rowCount).toBe(0);
-    expect((await person.sql("delete from parking.exceptions")).rowCount).toBe(0);
+    expect(await person.sqlError("delete from parking.exceptions")).toMatchObject(
+      refusedBy("approved_account_required", "42501"),
+    );
     expect(await person.sqlError(...insertException(null, person.id))).toMatchObject(
       refusedByPolicy("approved_account_required"),
     );
@@ -202,41 +207,87 @@ describe("who sees and changes an exception", () => {
   });
 });
 
-describe("the tools of exceptions", () => {
-  it("do nothing to what is another's", async () => {
-    const person = await building.resident();
-    const own = await spotOf(person);
-    const window = await windowOf(person, own, 5, 30);
-    const made = await person.sql<{ id: string }>(
-      "select id from api.create_exception($1, $2, 'keep')",
-      [hours(10), hours(20)],
-    );
-    const away = await person.sql<{ id: string }>(
-      "select id from api.create_exception($1, $2, 'share')",
-      [hours(40), hours(50)],
-    );
-    const changes = () => building.rows("table private.exception_changes");
-    const before = [await everything(building), await changes()];
+describe("exceptions_change_1000_windows_at_most", () => {
+  const refused = refusedBy("exceptions_change_1000_windows_at_most");
+  const call = "select api.create_exception($1, $2, $3)";
 
-    const values = [made.rows[0]?.id, away.rows[0]?.id, window.id];
-    for (const call of [
-      "private.keep_own_spots($1)",
-      "private.withdraw_shared($2)",
-      "private.taken_times($1)",
-      "private.note_shared($1, array[$3::uuid])",
-      "private.note_origin($3, uuidv7())",
-      "private.lock_spots_of_exception($1)",
-    ]) {
-      const used = values.map((_, i) => `$${i + 1}::uuid`).join(", ");
-      await stranger.sql(`select ${call} from (select ${used}) given`, values);
-    }
-    expect([await everything(building), await changes()]).toEqual(before);
+  it("refuses a new one that keeps more, before it changes any", async () => {
+    const person = await building.resident();
+    const many = await spotOf(person);
+    await building.rows(
+      `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       select $1, $2, $3::timestamptz + n * interval '1 hour',
+              $3::timestamptz + (n + 1) * interval '1 hour'
+         from generate_series(1, 1001) n`,
+      [many.id, person.id, hours(0)],
+    );
+    expect(await person.sqlError(call, [hours(0), hours(1002), "keep"])).toMatchObject(refused);
+    await person.sql(call, [hours(0), hours(1001), "keep"]);
+    const left = "select from parking.availabilities where spot_id = $1 and not is_hidden";
+    expect(await building.rows(left, [many.id])).toHaveLength(1);
   });
 
-  it.each(["private.withdraw_window(uuidv7())", "private.withdraw_freed()"])(
-    "leave %s to functions with the rights of the owner",
-    async (call) => {
-      expect(await owner.sqlError(`select ${call}`)).toMatchObject(notGranted);
-    },
-  );
+  it("refuses a new one that shares in more windows, of all spots together", async () => {
+    const person = await building.resident();
+    await setLimits(building, { longest_window_days: 1 });
+    for (let i = 0; i < 3; i++) await spotOf(person);
+    expect(await person.sqlError(call, [hours(0), hours(24 * 334), "share"])).toMatchObject(
+      refused,
+    );
+    expect(await exceptionsOf(person)).toEqual([]);
+    await setLimits(building, {});
+  });
+});
+
+describe("exceptions_change_5000_windows_a_day_at_most", () => {
+  const refused = refusedBy("exceptions_change_5000_windows_a_day_at_most");
+
+  it("refuses one after as many on one day, and lets them go", async () => {
+    const person = await building.resident();
+    await windowOf(person, await spotOf(person), 5, 30);
+    await changedWindows(building, person, 4_999);
+    const made = await except(person, "keep", null, 10, 20); // changes one
+    const body = { kind: "keep", start_time: hours(10), end_time: hours(20) };
+    const call = "select id from api.create_exception($1, $2, 'keep')";
+
+    await undo(person, made); // the second
+    expect(await person.sqlError(call, [hours(10), hours(20)])).toMatchObject(refused);
+    expect((await person.post("/exceptions", body)).status).toBe(409);
+  });
+
+  it("forgets those of the day before", async () => {
+    const person = await building.resident();
+    await changedWindows(building, person, 5_001, 1);
+    await person.sql(...insertException(null, person.id));
+  });
+});
+
+describe("direct SQL", () => {
+  it("keeps, shares and ends as the functions do", async () => {
+    const person = await building.resident();
+    const own = await spotOf(person);
+    await windowOf(person, own, 5, 30);
+    const { rows } = await person.sql<{ id: string }>(...insertException(own.id, person.id));
+    expect(await offeredHours(person, own)).toEqual([
+      [5, 10],
+      [20, 30],
+    ]);
+    await person.sql(...insertException(null, person.id, hours(40), hours(50), "share"));
+    await person.sql("delete from parking.exceptions where id = $1", [rows[0]?.id]);
+    expect(await offeredHours(person, own)).toEqual([
+      [5, 30],
+      [40, 50],
+    ]);
+    await person.sql("delete from parking.exceptions");
+    expect(await offeredHours(person, own)).toEqual([[5, 30]]);
+  });
+});
+
+describe("private.lock_spots_of_exception", () => {
+  it("does nothing to what is another's", async () => {
+    const { rows } = await owner.sql<{ id: string }>(...insertOwn());
+    const before = await everything(building);
+    await stranger.sql("select private.lock_spots_of_exception($1)", [rows[0]?.id]);
+    expect(await everything(building)).toEqual(before);
+  });
 });

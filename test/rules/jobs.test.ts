@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
+import { writePastRules } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { notGranted, refusedBy } from "./support.ts";
 
@@ -187,6 +188,20 @@ describe("private.prune", () => {
     expect(await prune()).toEqual({ pruned: null });
     const old = "select from private.events where type = 'claim.submitted'";
     expect(await building.rows(old)).toHaveLength(3);
+  });
+
+  it("deletes wishes that were over as long ago as events are kept, and no others", async () => {
+    await event(6);
+    const { id } = await building.resident();
+    await writePastRules(
+      building,
+      `insert into parking.wishes (wisher_id, start_time, end_time, availability_id)
+       select $1, now() - d * interval '1 day', now() - d * interval '1 day' + interval '1 hour', $1
+         from unnest(array[401, 402, 399]) d`,
+      [id],
+    );
+    expect(await prune()).toEqual({ pruned: 2 });
+    expect(await building.rows("select from parking.wishes")).toHaveLength(1);
   });
 
   it("goes on once something happened before", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, suspend, writePastRules } from "../support/rows.ts";
-import { wishOf } from "../support/wishes.ts";
+import { tell, wishOf } from "../support/wishes.ts";
 import { notGranted } from "./support.ts";
 
 const building = useBuilding();
@@ -183,6 +183,7 @@ describe("a notification", () => {
     const [first, second] = [await wishOf(claimer), await wishOf(owner)];
     const neighbour = await building.resident();
     await windowOf(neighbour, await spotOf(neighbour));
+    await tell(building);
     await order();
     expect([await mailsTo(claimer), await mailsTo(owner)]).toMatchObject([
       [{ items: [{ id: first.id }] }],

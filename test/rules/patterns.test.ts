@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
-import { dayAfter, everyDay, patternOf, threeDays, windowsOf } from "../support/patterns.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { dayAfter, everyDay, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
+import { changedWindows } from "./changed-windows.ts";
 import { refusedBy, refusedByPolicy, run, type Statement, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
@@ -64,12 +65,14 @@ describe("approved_account_required", () => {
     expect(await owner.sqlError(...insertPattern())).toMatchObject(
       refusedByPolicy("approved_account_required"),
     );
+    expect((await owner.sql("select from parking.patterns")).rowCount).toBe(0);
     for (const statement of [
-      "select from parking.patterns",
       "update parking.patterns set ends_at = '09:00'",
       "delete from parking.patterns",
     ])
-      expect((await owner.sql(statement)).rowCount).toBe(0);
+      expect(await owner.sqlError(statement)).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
   });
 });
 
@@ -232,74 +235,50 @@ describe("patterns_no_more_than_200", () => {
 
 describe("patterns_change_10000_windows_a_day_at_most", () => {
   const refused = refusedBy("patterns_change_10000_windows_a_day_at_most");
-  const number = async () => {
-    const rows = await building.rows<{ number: number }>(
-      "select number from private.changed_windows where person_id = $1 and kind = 'pattern'",
-      [owner.id],
-    );
-    return rows[0]?.number;
-  };
 
-  it("counts what is published, and what is withdrawn and published again", async () => {
+  it("refuses to make and change patterns after as many, and lets them go", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
-    expect(await number()).toBe(3);
-    await claimOf(await building.resident(), (await windowsOf(owner, spot))[0] as Window);
-    await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(6) }, 200);
-    expect(await number()).toBe(3 + 2 + 4);
-  });
+    await changedWindows(building, owner, 9_998);
+    // Of three windows, each change withdraws three.
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
 
-  it("refuses a window too many, and forgets those of the day before", async () => {
-    const pattern = await patternOf(owner, threeDays(spot));
-    const used = (windows: number): Statement => [
-      "update private.changed_windows set number = $2 where person_id = $1",
-      [owner.id, windows],
-    ];
-    await building.rows(...used(10_000 - 3 - 3 + 1));
-    const change = { ends_at: "17:00" };
+    const change = { ends_at: "16:00" };
     expect(await owner.sqlError(...setPattern(change))).toMatchObject(refused);
+    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
     expect(answerOf(await owner.put(`/patterns/${pattern.id}`, change))).toEqual(
       refusal(409, "Your patterns have changed 10000 windows today: try again tomorrow"),
     );
-    await building.rows(...used(10_000 - 3 - 3));
-    await owner.put(`/patterns/${pattern.id}`, change, 200);
-    expect(await owner.sqlError(...insertPattern({ last_day: null }))).toMatchObject(refused);
-    await (await building.resident()).get("/patterns", 200);
+    await owner.delete(`/patterns/${pattern.id}`, 200);
+  });
 
-    await building.rows("update private.changed_windows set day = day - 1");
-    await owner.sql(...insertPattern({ last_day: null }));
+  it("forgets those of the day before", async () => {
+    await changedWindows(building, owner, 10_001, 1);
+    await owner.sql(...insertPattern());
+  });
+
+  it("ends what makes and deletes patterns without end, also by direct SQL", async () => {
+    await changedWindows(building, owner, 9_900);
+    const daily = { ...threeDays(spot), last_day: null };
+    let error: unknown;
+    for (let i = 0; !error && i < 9; i++) {
+      await owner.sql(...insertPattern(daily)).catch((reason: unknown) => {
+        error = reason;
+      });
+      await owner.sql("delete from parking.patterns");
+    }
+    expect(error).toMatchObject(refused);
   });
 
   it("does not count what changes nothing, a preview, or the job", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
+    await changedWindows(building, owner, 10_000);
     await owner.put(`/patterns/${pattern.id}`, { ends_at: pattern.ends_at }, 200);
-    await owner.post("/patterns/preview", threeDays(spot), 200);
+    await owner.post("/patterns/preview", { ...threeDays(spot), ends_at: "12:00" }, 200);
     await building.service.pool.query("select private.extend_pattern($1, $2)", [
       pattern.id,
       owner.id,
     ]);
-
-    expect(await number()).toBe(3);
-  });
-});
-
-describe("patterns_left_out_times_are_few", () => {
-  const leaveOut = (times: number): Statement => [
-    `update parking.patterns
-        set left_out_times = array(
-              select tstzrange(now() + make_interval(hours => 2 * n), now() + make_interval(hours => 2 * n + 1))
-                from generate_series(1, $2::integer) n
-            )
-      where spot_id = $1`,
-    [spot.id, times],
-  ];
-
-  it("is about what functions write: its owner may not", async () => {
-    await owner.sql(...insertPattern());
-    expect(await owner.sqlError(...leaveOut(1))).toMatchObject({ code: "42501" });
-    await building.rows(...leaveOut(1_000));
-    await expect(building.rows(...leaveOut(1_001))).rejects.toMatchObject(
-      refusedBy("patterns_left_out_times_are_few"),
-    );
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
   });
 });
 
@@ -318,48 +297,43 @@ describe("private.due_patterns", () => {
 describe("functions with the rights of their owner", () => {
   it("do nothing to the patterns and windows of others", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
-    const before = await building.rows("select * from parking.patterns order by id");
+    const rows = () =>
+      Promise.all(
+        ["patterns", "availabilities"].map((table) =>
+          building.rows(`select * from parking.${table} where spot_id = $1 order by id`, [spot.id]),
+        ),
+      );
+    const before = await rows();
     const other = await building.resident();
     for (const call of [
-      `private.note_published('${pattern.id}', null)`,
-      `private.leave_out('${pattern.id}', '${dayAfter(3)}', '[${dayAfter(3)}, ${dayAfter(4)})')`,
-      `private.notify_of_collision('${pattern.id}', now(), now())`,
-      `private.withdraw_windows((select p from jsonb_populate_record(null::parking.patterns, '${JSON.stringify({ id: pattern.id, spot_id: spot.id })}') p))`,
+      "private.note_published(a.spot_id)",
+      "private.leave_out(a)",
+      "private.reconcile(a.spot_id)",
+      "private.set_offered(a.spot_id)",
     ])
-      await other.sql(`select ${call}`);
-
-    expect(await building.rows("select * from parking.patterns order by id")).toEqual(before);
-    expect(await windowsOf(owner, spot)).toHaveLength(3);
-    expect(
-      await building.rows("select from parking.notifications where recipient_id = $1", [owner.id]),
-    ).toEqual([]);
+      await other.sql(`select ${call} from parking.availabilities a where a.pattern_id = $1`, [
+        pattern.id,
+      ]);
+    expect(await rows()).toEqual(before);
   });
 
-  it("leave out no more than is published", async () => {
-    const pattern = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
-    const [withdrawn] = await windowsOf(owner, spot);
-    await owner.sql("delete from parking.availabilities where id = $1", [withdrawn?.id]);
-    const time = `[${dayAfter(4)} 08:00+00, ${dayAfter(4)} 09:00+00)`;
-    for (const [day, during] of [
-      ["infinity", time],
-      ["-infinity", time],
-      ["2020-01-01", time],
-      [dayAfter(400), time],
-      [dayAfter(3), time],
-      [dayAfter(3), time],
-      [dayAfter(4), "(,)"],
-      [dayAfter(4), "[2020-01-01,2020-01-02)"],
-      [dayAfter(4), time],
-      [dayAfter(4), time],
-    ])
-      await owner.sql("select private.leave_out($1, $2, $3)", [pattern.id, day, during]);
+  it("leave out no time of another's pattern by a window that names it", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    const other = await building.resident();
+    const administrator = await building.administrator();
+    const forged = `insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
+                    values ($1, $2, $3, $4, $5) returning id`;
+    const { id: spotId } = await spotOf(other);
+    const times = [`${dayAfter(3)}T08:00:00Z`, `${dayAfter(3)}T18:00:00Z`];
+    const insert = async () =>
+      (await other.sql<{ id: string }>(forged, [spotId, other.id, ...times, pattern.id])).rows[0]
+        ?.id;
+    await other.delete(`/availabilities/${await insert()}`, 200);
+    await administrator.delete(`/admin/availabilities/${await insert()}?reason=works`, 200);
     expect(
-      await building.rows(
-        `select left_out::text, left_out_times = array[$2::tstzrange] as "isTime"
-           from parking.patterns
-          where id = $1`,
-        [pattern.id, time],
-      ),
-    ).toEqual([{ left_out: `{${dayAfter(3)}}`, isTime: true }]);
+      await building.rows("select withdrawn::text from parking.patterns where id = $1", [
+        pattern.id,
+      ]),
+    ).toEqual([{ withdrawn: "{}" }]);
   });
 });

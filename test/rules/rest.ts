@@ -7,32 +7,30 @@ import { insertClaim } from "./support.ts";
 export const keepRest = (building: Building, isKept = true) =>
   building.rows("update parking.building set rest_stays_on_offer = $1", [isKept]);
 
-export interface Piece {
-  readonly id: string;
-  /** In hours from now, as `hours` counts them. */
-  readonly from: number;
-  readonly to: number;
-  readonly claimed: boolean;
-}
-
-/** The windows of the spot of this window, by their start. */
-export const piecesOf = (building: Building, { spot_id }: Pick<Window, "spot_id">) =>
-  building.rows<Piece>(
-    `select id,
-            (extract(epoch from start_time - $2::timestamptz) / 3600)::float as from,
-            (extract(epoch from end_time - $2::timestamptz) / 3600)::float as to,
-            is_claimed as claimed
-       from parking.availabilities
-      where spot_id = $1
-      order by start_time`,
+/** What of a spot is free, and what claims take, in hours from now: "1-3 free, 3-4 claimed". */
+export async function layoutOf(
+  building: Building,
+  { spot_id }: Pick<Window, "spot_id">,
+): Promise<string> {
+  const rows = await building.rows<{ span: string }>(
+    `select format('%s-%s %s', s.from, s.to, s.state) as span
+       from (
+         select (extract(epoch from lower(x.span) - $2::timestamptz) / 3600)::float as from,
+                (extract(epoch from upper(x.span) - $2::timestamptz) / 3600)::float as to,
+                x.state
+           from (
+             select unnest(private.free_times(a)) as span, 'free' as state
+               from parking.availabilities a where a.spot_id = $1
+             union all
+             select c.takes, 'claimed' from parking.claims c where c.spot_id = $1
+           ) x
+          where x.span is not null
+       ) s
+      order by s.from`,
     [spot_id, hours(0)],
   );
-
-/** The same without ids: "1-3 free, 3-4 claimed". */
-export const layoutOf = async (building: Building, window: Pick<Window, "spot_id">) =>
-  (await piecesOf(building, window))
-    .map(({ from, to, claimed }) => `${from}-${to} ${claimed ? "claimed" : "free"}`)
-    .join(", ");
+  return rows.map(({ span }) => span).join(", ");
+}
 
 /** Claims a part of the window by direct SQL. */
 export async function claimPart(

@@ -7,9 +7,9 @@ import {
   hours,
   type Spot,
   spotOf,
-  type Window,
   windowOf,
 } from "./building.ts";
+import { freeOf, type Shown, shownOf, type Times } from "./free-time.ts";
 import type { Person } from "./person.ts";
 
 export interface Exception {
@@ -50,19 +50,20 @@ export async function withdrawn(building: Building, section: string) {
   return { owner, spot };
 }
 
-/** What is on offer of a spot from now on. */
-export async function offered(anyone: Person, { id }: Spot): Promise<readonly Window[]> {
-  const now = new Date().toISOString();
-  const path = `/availabilities?is_claimed=false&spot_id=${id}&overlaps_start=${now}`;
-  return (await anyone.get<{ availabilities: Window[] }>(path, 200)).body.availabilities;
-}
+/** The windows of a spot that have not ended, and of which some is free. */
+export const offered = async (anyone: Person, spot: Spot): Promise<readonly Shown[]> =>
+  (await shownOf(anyone, spot)).filter((window) => freeOf(window).length > 0);
+
+/** What is free of them. */
+export const free = async (anyone: Person, spot: Spot): Promise<readonly Times[]> =>
+  (await shownOf(anyone, spot)).flatMap(freeOf);
 
 /** The hour of a time, counted as `hours` does. */
 const hourOf = (time: string): number => (Date.parse(time) - Date.parse(hours(0))) / 3_600_000;
 
 /** The same, from and to which hour. */
 export const offeredHours = async (anyone: Person, spot: Spot) =>
-  (await offered(anyone, spot)).map(({ start_time, end_time }) => [
+  (await free(anyone, spot)).map(({ start_time, end_time }) => [
     hourOf(start_time),
     hourOf(end_time),
   ]);

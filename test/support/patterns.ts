@@ -1,3 +1,5 @@
+import { patternsJob } from "../../src/jobs/patterns.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import type { Building, Spot, Window } from "./building.ts";
 import { hours } from "./building.ts";
 import type { Person } from "./person.ts";
@@ -75,3 +77,21 @@ export const setPatternDays = (building: Building, days: number) =>
 /** Moves the building to another time zone. */
 export const setZone = (building: Building, zone: string) =>
   building.rows("update parking.building set time_zone = $1", [zone]);
+
+const logger = createLogger("silent");
+
+/** Runs the job that publishes the days that have come near, once. */
+export const publishPatterns = ({ service }: Building, overdue_seconds = 0) =>
+  patternsJob(service.pool, logger).attempt(
+    {
+      id: "",
+      kind: "patterns",
+      key: "timed",
+      event_id: null,
+      data: {},
+      attempts: 1,
+      failures: 0,
+      overdue_seconds,
+    },
+    new AbortController().signal,
+  );

@@ -43,7 +43,7 @@ export async function everything(building: Building): Promise<unknown> {
               from private.events t) as events,
            (select to_jsonb(t) from parking.building t) as building,
            (select jsonb_agg(to_jsonb(t) order by t.building_section)
-              from parking.section_limits t) as section_limits,
+              from parking.limits t) as limits,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
            (select jsonb_agg(to_jsonb(t) order by t.spot_id)
@@ -115,7 +115,16 @@ export const backdate = (
 ): Promise<void> =>
   writePastRules(
     building,
-    `update parking.${table} set start_time = $2, end_time = $3 where id = $1`,
+    table === "claims"
+      ? `update parking.claims
+            set start_time = $2,
+                end_time = $3,
+                takes = case takes
+                  when held then tstzrange($2, $3)
+                  else range_merge(takes, tstzrange($2, $3))
+                end
+          where id = $1`
+      : "update parking.availabilities set start_time = $2, end_time = $3 where id = $1",
     [id, hours(from), hours(to)],
   );
 
@@ -125,16 +134,13 @@ export async function backdateStart(
   { id }: Window,
   start: string,
 ): Promise<void> {
-  for (const [table, key] of [
-    ["availabilities", "id"],
-    ["claims", "availability_id"],
-  ]) {
-    await writePastRules(
-      building,
-      `update parking.${table} set start_time = $2 where ${key} = $1`,
-      [id, start],
-    );
-  }
+  for (const change of [
+    "update parking.availabilities set start_time = $2 where id = $1",
+    `update parking.claims
+        set start_time = $2, takes = range_merge(takes, tstzrange($2, end_time))
+      where availability_id = $1`,
+  ])
+    await writePastRules(building, change, [id, start]);
 }
 
 export const longAgo = "2020-01-01T00:00:00.000Z";

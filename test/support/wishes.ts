@@ -51,12 +51,23 @@ export const toldTo = async (person: Person): Promise<readonly Told[]> => {
   return notifications.filter(({ kind }) => kind === "wish.fits");
 };
 
-/** Lets time pass for all offers: they begin and end so many minutes earlier. */
-export const letPass = (building: Building, minutes: number) =>
-  building.rows(
+/** What the job does: tells those who wait what became free, until nothing is left to tell. */
+export async function tell({ service }: Pick<Building, "service">): Promise<void> {
+  const look = () => service.pool.query<{ told: number }>("select private.tell_waiting() as told");
+  while ((await look()).rows[0]?.told !== 0);
+}
+
+/** Lets time pass for all offers and windows: they begin and end so many minutes earlier. */
+export async function letPass(building: Pick<Building, "rows">, minutes: number): Promise<void> {
+  await building.rows(
     `update parking.wishes
         set offered_from = offered_from - make_interval(mins => $1),
             offered_until = offered_until - make_interval(mins => $1)
       where offered_until is not null`,
     [minutes],
   );
+  await building.rows(
+    "update parking.availabilities set free_since = free_since - make_interval(mins => $1)",
+    [minutes],
+  );
+}

@@ -27,7 +27,7 @@ const withdrawn = (chance: Random) =>
     [
       `select set_config(
          'test.window',
-         coalesce(${someWindow(chance, "not is_claimed and owner_id = private.caller_id()")}, uuidv7())::text,
+         coalesce(${someWindow(chance, "not is_claimed and free is null and owner_id = private.caller_id()")}, uuidv7())::text,
          true
        )`,
       [],
@@ -66,15 +66,22 @@ const withdraw: Change = (chance) => [
   ...withdrawn(chance),
   ["select api.delete_availability(current_setting('test.window')::uuid)", []],
 ];
-/** Within the window, mostly, as it is known; its end may be cut already. */
+/** Within what is free of the window, mostly, as it is known; another may have taken it already. */
 const claim: Change = (chance) => [
   [
     `select api.create_claim(
        a.id,
-       greatest(a.start_time, clock_timestamp() + interval '1 minute') + $1 * (a.end_time - a.start_time) / 10,
-       a.end_time - $2 * (a.end_time - a.start_time) / 10
+       greatest(f.start_time, clock_timestamp() + interval '1 minute') + $1 * (f.end_time - f.start_time) / 10,
+       f.end_time - $2 * (f.end_time - f.start_time) / 10
      )
      from parking.availabilities a
+    cross join lateral (
+      select *
+        from jsonb_to_recordset(coalesce(a.free, jsonb_build_array(to_jsonb(a))))
+          as span (start_time timestamptz, end_time timestamptz)
+       order by md5(start_time::text || '${chance.below(1e9)}')
+       limit 1
+    ) f
     where a.id = ${someWindow(chance, chance.below(4) ? "not is_claimed" : "true")}`,
     [chance.below(4), chance.below(4)],
   ],

@@ -8,7 +8,7 @@ import { type Claim, hours, type Spot, spotOf, windowOf } from "../../support/bu
 import { effort } from "../../support/effort.ts";
 import type { Person } from "../../support/person.ts";
 import { random } from "../../support/random.ts";
-import { expectWholePieces } from "./ledger.ts";
+import { expectOrderOfWindows } from "./ledger.ts";
 
 const ROUNDS = effort(20, 500);
 const RIVALS = 6;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectConsistency(building);
-  await expectWholePieces(building);
+  await expectOrderOfWindows(building);
 });
 
 const resident = (index: number): Person => residents[index] ?? owner;

@@ -1,37 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Model, Timed } from "../../../histories/linearize.ts";
 import type { Body, Span } from "../../../histories/recorded.ts";
+import { freeOf } from "../../../support/free-time.ts";
 import { type Action, at, DAYS, FIRST_HOUR, type Recorded, SLOT_HOURS } from "./actions.ts";
 
-/** Two hours that are on offer, or were before somebody claimed or kept them. */
-interface Slot {
-  /** The pattern or the exception that shares them; "" where it is gone, and a claim stayed. */
-  readonly source: string;
-  readonly claim: string;
-}
 type Rows<Row> = Readonly<Record<string, Row>>;
 
-/** What is planned for a spot, and what became of it: all that windows do follows from it. */
+/** What is planned for a spot, and who claimed of it: all that is free follows from it. */
 export interface Week {
   readonly patterns: Rows<{ readonly first: number; readonly until: number }>;
   readonly exceptions: Rows<Span & { readonly kind: string }>;
-  /** By their start. */
-  readonly slots: Rows<Slot>;
   readonly claims: Rows<Span>;
   /** The events of each pattern. */
   readonly logged: Rows<readonly string[]>;
 }
 
-/** What everybody sees of a spot: the starts of the slots that are free, and of those that are claimed. */
+/** What everybody sees of a spot: the starts of the slots of two hours that are free. */
 export interface Seen {
   readonly free: readonly string[];
-  readonly claimed: readonly string[];
 }
 
 /** What the tables and the log have at the end. */
 export interface Ending extends Timed, Seen {
   readonly patterns: readonly string[];
   readonly exceptions: readonly string[];
+  /** The starts of the slots that are claimed. */
+  readonly claimed: readonly string[];
   readonly logged: Rows<readonly string[]>;
 }
 
@@ -43,26 +37,13 @@ export function slotsOf({ start, end }: Span): readonly string[] {
   return slots;
 }
 
-export const seenOf = (windows: readonly (Span & { readonly isClaimed: boolean })[]): Seen => ({
-  free: windows
-    .filter(({ isClaimed }) => !isClaimed)
-    .flatMap(slotsOf)
-    .toSorted(),
-  claimed: windows
-    .filter(({ isClaimed }) => isClaimed)
-    .flatMap(slotsOf)
+/** What an answer shows. */
+export const readOf = ({ availabilities = [] }: Body): Seen => ({
+  free: availabilities
+    .flatMap(freeOf)
+    .flatMap(({ start_time, end_time }) => slotsOf({ start: start_time, end: end_time }))
     .toSorted(),
 });
-
-/** What an answer shows. */
-export const readOf = ({ availabilities = [] }: Body): Seen =>
-  seenOf(
-    availabilities.map((window) => ({
-      start: window.start_time,
-      end: window.end_time,
-      isClaimed: window.is_claimed,
-    })),
-  );
 
 const hoursOf = ({ first, until }: { first: number; until: number }): readonly string[] =>
   Array.from({ length: DAYS }, (_, i) => ({
@@ -70,55 +51,29 @@ const hoursOf = ({ first, until }: { first: number; until: number }): readonly s
     end: at(first + i, until),
   })).flatMap(slotsOf);
 
-const isKept = ({ exceptions }: Week, slot: string): boolean =>
-  Object.values(exceptions).some(
-    ({ kind, start, end }) => kind === "keep" && start <= slot && slot < end,
-  );
-const isFree = (week: Week, slot: string): boolean =>
-  week.slots[slot]?.claim === "" && !isKept(week, slot);
+const covers = ({ start, end }: Span, slot: string): boolean => start <= slot && slot < end;
+const ofKind = ({ exceptions }: Week, kind: string): readonly Span[] =>
+  Object.values(exceptions).filter((it) => it.kind === kind);
+const claimedOf = ({ claims }: Week): readonly string[] =>
+  Object.values(claims).flatMap(slotsOf).toSorted();
 
+/** What patterns and absences share, without what is kept and what is claimed. */
 export const shownOf = (week: Week): Seen => {
-  const starts = Object.keys(week.slots).toSorted();
+  const shared = [
+    ...Object.values(week.patterns).flatMap(hoursOf),
+    ...ofKind(week, "share").flatMap(slotsOf),
+  ];
+  const kept = ofKind(week, "keep");
+  const claimed = new Set(claimedOf(week));
   return {
-    free: starts.filter((slot) => isFree(week, slot)),
-    claimed: starts.filter((slot) => week.slots[slot]?.claim),
+    free: [...new Set(shared)]
+      .filter((slot) => !claimed.has(slot) && !kept.some((it) => covers(it, slot)))
+      .toSorted(),
   };
 };
 
 const without = <Row>(rows: Rows<Row>, id: string): Rows<Row> =>
   Object.fromEntries(Object.entries(rows).filter(([key]) => key !== id));
-
-/** What is on offer by this source is not any more; what is claimed stays so. */
-const withdrawn = (slots: Rows<Slot>, source: string): Rows<Slot> =>
-  Object.fromEntries(
-    Object.entries(slots).flatMap(([start, slot]) => {
-      if (slot.source !== source) return [[start, slot]];
-      return slot.claim ? [[start, { ...slot, source: "" }]] : [];
-    }),
-  );
-/** These are on offer by this source, where nothing is yet. */
-const shared = (slots: Rows<Slot>, starts: readonly string[], source: string): Rows<Slot> => ({
-  ...Object.fromEntries(starts.map((start) => [start, { source, claim: "" }])),
-  ...slots,
-});
-/** What exceptions, made after another, share of slots that are gone is on offer by them, where nobody keeps it. */
-const sharedAgain = (week: Week, gone: readonly string[], newerThan = ""): Week => {
-  // Ids are in the order in which exceptions were made.
-  const ids = Object.keys(week.exceptions)
-    .filter((id) => id > newerThan)
-    .toSorted();
-  const shares = ids.flatMap((id) => {
-    const { kind, ...span } = week.exceptions[id] ?? { kind: "", start: "", end: "" };
-    return kind === "share" ? [{ id, ...span }] : [];
-  });
-  const slots = shares
-    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
-    .reduce((before, { id, start, end }) => {
-      const its = gone.filter((slot) => start <= slot && slot < end && !isKept(week, slot));
-      return shared(before, its, id);
-    }, week.slots);
-  return { ...week, slots };
-};
 const event = ({ logged }: Week, pattern: string, type: string) => ({
   ...logged,
   [pattern]: [...(logged[pattern] ?? []), `pattern.${type}`],
@@ -126,43 +81,39 @@ const event = ({ logged }: Week, pattern: string, type: string) => ({
 
 /** The week after the action; undefined where it could not happen. */
 function effectOf(week: Week, action: Action, body: Body): Week | undefined {
-  const { patterns, exceptions, slots, claims } = week;
+  const { patterns, exceptions, claims } = week;
   switch (action.kind) {
     case "share weekly": {
       const id = body.pattern?.id ?? "";
       return {
         ...week,
         patterns: { ...patterns, [id]: action },
-        slots: shared(slots, hoursOf(action), id),
         logged: event(week, id, "created"),
       };
     }
     case "widen pattern": {
       const before = patterns[action.pattern];
-      if (!before) return undefined;
-      const after = { ...before, until: action.until };
-      return {
-        ...week,
-        patterns: { ...patterns, [action.pattern]: after },
-        slots: shared(slots, hoursOf(after), action.pattern),
-        logged: event(week, action.pattern, "updated"),
-      };
+      return (
+        before && {
+          ...week,
+          patterns: { ...patterns, [action.pattern]: { ...before, until: action.until } },
+          logged: event(week, action.pattern, "updated"),
+        }
+      );
     }
     case "delete pattern": {
-      if (!patterns[action.pattern]) return undefined;
-      const stay = Object.values(slots).filter((it) => it.source === action.pattern && it.claim);
-      const claimed = new Set(stay.map(({ claim }) => claim));
-      if (body.claimed_availability_ids?.length !== claimed.size) return undefined;
-      const onOffer = Object.keys(slots).filter(
-        (slot) => slots[slot]?.source === action.pattern && !isKept(week, slot),
-      );
-      const after = {
+      const pattern = patterns[action.pattern];
+      if (!pattern) return undefined;
+      // Its days are of no other pattern, and absences share other hours.
+      const hours = hoursOf(pattern);
+      const within = Object.values(claims).filter(({ start }) => hours.includes(start)).length;
+      const windows = body.claimed_availability_ids?.length ?? 0;
+      if (windows > within || (within > 0 && windows === 0)) return undefined;
+      return {
         ...week,
         patterns: without(patterns, action.pattern),
-        slots: withdrawn(slots, action.pattern),
         logged: event(week, action.pattern, "deleted"),
       };
-      return sharedAgain(after, onOffer);
     }
     case "keep":
     case "share": {
@@ -173,64 +124,37 @@ function effectOf(week: Week, action: Action, body: Body): Week | undefined {
       });
       const shown = (body.claims ?? []).map((claim) => claim.id);
       if (!isDeepStrictEqual(shown.toSorted(), within.toSorted())) return undefined;
-      const free = slotsOf(action).filter((slot) => !isKept(week, slot));
-      return {
-        ...week,
-        exceptions: { ...exceptions, [id]: action },
-        slots: action.kind === "share" ? shared(slots, free, id) : slots,
-      };
+      return { ...week, exceptions: { ...exceptions, [id]: action } };
     }
-    case "delete exception": {
-      const exception = exceptions[action.exception];
-      if (!exception) return undefined;
-      const after = {
-        ...week,
-        exceptions: without(exceptions, action.exception),
-        slots: withdrawn(slots, action.exception),
-      };
-      if (exception.kind === "keep") {
-        return sharedAgain(after, slotsOf(exception), action.exception);
-      }
-      const onOffer = Object.keys(slots).filter(
-        (slot) => slots[slot]?.source === action.exception && isFree(week, slot),
-      );
-      return sharedAgain(after, onOffer);
-    }
+    case "delete exception":
+      return exceptions[action.exception]
+        ? { ...week, exceptions: without(exceptions, action.exception) }
+        : undefined;
     case "claim": {
-      const id = body.claim?.id ?? "";
-      const starts = slotsOf(action);
-      if (!starts.every((slot) => isFree(week, slot))) return undefined;
-      return { ...week, claims: { ...claims, [id]: action }, slots: held(slots, starts, id) };
+      const { id = "", availability_id } = body.claim ?? {};
+      const { free } = shownOf(week);
+      const isFree = slotsOf(action).every((slot) => free.includes(slot));
+      if (!isFree || availability_id !== action.window) return undefined;
+      return { ...week, claims: { ...claims, [id]: action } };
     }
     case "cancel claim":
     case "delete claim": {
-      const claim = claims[action.claim];
       // One that was cancelled may still be deleted.
-      if (!claim) return action.kind === "delete claim" ? week : undefined;
-      return {
-        ...week,
-        claims: without(claims, action.claim),
-        slots: held(slots, slotsOf(claim), ""),
-      };
+      if (!claims[action.claim]) return action.kind === "delete claim" ? week : undefined;
+      return { ...week, claims: without(claims, action.claim) };
     }
     case "read windows":
       return isDeepStrictEqual(readOf(body), shownOf(week)) ? week : undefined;
   }
 }
 
-const held = (slots: Rows<Slot>, starts: readonly string[], claim: string): Rows<Slot> => ({
-  ...slots,
-  ...Object.fromEntries(starts.map((start) => [start, { source: "", ...slots[start], claim }])),
-});
-
 const sorted = <Row>(rows: Rows<Row>): Rows<Row> =>
   Object.fromEntries(Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The same in whatever order it came to be, so that the search knows it again. */
-const inOrder = ({ patterns, exceptions, slots, claims, logged }: Week): Week => ({
+const inOrder = ({ patterns, exceptions, claims, logged }: Week): Week => ({
   patterns: sorted(patterns),
   exceptions: sorted(exceptions),
-  slots: sorted(slots),
   claims: sorted(claims),
   logged: sorted(logged),
 });
@@ -246,17 +170,23 @@ const isAbsent = ({ patterns, exceptions, claims }: Week, action: Action): boole
 /** As exceptions_fifty_at_most has it. */
 const MOST_EXCEPTIONS = 50;
 
-/** Whether the week had a reason for this refusal. Of those about claims, the windows of the moment decide. */
+/** The refusals of a claim of what is not free. */
+const TAKEN = ["claims_one_per_availability", "claims_not_in_kept_time"];
+
+/** Whether the week had a reason for this refusal. A window that is gone was made anew, under another id. */
 const isRefused = (week: Week, action: Action, code: string): boolean => {
   if (code === "not_found") return isAbsent(week, action);
-  return (
-    code !== "exceptions_fifty_at_most" || Object.keys(week.exceptions).length >= MOST_EXCEPTIONS
-  );
+  if (code === "exceptions_fifty_at_most") {
+    return Object.keys(week.exceptions).length >= MOST_EXCEPTIONS;
+  }
+  if (action.kind !== "claim" || !TAKEN.includes(code)) return true;
+  const { free } = shownOf(week);
+  return !slotsOf(action).every((slot) => free.includes(slot));
 };
 
 /** What the rules say about the plan of one spot. Which windows there are for it is not their matter. */
 export const weekModel: Model<Week, Recorded | Ending> = {
-  start: { patterns: {}, exceptions: {}, slots: {}, claims: {}, logged: {} },
+  start: { patterns: {}, exceptions: {}, claims: {}, logged: {} },
   isReading: (operation) =>
     "free" in operation ||
     operation.outcome.result === "refused" ||
@@ -267,6 +197,7 @@ export const weekModel: Model<Week, Recorded | Ending> = {
       const { patterns, exceptions, logged } = week;
       const expected = {
         ...shownOf(week),
+        claimed: claimedOf(week),
         patterns: Object.keys(patterns).toSorted(),
         exceptions: Object.keys(exceptions).toSorted(),
         logged,

@@ -2,6 +2,7 @@ import type { Outcome, Span } from "../../../histories/recorded.ts";
 import { steadyTarget } from "../../../histories/target.ts";
 import type { Arena } from "../../../support/arena.ts";
 import { type Spot, spotOf } from "../../../support/building.ts";
+import { freeOf } from "../../../support/free-time.ts";
 import type { Person } from "../../../support/person.ts";
 import { type Random, random } from "../../../support/random.ts";
 import {
@@ -20,7 +21,8 @@ interface Board {
   readonly owner: Person;
   readonly patterns: Map<string, number>;
   readonly exceptions: Set<string>;
-  readonly free: Map<string, Span>;
+  /** The free spans, each with its window. */
+  readonly free: (Span & { readonly window: string })[];
   readonly claims: Map<string, string>;
   /** How many patterns there have been. */
   patternsMade: number;
@@ -47,7 +49,7 @@ export async function recordWeek(arena: Arena, seed: number, size: Size): Promis
     owner,
     patterns: new Map(),
     exceptions: new Set(),
-    free: new Map(),
+    free: [],
     claims: new Map(),
     patternsMade: 0,
   };
@@ -139,12 +141,17 @@ function actionOfClaimer(chance: Random, { free, claims }: Board, { id }: Person
   if (choice < 2 && claim) {
     return { kind: choice === 0 ? "cancel claim" : "delete claim", claim };
   }
-  const [window, span] = pickFrom(chance, free) ?? [];
-  if (choice < 5 && window && span) {
+  const span = pickFrom(chance, free);
+  if (choice < 5 && span) {
     const slots = (Date.parse(span.end) - Date.parse(span.start)) / 7_200_000;
     const from = Date.parse(span.start) + 7_200_000 * chance.below(slots);
     const start = new Date(from).toISOString();
-    return { kind: "claim", window, start, end: new Date(from + 7_200_000).toISOString() };
+    return {
+      kind: "claim",
+      window: span.window,
+      start,
+      end: new Date(from + 7_200_000).toISOString(),
+    };
   }
   return READ;
 }
@@ -156,9 +163,15 @@ function note(board: Board, { action, outcome, person }: Recorded): void {
     if (pattern) board.patterns.set(pattern.id, Number(pattern.ends_at.slice(0, 2)));
     if (exception) board.exceptions.add(exception.id);
     if (claim?.status === "active") board.claims.set(claim.id, person);
-    if (availabilities) board.free.clear();
-    for (const { id, start_time, end_time, is_claimed } of availabilities ?? []) {
-      if (!is_claimed) board.free.set(id, { start: start_time, end: end_time });
+    if (availabilities) {
+      const spans = availabilities.flatMap((window) =>
+        freeOf(window).map(({ start_time: start, end_time: end }) => ({
+          window: window.id,
+          start,
+          end,
+        })),
+      );
+      board.free.splice(0, board.free.length, ...spans);
     }
   }
   if (action.kind === "delete pattern") board.patterns.delete(action.pattern);

@@ -1,15 +1,17 @@
 import { contradictions } from "../../../concurrency/consistency.ts";
 import { type Impossible, linearize } from "../../../histories/linearize.ts";
+import type { Span } from "../../../histories/recorded.ts";
 import type { Arena } from "../../../support/arena.ts";
+import { freeTimes, takenTimes } from "../../../support/free-sql.ts";
 import { at, type Recorded } from "./actions.ts";
-import { type Ending, readOf, seenOf, shownOf, type Week, weekModel } from "./model.ts";
+import { type Ending, readOf, shownOf, slotsOf, type Week, weekModel } from "./model.ts";
 import type { WeekHistory } from "./record.ts";
 
 const MOST_LINES = 20;
 
 /** Who asks for what was there when they looked may be refused so. */
 const REFUSALS =
-  /^(not_found|exceptions_fifty_at_most|claims_(of_an_availability|within_availability|one_per_availability|closed_stay_closed))$/;
+  /^(not_found|exceptions_fifty_at_most|claims_(of_an_availability|within_availability|one_per_availability|not_in_kept_time|closed_stay_closed))$/;
 
 /** What cannot be about a history, given what the database has at its end, in words. */
 export async function problemsOf(
@@ -58,13 +60,17 @@ async function endingOf({ superuser }: Arena, spot: string): Promise<Ending> {
         [spot],
       )
     ).rows.map(({ id }) => id);
-  const { rows: windows } = await superuser.query(
-    `select private.iso8601(start_time) as start, private.iso8601(end_time) as "end",
-            is_claimed as "isClaimed"
-       from parking.availabilities
-      where spot_id = $1 and end_time > $2`,
-    [spot, at(2, 0)],
-  );
+  const spans = async (table: string, span: string) =>
+    (
+      await superuser.query<Span>(
+        `select private.iso8601(lower(span)) as start, private.iso8601(upper(span)) as "end"
+           from ${table} t, unnest(${span}) span
+          where t.spot_id = $1 and upper(span) > $2`,
+        [spot, at(2, 0)],
+      )
+    ).rows
+      .flatMap(slotsOf)
+      .toSorted();
   const { rows: events } = await superuser.query<{ id: string; types: string[] }>(
     `select subject_id as id, array_agg(type order by id) as types
        from private.events
@@ -75,7 +81,8 @@ async function endingOf({ superuser }: Arena, spot: string): Promise<Ending> {
   return {
     sent: Number.MAX_SAFE_INTEGER - 1,
     answered: Number.MAX_SAFE_INTEGER,
-    ...seenOf(windows),
+    free: await spans(freeTimes, "t.free"),
+    claimed: await spans(takenTimes, "array[t.takes]"),
     patterns: await ids("patterns"),
     exceptions: await ids("exceptions"),
     logged: Object.fromEntries(events.map(({ id, types }) => [id, types])),

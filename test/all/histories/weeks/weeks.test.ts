@@ -41,35 +41,35 @@ describe("what people see of a plan that its owner changes while they claim", ()
   );
 });
 
-const nothing = (name: string, args: string) =>
-  `create or replace function private.${name}(${args}) returns void language plpgsql as 'begin end'`;
+/** What sets anew what is on offer, when rows of this table change. */
+const reconciling = (table: string) => `
+  do $$
+  declare
+    v_name name;
+  begin
+    for v_name in
+      select tgname
+        from pg_trigger
+       where tgrelid = 'parking.${table}'::regclass
+         and starts_with(tgname, 'reconcile')
+    loop
+      execute format('drop trigger %I on parking.${table}', v_name);
+    end loop;
+  end;
+  $$`;
 
 /** A rule, or a function with an effect, and how it is dropped. */
 const dropped: readonly (readonly [string, string])[] = [
   [
     "kept_times",
-    `create or replace function private.kept_times(
-         spot_id uuid, until timestamptz, but_not uuid default null
-       ) returns tstzmultirange language sql return '{}'::tstzmultirange`,
+    `create or replace function private.kept_times(spot_id uuid, until timestamptz)
+       returns tstzmultirange language sql return '{}'::tstzmultirange`,
   ],
-  ["withdraw_freed", "drop trigger withdraw_freed on parking.claims"],
-  ["keep_own_spots", nothing("keep_own_spots", "exception_id uuid")],
-  ["restore_kept", nothing("restore_kept", "taken jsonb")],
-  ["publish_left_days", nothing("publish_left_days", "gone parking.exceptions")],
-  ["share_own_spots", nothing("share_own_spots", "shared parking.exceptions")],
-  [
-    "share_again",
-    nothing("share_again", "spot_id uuid, gone tstzmultirange, newer_than uuid default null"),
-  ],
-  ["withdraw_shared", nothing("withdraw_shared", "exception_id uuid")],
-  ["withdraw_windows", nothing("withdraw_windows", "pattern parking.patterns")],
-  ["lock_plans", nothing("lock_plans", "")],
+  ["reconcile after claims", reconciling("claims")],
+  ["reconcile after exceptions", reconciling("exceptions")],
+  ["reconcile after patterns", reconciling("patterns")],
+  ["mark_availability", "drop trigger mark_availability on parking.claims"],
   ["record_update", "drop trigger record_update on parking.patterns"],
-  [
-    "is_of_pattern",
-    `create or replace function private.is_of_pattern(pattern_id uuid, day date, span tstzrange)
-       returns boolean language sql return true`,
-  ],
 ];
 
 describe("the check of plans", () => {

@@ -1,0 +1,7 @@
+alter table parking.availabilities
+  drop constraint if exists availabilities_offered_within_window,
+  add constraint availabilities_offered_within_window
+    check (tstzmultirange(during) @> offered);
+
+comment on constraint availabilities_offered_within_window on parking.availabilities is
+  'What is offered lies within the window';

@@ -1,0 +1,27 @@
+/* Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share. */
+create or replace view private.fitting_windows as
+  select w.id as wish_id,
+         w.wisher_id,
+         tstzrange(w.start_time, w.end_time) as during,
+         a.id as availability_id,
+         a.free_since
+    from parking.wishes w
+    join parking.availabilities a
+      on a.end_time > now()
+     and w.start_time >= a.start_time
+     and w.start_time < a.end_time
+     and w.end_time <= a.end_time
+    join parking.spots s on s.id = a.spot_id
+    join parking.profiles p on p.id = s.owner_id
+   where w.claim_id is null
+     and w.start_time > now()
+     and not a.is_claimed
+     and not a.is_hidden
+     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
+     and p.is_approved
+     and w.wisher_id <> s.owner_id
+     and coalesce(w.spot_id, s.id) = s.id
+     and coalesce(w.building_section, s.building_section) = s.building_section;
+
+comment on view private.fitting_windows is
+  'The open wishes, with each free window that fits them.';
