@@ -17,6 +17,8 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.availabilities_no_longer_than_allowed":
     "So lange darf ein Stellplatz nicht auf einmal geteilt werden.",
   "refusal.availabilities_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
+  "refusal.availabilities_offered_within_window":
+    "Angeboten wird nur, was in der geteilten Zeit liegt.",
   "refusal.availabilities_published_by_a_pattern": "Diese wöchentlichen Zeiten gibt es nicht mehr.",
   "refusal.availabilities_start_before_end": "Das Ende muss nach dem Anfang liegen.",
   "refusal.availabilities_start_in_future": "Der Anfang muss in der Zukunft liegen.",

@@ -15,6 +15,8 @@ export const refusals = {
   "refusal.availabilities_no_longer_than_allowed":
     "This is longer than a spot may be shared at once.",
   "refusal.availabilities_of_a_spot": "This spot is no longer there.",
+  "refusal.availabilities_offered_within_window":
+    "What is offered has to be within the shared time.",
   "refusal.availabilities_published_by_a_pattern": "These weekly hours are no longer there.",
   "refusal.availabilities_start_before_end": "The end has to be after the beginning.",
   "refusal.availabilities_start_in_future": "The beginning has to be in the future.",

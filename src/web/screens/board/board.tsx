@@ -47,7 +47,7 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
         caption={t("screen.board")}
         rows={rows}
         act={t("claim.claim")}
-        actOn="claim.claimOne"
+        actOn={(bar) => t("claim.claimOne", bar)}
         can={isClaimable}
         open={openSlot}
       />

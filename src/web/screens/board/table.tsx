@@ -10,17 +10,21 @@ interface BoardTableProperties {
   readonly caption: Text;
   readonly rows: readonly Row[];
   /** For those who may know whose spots they are, and who has them. */
-  readonly ownerOf?: (spot: Spot) => Text;
+  readonly people?: {
+    readonly owner: Text;
+    readonly ownerOf: (spot: Spot) => Text;
+    readonly holder: Text;
+  };
   /** What can be done with which bars. */
   readonly act: Text;
-  readonly actOn: "claim.claimOne" | "garage.openOne";
+  readonly actOn: (bar: { readonly spot: string; readonly span: string }) => Text;
   readonly can: (slot: Slot) => boolean;
   readonly open: (slot: Slot) => void;
 }
 
 /** The board as a table: a line for each bar. */
 export function BoardTable(properties: BoardTableProperties) {
-  const { caption, rows, ownerOf, act, actOn, can, open } = properties;
+  const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
     const { id, spot, state, holder } = slot;
@@ -32,14 +36,14 @@ export function BoardTable(properties: BoardTableProperties) {
         <>
           {plain(spot.building_section)} {!spot.is_verified && <Unverified />}
         </>,
-        ...(ownerOf ? [ownerOf(spot)] : []),
+        ...(people ? [people.ownerOf(spot)] : []),
         span,
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
-        ...(ownerOf ? [holder] : []),
+        ...(people ? [holder] : []),
         can(slot) && (
           <button
             type="button"
-            aria-label={t(actOn, { spot: spot.spot_number, span })}
+            aria-label={actOn({ spot: spot.spot_number, span })}
             onClick={() => open(slot)}
           >
             {act}
@@ -55,10 +59,10 @@ export function BoardTable(properties: BoardTableProperties) {
         columns={[
           t("board.spot"),
           t("board.section"),
-          ...(ownerOf ? [t("verification.owner")] : []),
+          ...(people ? [people.owner] : []),
           t("board.time"),
           t("board.state"),
-          ...(ownerOf ? [t("garage.claimer")] : []),
+          ...(people ? [people.holder] : []),
           undefined,
         ]}
         items={slots}

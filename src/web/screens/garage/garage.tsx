@@ -60,9 +60,13 @@ function Bookings() {
           <BoardTable
             caption={t("screen.garage")}
             rows={rows}
-            ownerOf={({ owner_id }) => plain(describePerson(people, owner_id))}
+            people={{
+              owner: t("verification.owner"),
+              ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
+              holder: t("garage.claimer"),
+            }}
             act={t("garage.open")}
-            actOn="garage.openOne"
+            actOn={(bar) => t("garage.openOne", bar)}
             can={isOpenable}
             open={open}
           />
