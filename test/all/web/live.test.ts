@@ -58,7 +58,7 @@ describeInBrowser("what others do", (world) => {
     const keep = { kind: "keep", spot_id: spot.id, start_time, end_time };
     const { body } = await owner.ask<{ exception: { id: string } }>("POST", "/exceptions", keep);
     await free.waitFor({ state: "detached", ...SOON });
-    await page.getByRole("button", { name: `${spot.spot_number}: Not on offer` }).waitFor(SOON);
+    await page.getByRole("button", { name: `${spot.spot_number}: Not shared` }).waitFor(SOON);
 
     await owner.ask("DELETE", `/exceptions/${body.exception.id}`);
     await free.waitFor(SOON);
