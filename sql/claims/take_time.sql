@@ -15,11 +15,11 @@ declare
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
-  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends: who makes
-  -- another at its time then never waits for it while it waits for the window.
+  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends, unless it
+  -- holds nothing: who makes another at its time then never waits for it while it waits for the window.
   select a.* into v_window
     from parking.availabilities a
-   where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+   where a.id = case tg_op when 'DELETE' then old.holds else new.availability_id end
      for no key update;
   if tg_op = 'DELETE' then
     return old;
