@@ -52,5 +52,5 @@ create index if not exists events_of_deleted_idx
   on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
 
--- The few that say why (private.erase_person).
+-- For private.erase_person: few events have a reason.
 create index if not exists events_with_reason_idx on private.events (subject_id) where reason is not null;

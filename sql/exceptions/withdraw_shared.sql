@@ -28,7 +28,7 @@ begin
     select w.id from unnest(v_windows) w where w.start_time >= v_now
   ));
 
-  -- What was offered until now, was offered.
+  -- Windows that have begun keep the part until now.
   update parking.availabilities a
      set end_time = v_now
     from unnest(v_windows) w

@@ -52,9 +52,9 @@ begin
         from private.renew_pattern(v_pattern.id) p
         left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
        order by p.day, p.start_time;
-    raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
+    raise sqlstate 'PT001'; -- undoes all of it, except the rows that are returned
   exception
-    when sqlstate 'PT001' then -- PT000 would be all refusals too
+    when sqlstate 'PT001' then -- PT000 would catch every refusal too
       null;
   end;
 end;

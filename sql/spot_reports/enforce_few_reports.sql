@@ -15,7 +15,7 @@ begin
       from parking.spot_reports r
      where r.reporter_id = new.reporter_id
        and r.created_at > clock_timestamp() - interval '1 day'
-       and r.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
+       and r.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
   ) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');
   end if;

@@ -18,7 +18,7 @@ begin
   v_now := date_trunc('milliseconds', clock_timestamp());
   perform private.notify_of_spot_deletion(old);
 
-  -- That it is free is not true any more. Who waits for any spot may be offered another.
+  -- The spot is not free any more. Those who wait for any spot may be offered another one.
   delete from parking.notifications n
    using parking.wishes w
    where n.id = w.id
@@ -61,7 +61,7 @@ begin
        and not a.is_claimed
      order by a.id
   ));
-  -- What was offered until now, was offered.
+  -- Windows that have begun keep the part until now.
   update parking.availabilities a
      set end_time = v_now
    where a.spot_id = old.id
@@ -85,8 +85,7 @@ $$;
 comment on function private.retire_spot is
   'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
 
--- The last of them, so that every rule about the deletion of a spot has been asked: triggers run in the
--- order of their names.
+-- Triggers run in the order of their names. This one is the last, after every rule about deleting a spot.
 create or replace trigger z_retire_spot
   before delete on parking.spots
   for each row
