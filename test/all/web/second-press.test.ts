@@ -132,4 +132,18 @@ describeInBrowser("a second press", (world) => {
     await page.getByText("You wait for a spot at this time").waitFor();
     expect(await wishesOf(seeker)).toHaveLength(1);
   });
+
+  it("comes to what somebody has scrolled to, and to what stays where it is meanwhile", async () => {
+    const phone = { viewport: { width: 390, height: 500 } };
+    const page = await world().open(await world().person("Scroller"), "/board", phone);
+    const days = page.locator(".strip [aria-pressed]");
+    await days.nth(1).click();
+    await days.last().click();
+    await page.locator(".strip [aria-pressed=true]").and(days.last()).waitFor();
+
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction("scrollY > 100");
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
+  });
 });
