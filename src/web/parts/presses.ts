@@ -101,7 +101,12 @@ export function guardPresses(): void {
       const now = performance.now();
       if (last && now - last.at < LASTS) look(last, now);
     });
-  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["open", "class"] });
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    characterData: true,
+  });
   // Who uses another key goes somewhere.
   addEventListener("keydown", ({ key }) => {
     if (key !== "Enter" && key !== " ") last = undefined;

@@ -2,6 +2,7 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Claim } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
 import type { Wish } from "../../support/wishes.ts";
 import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
@@ -141,9 +142,23 @@ describeInBrowser("a second press", (world) => {
     await days.last().click();
     await page.locator(".strip [aria-pressed=true]").and(days.last()).waitFor();
 
-    await page.mouse.wheel(0, 200);
-    await page.waitForFunction("scrollY > 100");
+    const scroll = () => page.evaluate<number>("scrollTo(0, 200), scrollY");
+    await until("it is scrolled", async () => (await scroll()) > 100);
     await page.getByRole("link", { name: "Claims" }).click();
     await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
+  });
+
+  it("comes to what has moved a while ago, whatever moved it", async () => {
+    const page = await world().open(await world().person("Patient"), "/claims");
+    const find = page.locator(".empty").getByRole("link");
+    await find.waitFor();
+    // The screen that is there: nothing changes.
+    await page.getByRole("link", { name: "Claims" }).click();
+    const { y } = await placeOf(find);
+    await page.evaluate('document.querySelector("h1").firstChild.data = "A title ".repeat(60)');
+    await page.evaluate("new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)))");
+    expect((await placeOf(find)).y).toBeGreaterThan(y);
+    await find.click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 });
