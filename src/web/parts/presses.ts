@@ -70,7 +70,9 @@ function look(press: Press, now: number): void {
   if (controlOf(there) !== control) press.otherSince ??= now;
   for (const [it, before] of positions) {
     const position = positionOf(it);
-    if (isElsewhere(before, position)) positions.set(it, { ...position, since: now });
+    const since = isElsewhere(before, position) ? { since: now } : {};
+    // Each time anew: what was laid out anew in its place, and is scrolled later, has not moved.
+    positions.set(it, { ...before, ...position, ...since });
   }
 }
 
