@@ -69,6 +69,7 @@ enable row level security
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
   CREATE TRIGGER touch BEFORE UPDATE OF is_claimed ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE OF start_time, end_time, pattern_id ON parking.availabilities FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -78,49 +79,69 @@ enable row level security
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy select_claimed_or_of_approved_owner permissive for select to parking_api using ((is_claimed OR (owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[]))))
 create table parking.building
-  cancellation_cutoff_minutes integer
-  claim_notice_minutes integer
   colour text
   created_at timestamp(3) with time zone default now() not null
   event_days integer default 400 not null
   grace_minutes integer default 5
-  horizon_days integer
   id uuid default uuidv7() not null
   job_days integer default 30 not null
   language text default 'en'::text not null
-  longest_claim_minutes integer
-  longest_window_days integer
   mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'profile.rejected'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'report.submitted'::text, 'pattern.collided'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
   mark text
-  most_active_claims integer
   name text default 'The building'::text not null
   notification_days integer default 400 not null
   offer_minutes integer
   pattern_days integer default 28 not null
   remind_minutes integer default 60 not null
   rest_stays_on_offer boolean default false not null
-  shortest_claim_minutes integer
   time_zone text default 'UTC'::text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint building_colour_is_hexadecimal CHECK ((colour ~ '^#[0-9A-Fa-f]{6}$'::text))
   constraint building_keeps_for_days CHECK (((LEAST(event_days, notification_days) >= 30) AND (job_days >= 7) AND (GREATEST(event_days, notification_days, job_days) <= 36500)))
   constraint building_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
-  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, most_active_claims, offer_minutes) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, offer_minutes) <= 525600) AND (most_active_claims <= 1000)))
   constraint building_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
   constraint building_mark_is_short CHECK (private.is_one_line(mark, 1, 2))
+  constraint building_minutes_are_in_range CHECK (((LEAST(grace_minutes, offer_minutes) >= 1) AND (GREATEST(grace_minutes, offer_minutes) <= 525600)))
   constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
   constraint building_pattern_days_within_a_year CHECK (((pattern_days >= 1) AND (pattern_days <= 366)))
   constraint building_reminds_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
-  constraint building_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
   constraint building_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
   CREATE TRIGGER building_time_zone_is_known BEFORE INSERT OR UPDATE OF time_zone ON parking.building FOR EACH ROW WHEN (NOT private.is_time_zone(new.time_zone)) EXECUTE FUNCTION private.enforce_time_zone()
-  CREATE TRIGGER record_limits AFTER UPDATE ON parking.building FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.record_limits()
+  CREATE TRIGGER record_limits AFTER UPDATE ON parking.building FOR EACH ROW EXECUTE FUNCTION private.record_limits()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.building FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_rights AFTER UPDATE ON parking.building FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_all permissive for select to parking_api using (true)
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+create view parking.buildings with (security_invoker=true) as
+ SELECT b.id,
+    b.name,
+    b.time_zone,
+    l.longest_window_days,
+    l.horizon_days,
+    l.shortest_claim_minutes,
+    l.longest_claim_minutes,
+    l.claim_notice_minutes,
+    l.cancellation_cutoff_minutes,
+    l.most_active_claims,
+    b.created_at,
+    GREATEST(b.updated_at, l.updated_at) AS updated_at,
+    b.pattern_days,
+    b.rest_stays_on_offer,
+    b.offer_minutes,
+    b.event_days,
+    b.notification_days,
+    b.job_days,
+    b.mail,
+    b.language,
+    b.remind_minutes,
+    b.grace_minutes,
+    b.mark,
+    b.colour
+   FROM (parking.building b
+     LEFT JOIN parking.limits l ON ((l.building_section IS NULL)));
 create table parking.calendar_feeds
   created_at timestamp(3) with time zone default now() not null
   language text default 'en'::text not null
@@ -133,6 +154,7 @@ enable row level security
   constraint calendar_feeds_pkey PRIMARY KEY (person_id)
   constraint calendar_feeds_secret_hash_key UNIQUE (secret_hash)
   CREATE TRIGGER begin_calendar_feed BEFORE INSERT OR UPDATE ON parking.calendar_feeds FOR EACH ROW EXECUTE FUNCTION private.begin_calendar_feed()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
@@ -211,6 +233,7 @@ enable row level security
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
   CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
@@ -279,7 +302,8 @@ enable row level security
   CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
   CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('exceptions_of_a_spot')
   CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER exceptions_fifty_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_exceptions('50')
+  CREATE TRIGGER exceptions_fifty_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.exceptions FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy exceptions_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -316,13 +340,37 @@ enable row level security
   CREATE TRIGGER invitations_accepted_stay BEFORE DELETE ON parking.invitations FOR EACH ROW WHEN (old.status = 'accepted'::text AND row_security_active('parking.invitations'::text)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER invitations_spot_is_invited_once AFTER INSERT ON parking.invitations FOR EACH ROW WHEN (new.spot_keys <> '{}'::text[]) EXECUTE FUNCTION private.enforce_spot_is_invited_once()
   CREATE TRIGGER mail_invitation AFTER INSERT ON parking.invitations FOR EACH ROW EXECUTE FUNCTION private.mail_invitation()
-  CREATE TRIGGER meet_newcomers BEFORE INSERT ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.meet_newcomers()
+  CREATE TRIGGER meet_newcomers BEFORE INSERT ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.invitations FOR EACH ROW EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER welcome_registered AFTER INSERT ON parking.invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.welcome_registered()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
   policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy delete_all permissive for delete to parking_api using (true)
   policy insert_own permissive for insert to parking_api with check ((inviter_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_all permissive for select to parking_api using (true)
+create table parking.limits replica identity f
+  building_section text
+  cancellation_cutoff_minutes integer
+  claim_notice_minutes integer
+  created_at timestamp(3) with time zone default now() not null
+  horizon_days integer
+  longest_claim_minutes integer
+  longest_window_days integer
+  most_active_claims integer
+  shortest_claim_minutes integer
+  updated_at timestamp(3) with time zone default now() not null
+enable row level security
+  constraint limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint limits_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
+  constraint limits_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
+  constraint limits_building_section_key UNIQUE NULLS NOT DISTINCT (building_section)
+  CREATE TRIGGER record_limits AFTER INSERT OR DELETE OR UPDATE ON parking.limits FOR EACH ROW EXECUTE FUNCTION private.record_limits()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.limits FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.limits FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy insert_as_administrator permissive for insert to parking_api with check (( SELECT private.is_administrator() AS is_administrator))
+  policy select_all permissive for select to parking_api using (true)
+  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
 create table parking.notifications
   availability_id uuid
   claim_id uuid
@@ -345,6 +393,7 @@ enable row level security
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
   CREATE INDEX notifications_unread_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id) WHERE (NOT is_read)
   CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_rights AFTER UPDATE ON parking.notifications FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
@@ -376,12 +425,13 @@ enable row level security
   CREATE TRIGGER lock_plans_before BEFORE UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.lock_plans_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot('patterns_of_a_spot')
   CREATE TRIGGER patterns_change_10000_windows_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changed_windows('10000')
-  CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_patterns('200')
+  CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few('200', 'owner_id')
   CREATE TRIGGER patterns_weekdays_fall_within_days BEFORE INSERT OR UPDATE OF weekdays, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (private.are_weekdays(new.weekdays) AND NOT private.fall_within(new.weekdays, new.first_day, new.last_day)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.record_event('pattern.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('pattern.deleted')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.record_event('pattern.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_any permissive for insert to parking_api with check (true)
@@ -433,7 +483,7 @@ enable row level security
   CREATE TRIGGER clean_phone_number BEFORE INSERT OR UPDATE OF phone_number ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_phone_number()
   CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.clear_rejection()
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
-  CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
@@ -451,32 +501,11 @@ enable row level security
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
+  CREATE TRIGGER z_check_administrator BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT WHEN (private.is_administrator()) EXECUTE FUNCTION private.check_rights('administrator')
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
-create table parking.section_limits
-  building_section text not null
-  cancellation_cutoff_minutes integer
-  claim_notice_minutes integer
-  created_at timestamp(3) with time zone default now() not null
-  horizon_days integer
-  longest_claim_minutes integer
-  longest_window_days integer
-  most_active_claims integer
-  shortest_claim_minutes integer
-  updated_at timestamp(3) with time zone default now() not null
-enable row level security
-  constraint section_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes) <= 525600) AND (most_active_claims <= 1000)))
-  constraint section_limits_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
-  constraint section_limits_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
-  constraint section_limits_pkey PRIMARY KEY (building_section)
-  CREATE TRIGGER record_limits AFTER INSERT OR DELETE OR UPDATE ON parking.section_limits FOR EACH STATEMENT EXECUTE FUNCTION private.record_limits()
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.section_limits FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
-  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy insert_as_administrator permissive for insert to parking_api with check (( SELECT private.is_administrator() AS is_administrator))
-  policy select_all permissive for select to parking_api using (true)
-  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
 create view parking.sections with (security_invoker=true) as
  SELECT building_section,
     COALESCE(s.total_spots, 0) AS total_spots,
@@ -492,8 +521,8 @@ create view parking.sections with (security_invoker=true) as
            FROM parking.spots o
           WHERE (o.retired_at IS NULL)
           GROUP BY o.building_section) s
-     FULL JOIN parking.section_limits l USING (building_section))
-  WHERE ((s.total_spots > 0) OR (num_nonnulls(l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes, l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims) > 0));
+     FULL JOIN parking.limits l USING (building_section))
+  WHERE ((s.total_spots > 0) OR ((building_section IS NOT NULL) AND (num_nonnulls(l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes, l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims) > 0)));
 create table parking.spot_access
   access_notes text
   owner_id uuid default private.caller_id() not null
@@ -507,6 +536,7 @@ enable row level security
   CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.keep_spot_of_row('spot_access_of_a_spot')
   CREATE TRIGGER lock_spot_of_access AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.lock_spot_of_access()
   CREATE TRIGGER record_access AFTER INSERT OR UPDATE OF access_notes ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.record_access()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.spot_access FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_any permissive for insert to parking_api with check (true)
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
@@ -540,8 +570,10 @@ enable row level security
   CREATE TRIGGER read_of_report AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.read_of_report()
   CREATE TRIGGER record_resolution AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.record_event('report.resolved')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.record_event('report.submitted')
-  CREATE TRIGGER spot_reports_five_a_day_at_most BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.enforce_few_reports('5')
+  CREATE TRIGGER spot_reports_five_a_day_at_most BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.enforce_few('5', 'reporter_id', 'created_at > clock_timestamp() - interval ''1 day'' and created_at <= clock_timestamp()::timestamptz(3)', 'profile')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spot_reports FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_administrator AFTER UPDATE ON parking.spot_reports FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
+  CREATE TRIGGER z_check_rights AFTER INSERT ON parking.spot_reports FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_own permissive for insert to parking_api with check ((reporter_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_party_or_administrator permissive for select to parking_api using (((reporter_id = ( SELECT private.caller_id() AS caller_id)) OR (holder_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
@@ -584,6 +616,8 @@ enable row level security
   CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section, notes ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER z_check_administrator AFTER UPDATE OF is_verified ON parking.spots FOR EACH STATEMENT WHEN (private.is_administrator()) EXECUTE FUNCTION private.check_rights('administrator')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.spots FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   CREATE TRIGGER z_retire_spot BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.retire_spot()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_as_administrator permissive for delete to parking_api using (((( SELECT private.reason() AS reason) IS NOT NULL) AND (retired_at IS NULL)))
@@ -611,7 +645,8 @@ enable row level security
   CREATE TRIGGER end_deliveries AFTER DELETE ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.end_deliveries()
   CREATE TRIGGER forget_failures BEFORE UPDATE OF enabled ON parking.webhooks FOR EACH ROW WHEN (new.enabled AND NOT old.enabled) EXECUTE FUNCTION private.forget_failures()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.webhooks FOR EACH ROW WHEN (new.url IS DISTINCT FROM old.url OR new.types IS DISTINCT FROM old.types OR new.format IS DISTINCT FROM old.format OR new.enabled IS DISTINCT FROM old.enabled) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER webhooks_twenty_at_most BEFORE INSERT ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.enforce_few_webhooks('20')
+  CREATE TRIGGER webhooks_twenty_at_most BEFORE INSERT ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.enforce_few('20')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.webhooks FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
   policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy all_of_administrators permissive for all to parking_api using (true) with check (true)
 create table parking.wishes
@@ -643,7 +678,8 @@ enable row level security
   CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
-  CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few_open('10')
+  CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.wishes FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_own permissive for delete to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
@@ -1579,7 +1615,6 @@ begin
    where s.id = create_availability.spot_id
   returning * into v_availability;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_availability.id is null then
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
@@ -1611,8 +1646,6 @@ begin
         language = create_calendar_feed.language
   returning f.created_at into created_at;
 
-  perform private.require_approved(); -- still, after all the waiting
-
   url := create_calendar_feed.address || '/calendar-feed.ics?sig=' || v_secret;
 end;
 $function$
@@ -1642,7 +1675,6 @@ begin
     );
   end loop;
 
-  perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
@@ -1650,12 +1682,6 @@ begin
   return v_claim;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, VARIADIC end_time timestamp with time zone[])
- RETURNS parking.claims
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.claims
 ;
 CREATE OR REPLACE FUNCTION api.create_exception(start_time timestamp with time zone, end_time timestamp with time zone, kind text, spot_id uuid DEFAULT NULL::uuid)
  RETURNS parking.exceptions
@@ -1747,7 +1773,6 @@ begin
   end if;
 
   set constraints parking.welcome_registered immediate;
-  perform private.require_administrator(); -- still, after all the waiting
   invited := cardinality(v_ids);
   accepted := (
     select count(*) from parking.invitations i where i.id = any (v_ids) and i.status = 'accepted'
@@ -1768,7 +1793,6 @@ declare
 begin
   perform from private.publish_pattern(v_pattern.id);
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
-  perform private.require_approved(); -- still, after all the waiting
   return v_pattern;
 end;
 $function$
@@ -1804,12 +1828,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text, phone_number text, VARIADIC shares_phone_number boolean[])
- RETURNS parking.profiles
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.profiles
-;
 CREATE OR REPLACE FUNCTION api.create_spot(spot_number text, building_section text, notes text DEFAULT NULL::text)
  RETURNS parking.spots
  LANGUAGE plpgsql
@@ -1824,7 +1842,6 @@ begin
   values (create_spot.spot_number, create_spot.building_section, create_spot.notes)
   returning * into v_spot;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_spot;
 end;
 $function$
@@ -1886,7 +1903,6 @@ begin
   )
   returning * into v_wish;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_wish;
 end;
 $function$
@@ -1900,7 +1916,6 @@ declare
   v_deleted parking.availabilities;
 begin
   perform private.lock_spot_of_window(delete_availability.id);
-  perform private.require_approved();
 
   delete from parking.availabilities a
    where a.id = delete_availability.id
@@ -1946,7 +1961,6 @@ CREATE OR REPLACE FUNCTION api.delete_claim(id uuid, OUT message text, OUT delet
 AS $function$
 begin
   perform private.keep_spot_of_claim(delete_claim.id);
-  perform private.require_approved();
 
   delete from parking.claims c
    where c.id = delete_claim.id;
@@ -2014,8 +2028,6 @@ CREATE OR REPLACE FUNCTION api.delete_invitation(id uuid, OUT message text, OUT 
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_administrator();
-
   delete from parking.invitations i
    where i.id = delete_invitation.id;
 
@@ -2023,7 +2035,6 @@ begin
     perform private.refuse_unchanged('invitations');
   end if;
 
-  perform private.require_administrator(); -- still, after all the waiting
   message := 'Invitation deleted successfully';
   deleted_invitation_id := delete_invitation.id;
 end;
@@ -2081,8 +2092,6 @@ AS $function$
 declare
   v_is_found boolean;
 begin
-  perform private.require_approved();
-
   -- Locked before, so that a spot that is gone afterwards was retired here (private.retire_spot).
   perform
      from parking.spots s
@@ -2111,8 +2120,6 @@ CREATE OR REPLACE FUNCTION api.delete_webhook(id uuid, OUT message text, OUT del
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_administrator();
-
   delete from parking.webhooks w
    where w.id = delete_webhook.id;
 
@@ -2120,7 +2127,6 @@ begin
     perform private.refuse_unchanged('webhooks');
   end if;
 
-  perform private.require_administrator(); -- still, after all the waiting
   message := 'Webhook deleted successfully';
   deleted_webhook_id := delete_webhook.id;
 end;
@@ -2132,8 +2138,6 @@ CREATE OR REPLACE FUNCTION api.delete_wish(id uuid, OUT message text, OUT delete
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_approved();
-
   delete from parking.wishes w
    where w.id = delete_wish.id;
 
@@ -2192,12 +2196,12 @@ AS $function$
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_building()
- RETURNS SETOF parking.building
+ RETURNS SETOF parking.buildings
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
   select b.*
-    from parking.building b
+    from parking.buildings b
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_calendar(claim_id uuid DEFAULT NULL::uuid)
@@ -2641,8 +2645,6 @@ CREATE OR REPLACE FUNCTION api.mark_notifications(is_read boolean)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_approved();
-
   update parking.notifications n
      set is_read = mark_notifications.is_read
    where n.recipient_id = (select private.caller_id())
@@ -3018,40 +3020,22 @@ begin
     );
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_availability;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text)
- RETURNS parking.building
+ RETURNS parking.buildings
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_building parking.building;
+  v_building parking.buildings;
 begin
-  perform private.require_administrator();
-
   -- Null leaves a limit as it is; 0 clears it. An empty text clears mark and colour.
   update parking.building b
      set name = coalesce(update_building.name, b.name),
          time_zone = coalesce(update_building.time_zone, b.time_zone),
-         longest_window_days =
-           nullif(coalesce(update_building.longest_window_days, b.longest_window_days), 0),
-         horizon_days =
-           nullif(coalesce(update_building.horizon_days, b.horizon_days), 0),
-         shortest_claim_minutes =
-           nullif(coalesce(update_building.shortest_claim_minutes, b.shortest_claim_minutes), 0),
-         longest_claim_minutes =
-           nullif(coalesce(update_building.longest_claim_minutes, b.longest_claim_minutes), 0),
-         claim_notice_minutes =
-           nullif(coalesce(update_building.claim_notice_minutes, b.claim_notice_minutes), 0),
-         cancellation_cutoff_minutes = nullif(
-           coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
-         ),
-         most_active_claims =
-           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0),
          pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
@@ -3064,22 +3048,19 @@ begin
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
          grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
-         colour = nullif(coalesce(update_building.colour, b.colour), '')
-  returning * into v_building;
+         colour = nullif(coalesce(update_building.colour, b.colour), '');
 
-  if not found then
-    perform private.refuse_unchanged('building');
-  end if;
+  perform api.update_section(
+    null, update_building.longest_window_days, update_building.horizon_days,
+    update_building.shortest_claim_minutes, update_building.longest_claim_minutes,
+    update_building.claim_notice_minutes, update_building.cancellation_cutoff_minutes,
+    update_building.most_active_claims
+  );
 
+  select b.* into v_building from api.get_building() b;
   return v_building;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION api.update_building(name text, time_zone text, longest_window_days integer, horizon_days integer, shortest_claim_minutes integer, longest_claim_minutes integer, claim_notice_minutes integer, cancellation_cutoff_minutes integer, VARIADIC most_active_claims integer[])
- RETURNS parking.building
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.building
 ;
 CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS parking.claims
@@ -3135,12 +3116,6 @@ begin
   return v_claim;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text, start_time timestamp with time zone, VARIADIC end_time timestamp with time zone[])
- RETURNS parking.claims
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.claims
 ;
 CREATE OR REPLACE FUNCTION api.update_notification(id uuid, is_read boolean DEFAULT NULL::boolean)
  RETURNS parking.notifications
@@ -3208,7 +3183,6 @@ begin
     select p.* into v_after from parking.patterns p where p.id = v_before.id;
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $function$
@@ -3281,12 +3255,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text, full_name text, phone_number text, VARIADIC shares_phone_number boolean[])
- RETURNS parking.profiles
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.profiles
-;
 CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text, is_suspended boolean DEFAULT NULL::boolean)
  RETURNS parking.profiles
  LANGUAGE plpgsql
@@ -3334,12 +3302,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean, VARIADIC is_admin boolean[])
- RETURNS parking.profiles
- LANGUAGE sql
- STABLE
-RETURN NULL::parking.profiles
-;
 CREATE OR REPLACE FUNCTION api.update_section(building_section text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer)
  RETURNS parking.sections
  LANGUAGE plpgsql
@@ -3350,17 +3312,19 @@ declare
 begin
   perform private.require_administrator();
 
-  -- A name that is misspelt would limit nothing.
-  if not exists (select from api.get_section(update_section.building_section)) then
-    perform private.refuse_absent('section_limits');
+  -- A name that is misspelt would limit nothing. Without one it is the building, for api.update_building.
+  if update_section.building_section is not null
+    and not exists (select from api.get_section(update_section.building_section))
+  then
+    perform private.refuse_absent('limits');
   end if;
 
-  insert into parking.section_limits (building_section)
+  insert into parking.limits (building_section)
   values (update_section.building_section)
-  on conflict on constraint section_limits_pkey do nothing;
+  on conflict on constraint limits_building_section_key do nothing;
 
   -- Null leaves a limit as it is; 0 clears it.
-  update parking.section_limits l
+  update parking.limits l
      set longest_window_days =
            nullif(coalesce(update_section.longest_window_days, l.longest_window_days), 0),
          horizon_days =
@@ -3376,10 +3340,10 @@ begin
          ),
          most_active_claims =
            nullif(coalesce(update_section.most_active_claims, l.most_active_claims), 0)
-   where l.building_section = update_section.building_section;
+   where l.building_section is not distinct from update_section.building_section;
 
   if not found then
-    perform private.refuse_unchanged('section_limits');
+    perform private.refuse_unchanged('limits');
   end if;
 
   select s.* into v_section
@@ -3418,7 +3382,6 @@ begin
        and s.retired_at is null;
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
     perform private.refuse_unchanged(
       'spots', 'spots_updated_by_owner',
@@ -3449,7 +3412,6 @@ begin
     set access_notes = nullif(coalesce(update_spot_access.access_notes, a.access_notes), '')
   returning * into v_access;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_access.spot_id is null then
     perform private.refuse_absent('spot_access');
   end if;
@@ -3480,7 +3442,6 @@ begin
     perform private.refuse_unchanged('webhooks');
   end if;
 
-  perform private.require_administrator(); -- still, after all the waiting
   return v_webhook;
 end;
 $function$
@@ -4088,16 +4049,6 @@ AS $function$
      and i.status = 'open'
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer)
- RETURNS record
- LANGUAGE sql
- SET search_path TO ''
-BEGIN ATOMIC
- SELECT c.charged,
-     c.milliseconds
-    FROM private.charge_rate_limits(split_part(charge_rate_limit.key, ':'::text, 2), charge_rate_limit.points, ARRAY[split_part(charge_rate_limit.key, ':'::text, 1)], ARRAY[charge_rate_limit.most], ARRAY[charge_rate_limit.seconds]) c(charged, milliseconds);
-END
-;
 CREATE OR REPLACE FUNCTION private.charge_rate_limits(caller text, points integer, windows text[], most integer[], seconds integer[])
  RETURNS TABLE(charged integer, milliseconds integer)
  LANGUAGE plpgsql
@@ -4171,6 +4122,31 @@ begin
           for update skip locked
      );
   end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.check_rights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if not row_security_active(tg_relid) then
+    return null; -- binds people, not the owner of the table
+  end if;
+
+  -- With If-Match there is no new snapshot. But a lock fails where the profile has changed since, and the
+  -- request is tried again. A change that is under way comes later: nobody waits for it here.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
+  end if;
+
+  if tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
+    perform private.require_administrator();
+  elsif not private.is_approved() then
+    perform private.refuse('approved_account_required');
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -4249,7 +4225,7 @@ BEGIN ATOMIC
  WITH counted_alone AS MATERIALIZED (
           SELECT s.id,
              s.building_section
-            FROM (parking.section_limits l
+            FROM (parking.limits l
               JOIN parking.spots s ON ((s.building_section = l.building_section)))
            WHERE (l.most_active_claims IS NOT NULL)
          )
@@ -4646,7 +4622,7 @@ CREATE OR REPLACE FUNCTION private.enforce_claim_limit()
  SET search_path TO ''
 AS $function$
 declare
-  v_limits parking.section_limits;
+  v_limits parking.limits;
   v_length interval;
 begin
   v_limits := private.limits_of(new.spot_id);
@@ -4741,6 +4717,37 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_few()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_person_id constant uuid := to_jsonb(new) ->> tg_argv[1];
+  v_most constant integer := tg_argv[0]::integer + (tg_when = 'AFTER')::integer;
+  v_count integer;
+begin
+  if tg_argv[3] = 'profile' then
+    perform from parking.profiles p where p.id = v_person_id for no key update;
+  end if;
+  perform private.take_turn(tg_name, v_person_id);
+
+  execute format(
+    'select count(*) from (select from %s where %s limit %s) counted',
+    tg_relid::regclass,
+    concat_ws(' and ', 'true', tg_argv[1] || ' = $1', tg_argv[2]),
+    v_most
+  )
+     into v_count
+    using v_person_id;
+  if v_count >= v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_few_a_day()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4804,72 +4811,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_few_exceptions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_most constant integer := tg_argv[0];
-begin
-  -- The erasure of the person waits, and the other way round.
-  perform from parking.profiles p where p.id = new.owner_id for no key update;
-  perform private.take_turn(tg_name, new.owner_id);
-
-  if (
-    select count(*)
-      from parking.exceptions e
-     where e.owner_id = new.owner_id
-       and e.end_time > clock_timestamp()
-  ) > v_most then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.enforce_few_open()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- The erasure of the person waits, and the other way round.
-  perform from parking.profiles p where p.id = new.wisher_id for no key update;
-  perform private.take_turn(tg_name, new.wisher_id);
-
-  if (
-    select count(*)
-      from parking.wishes w
-     where w.wisher_id = new.wisher_id
-       and w.claim_id is null
-       and w.start_time > clock_timestamp()
-  ) >= tg_argv[0]::integer then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.enforce_few_patterns()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- Two of one resident at once: private.enforce_few_changed_windows has made the second wait for the first.
-  if (
-    select count(*) from parking.patterns p where p.owner_id = new.owner_id
-  ) > tg_argv[0]::integer then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.enforce_few_per_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4895,46 +4836,6 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.enforce_few_reports()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- The erasure of the person waits, and the other way round.
-  perform from parking.profiles p where p.id = new.reporter_id for no key update;
-  perform private.take_turn(tg_name, new.reporter_id);
-
-  if (
-    select count(*)
-      from parking.spot_reports r
-     where r.reporter_id = new.reporter_id
-       and r.created_at > clock_timestamp() - interval '1 day'
-       and r.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
-  ) >= tg_argv[0]::integer then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.enforce_few_webhooks()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.take_turn(tg_name);
-
-  if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return new;
 end;
 $function$
 ;
@@ -6011,7 +5912,6 @@ begin
    where s.id = insert_pattern.spot_id
   returning * into v_pattern;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_pattern.id is null then
     perform private.refuse('patterns_of_a_spot', '23503');
   end if;
@@ -6108,12 +6008,6 @@ begin
     );
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.is_kept(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (private.kept_times(spot_id, end_time) && tstzrange(start_time, end_time))
 ;
 CREATE OR REPLACE FUNCTION private.is_mail_on()
  RETURNS boolean
@@ -6726,24 +6620,23 @@ end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.limits_of(spot_id uuid)
- RETURNS parking.section_limits
+ RETURNS parking.limits
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_limits parking.section_limits;
+  v_limits parking.limits;
 begin
   -- Asked several times for each claim, and most buildings limit nothing.
-  perform
-     from parking.building b
-    where num_nonnulls(
-            b.longest_window_days, b.horizon_days,
-            b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
-            b.cancellation_cutoff_minutes, b.most_active_claims
-          ) > 0
-       or exists (select from parking.section_limits);
-  if not found then
+  if not exists (
+    select
+      from parking.limits l
+     where num_nonnulls(
+             l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes,
+             l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims
+           ) > 0
+  ) then
     return null;
   end if;
 
@@ -6756,10 +6649,11 @@ begin
          coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
          coalesce(l.most_active_claims, b.most_active_claims)
     into v_limits
-    from parking.building b
+    from parking.limits b
     left join (
-      parking.spots s join parking.section_limits l on l.building_section = s.building_section
-    ) on s.id = limits_of.spot_id;
+      parking.spots s join parking.limits l on l.building_section = s.building_section
+    ) on s.id = limits_of.spot_id
+   where b.building_section is null;
 
   return v_limits;
 end;
@@ -6772,7 +6666,8 @@ CREATE OR REPLACE FUNCTION private.lock_administrators()
  SET search_path TO ''
 AS $function$
 begin
-  perform from private.administrators_lock for update;
+  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
+  update private.administrators_lock set only_row = true;
   return null;
 end;
 $function$
@@ -6830,7 +6725,7 @@ CREATE OR REPLACE FUNCTION private.lock_person(id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform from private.administrators_lock for update;
+  update private.administrators_lock set only_row = true; -- written, as in private.lock_administrators
   perform from private.users u where u.id = lock_person.id for update;
   -- Claims by the person or of their windows wait here, and spots that they register. Notifications
   -- to them do not: who writes one may have a claim that the erasure waits for.
@@ -6901,9 +6796,6 @@ CREATE OR REPLACE FUNCTION private.lock_spot_of_access()
 AS $function$
 begin
   perform from parking.spots s where s.id = new.spot_id for no key update;
-  if private.caller_id() = new.owner_id then -- not where the owner of the database writes
-    perform private.require_approved(); -- still, after all the waiting
-  end if;
   return null;
 end;
 $function$
@@ -7134,19 +7026,6 @@ begin
        from parking.building b
       where b.rest_stays_on_offer;
   end if;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.meet_newcomers()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
-  update private.administrators_lock set only_row = true;
   return null;
 end;
 $function$
@@ -7615,10 +7494,6 @@ declare
   v_spot parking.spots;
   v_claim parking.claims;
 begin
-  if private.caller_id() = new.reporter_id then -- not where the owner of the database writes
-    perform private.require_approved(); -- still, after all the waiting
-  end if;
-
   select s.* into v_spot
     from parking.spots s
    where s.id = new.spot_id;
@@ -7809,7 +7684,7 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_limits constant parking.limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_spot parking.spots;
 begin
@@ -8392,8 +8267,8 @@ begin
         get stacked diagnostics rule = constraint_name, v_message = message_text;
         -- A policy has its name in the message only.
         rule := coalesce(nullif(rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
-        if rule is null then
-          raise; -- no rule, but a fault
+        if rule is null or rule = 'approved_account_required' then
+          raise; -- no rule about windows
         end if;
         outcome := case rule when 'availabilities_do_not_overlap' then 'overlaps' else 'refused' end;
     end;
@@ -8595,9 +8470,11 @@ CREATE OR REPLACE FUNCTION private.record_limits()
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.new_events (type, subject_id, data)
-  select 'building.updated', b.id, jsonb_build_object('id', b.id)
-    from parking.building b;
+  if new is distinct from old then
+    insert into private.new_events (type, subject_id, data)
+    select 'building.updated', b.id, jsonb_build_object('id', b.id)
+      from parking.building b;
+  end if;
   return null;
 end;
 $function$
@@ -10547,12 +10424,10 @@ grant execute on function api.count_claims(text,timestamp with time zone,timesta
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_calendar_feed(text,text) to parking_api;
 grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
-grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone[]) to parking_api;
 grant execute on function api.create_exception(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.create_invitations(jsonb) to parking_api;
 grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
-grant execute on function api.create_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.create_spot(text,text,text) to parking_api;
 grant execute on function api.create_spot_report(uuid,text,text) to parking_api;
 grant execute on function api.create_webhook(text,text[],text,boolean) to parking_api;
@@ -10622,16 +10497,12 @@ grant execute on function api.test_webhook(uuid) to parking_api;
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer[]) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
-grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone[]) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.update_preferences(text[],text,integer) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
-grant execute on function api.update_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean,text,boolean) to parking_api;
-grant execute on function api.update_profile_flags(uuid,boolean,boolean[]) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text,text) to parking_api;
 grant execute on function api.update_spot_access(uuid,text) to parking_api;
@@ -10651,7 +10522,6 @@ grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.caller_invitation() to parking_api;
-grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.charge_rate_limits(text,integer,text[],integer[],integer[]) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claimed_by_groups(text) to parking_api;
@@ -10687,7 +10557,6 @@ grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_event_type(text) to parking_api;
 grant execute on function private.is_invited_email(text,text) to parking_api;
-grant execute on function private.is_kept(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
@@ -10785,27 +10654,21 @@ grant insert (spot_id) on parking.availabilities to parking_api;
 grant insert (start_time) on parking.availabilities to parking_api;
 grant update (start_time) on parking.availabilities to parking_api;
 grant select on parking.building to parking_api;
-grant update (cancellation_cutoff_minutes) on parking.building to parking_api;
-grant update (claim_notice_minutes) on parking.building to parking_api;
 grant update (colour) on parking.building to parking_api;
 grant update (event_days) on parking.building to parking_api;
 grant update (grace_minutes) on parking.building to parking_api;
-grant update (horizon_days) on parking.building to parking_api;
 grant update (job_days) on parking.building to parking_api;
 grant update (language) on parking.building to parking_api;
-grant update (longest_claim_minutes) on parking.building to parking_api;
-grant update (longest_window_days) on parking.building to parking_api;
 grant update (mail) on parking.building to parking_api;
 grant update (mark) on parking.building to parking_api;
-grant update (most_active_claims) on parking.building to parking_api;
 grant update (name) on parking.building to parking_api;
 grant update (notification_days) on parking.building to parking_api;
 grant update (offer_minutes) on parking.building to parking_api;
 grant update (pattern_days) on parking.building to parking_api;
 grant update (remind_minutes) on parking.building to parking_api;
 grant update (rest_stays_on_offer) on parking.building to parking_api;
-grant update (shortest_claim_minutes) on parking.building to parking_api;
 grant update (time_zone) on parking.building to parking_api;
+grant select on parking.buildings to parking_api;
 grant delete on parking.calendar_feeds to parking_api;
 grant select (created_at) on parking.calendar_feeds to parking_api;
 grant insert (language) on parking.calendar_feeds to parking_api;
@@ -10843,6 +10706,15 @@ grant insert (apartment_number) on parking.invitations to parking_api;
 grant insert (email) on parking.invitations to parking_api;
 grant insert (full_name) on parking.invitations to parking_api;
 grant insert (spots) on parking.invitations to parking_api;
+grant select on parking.limits to parking_api;
+grant insert (building_section) on parking.limits to parking_api;
+grant update (cancellation_cutoff_minutes) on parking.limits to parking_api;
+grant update (claim_notice_minutes) on parking.limits to parking_api;
+grant update (horizon_days) on parking.limits to parking_api;
+grant update (longest_claim_minutes) on parking.limits to parking_api;
+grant update (longest_window_days) on parking.limits to parking_api;
+grant update (most_active_claims) on parking.limits to parking_api;
+grant update (shortest_claim_minutes) on parking.limits to parking_api;
 grant select on parking.notifications to parking_api;
 grant update (is_read) on parking.notifications to parking_api;
 grant delete on parking.patterns to parking_api;
@@ -10883,15 +10755,6 @@ grant insert (shares_phone_number) on parking.profiles to parking_api;
 grant update (shares_phone_number) on parking.profiles to parking_api;
 grant insert (vehicle) on parking.profiles to parking_api;
 grant update (vehicle) on parking.profiles to parking_api;
-grant select on parking.section_limits to parking_api;
-grant insert (building_section) on parking.section_limits to parking_api;
-grant update (cancellation_cutoff_minutes) on parking.section_limits to parking_api;
-grant update (claim_notice_minutes) on parking.section_limits to parking_api;
-grant update (horizon_days) on parking.section_limits to parking_api;
-grant update (longest_claim_minutes) on parking.section_limits to parking_api;
-grant update (longest_window_days) on parking.section_limits to parking_api;
-grant update (most_active_claims) on parking.section_limits to parking_api;
-grant update (shortest_claim_minutes) on parking.section_limits to parking_api;
 grant select on parking.sections to parking_api;
 grant select on parking.spot_access to parking_api;
 grant insert (access_notes) on parking.spot_access to parking_api;
@@ -10971,12 +10834,10 @@ comment on function api.count_claims(pg_catalog.text,timestamp with time zone,ti
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_calendar_feed(pg_catalog.text,pg_catalog.text) is 'Make a secret address at which calendar apps read your calendar; the one before ends';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Claim another''s window, or part of it';
-comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.create_exception(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Say that you need your spots, or are away: what is free is withdrawn, or shared';
 comment on function api.create_invitations(pg_catalog.jsonb) is 'Invite people: who registers with the confirmed address is approved at once. All are invited, or none';
 comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Share your spot in the same hours every week; the windows of the next weeks are published at once';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
-comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
 comment on function api.create_spot_report(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators are told';
 comment on function api.create_webhook(pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Send events to an address from now on. Only this answer has the secret that signs them';
@@ -11046,16 +10907,12 @@ comment on function api.test_webhook(pg_catalog.uuid) is 'Send a test, once, als
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
 comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
-comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
 comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
 comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer) is 'Choose what you want by mail; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
-comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text,boolean) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
-comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your spot; with another number or section it is not verified any more';
 comment on function api.update_spot_access(pg_catalog.uuid,pg_catalog.text) is 'Say how to get to your spot; only those who have claimed it read it, until their claim ends';
@@ -11069,9 +10926,9 @@ comment on policy approved_account_required on parking.building is 'Account not 
 comment on policy approved_account_required on parking.calendar_feeds is 'Account not approved';
 comment on policy approved_account_required on parking.claims is 'Account not approved';
 comment on policy approved_account_required on parking.exceptions is 'Account not approved';
+comment on policy approved_account_required on parking.limits is 'Account not approved';
 comment on policy approved_account_required on parking.notifications is 'Account not approved';
 comment on policy approved_account_required on parking.patterns is 'Account not approved';
-comment on policy approved_account_required on parking.section_limits is 'Account not approved';
 comment on policy approved_account_required on parking.spot_access is 'Account not approved';
 comment on policy approved_account_required on parking.spot_reports is 'Account not approved';
 comment on policy approved_account_required on parking.spots is 'Account not approved';
@@ -11100,18 +10957,17 @@ colour must be # and six hexadecimal digits, such as #1d6f42';
 comment on table constraint building_keeps_for_days on parking.building is 'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
 comment on table constraint building_language_is_known on parking.building is '@field language
 language must be en or de';
-comment on table constraint building_limits_are_in_range on parking.building is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 comment on table constraint building_mail_is_of_known_kinds on parking.building is '@field mail
 mail must be different known kinds of mail';
 comment on table constraint building_mark_is_short on parking.building is '@field mark
 mark must be one or two characters, such as L5 or an emoji';
+comment on table constraint building_minutes_are_in_range on parking.building is 'grace_minutes and offer_minutes are 1 to 525600, a year';
 comment on table constraint building_name_is_one_line on parking.building is '@field name
 name must be 1 to 100 characters on one line';
 comment on table constraint building_pattern_days_within_a_year on parking.building is '@field pattern_days
 The windows of patterns are published for 1 to 366 days';
 comment on table constraint building_reminds_in_time on parking.building is '@field remind_minutes
 remind_minutes must be 5 to 10080, a week';
-comment on table constraint building_shortest_claim_within_longest on parking.building is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
 time_zone must be the name of a time zone, such as {until}';
 comment on table constraint calendar_feeds_language_is_known on parking.calendar_feeds is '@field language
@@ -11224,6 +11080,10 @@ comment on table constraint jobs_failure_is_short on private.jobs is 'The failur
 comment on table constraint jobs_key_is_one_line on private.jobs is 'The key of a job must be 1 to 200 characters on one line';
 comment on table constraint jobs_kind_is_a_word on private.jobs is 'A kind of job is a word of small letters';
 comment on table constraint jobs_lane_begins_with_its_kind on private.jobs is 'A lane begins with the kind of its jobs';
+comment on table constraint limits_are_in_range on parking.limits is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+comment on table constraint limits_building_section_is_one_line on parking.limits is '@field building_section
+building_section must be 1 to 100 characters on one line';
+comment on table constraint limits_shortest_claim_within_longest on parking.limits is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on table constraint mail_key_is_long on private.mail_key is 'The key of mails has 32 bytes';
 comment on trigger new_events_are_only_added on private.new_events is 'Events can be added, not changed';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
@@ -11246,33 +11106,65 @@ comment on table column parking.availabilities.pattern_id is 'The pattern that p
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
-comment on table parking.building is '@absent Building not found
-The building, one row: its name, its time zone and its limits.';
-comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
-comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit.';
+comment on table parking.building is 'The building, one row: its name, its time zone and how it shares.';
 comment on table column parking.building.colour is 'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on table column parking.building.created_at is 'When the database was made.';
 comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
 comment on table column parking.building.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
-comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit.';
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
 comment on table column parking.building.language is 'The language of the mails to those who did not choose one.';
-comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit.';
-comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days. Null: no limit.';
 comment on table column parking.building.mail is 'What people are told by mail who did not choose themselves, by its kinds.';
 comment on table column parking.building.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
-comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on table column parking.building.name is 'What people call the building.';
 comment on table column parking.building.notification_days is 'For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on table column parking.building.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
 comment on table column parking.building.remind_minutes is 'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
-comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on table column parking.building.updated_at is 'When the row last changed.';
 comment on index parking.building_is_one is 'A database is for one building';
+comment on view parking.buildings is '@absent Building not found
+@primaryKey id
+The building, one row: its name, its time zone and its limits.';
+comment on view column parking.buildings.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.colour is 'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
+comment on view column parking.buildings.created_at is '@notNull
+When the database was made.';
+comment on view column parking.buildings.event_days is '@notNull
+For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
+comment on view column parking.buildings.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
+comment on view column parking.buildings.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.id is '@notNull
+Identifies the building.';
+comment on view column parking.buildings.job_days is '@notNull
+For how many days mails and deliveries that ended can be looked up.';
+comment on view column parking.buildings.language is '@notNull
+The language of the mails to those who did not choose one.';
+comment on view column parking.buildings.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.longest_window_days is 'How long a window may last, in calendar days. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.mail is '@notNull
+What people are told by mail who did not choose themselves, by its kinds.';
+comment on view column parking.buildings.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
+comment on view column parking.buildings.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included; those in a section with a number of its own count by themselves. Null: no limit; in a section, counted with the building''s.';
+comment on view column parking.buildings.name is '@notNull
+What people call the building.';
+comment on view column parking.buildings.notification_days is '@notNull
+For how many days notifications, and reports of strangers'' cars, are kept.';
+comment on view column parking.buildings.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on view column parking.buildings.pattern_days is '@notNull
+For how many days, from today on, the windows of patterns are published.';
+comment on view column parking.buildings.remind_minutes is '@notNull
+How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
+comment on view column parking.buildings.rest_stays_on_offer is '@notNull
+Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
+comment on view column parking.buildings.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit; in a section, that of the building.';
+comment on view column parking.buildings.time_zone is '@notNull
+The time zone of notifications and reports, by its IANA name. The API is in UTC.';
+comment on view column parking.buildings.updated_at is '@notNull
+When the row last changed.';
 comment on table parking.calendar_feeds is '@absent Calendar feed not found
 The secret address at which calendar apps read a resident''s calendar. Nobody has two.';
 comment on table column parking.calendar_feeds.created_at is 'When the address was made.';
@@ -11344,6 +11236,18 @@ comment on table column parking.invitations.status is 'open; accepted, once the 
 comment on table column parking.invitations.updated_at is 'When the row last changed.';
 comment on index parking.invitations_address_is_invited_once is '@field email
 This address has been invited already';
+comment on table parking.limits is '@absent Section not found
+The limits of the building, and those of a section that differ from them.';
+comment on table column parking.limits.building_section is 'The section, as its spots name it. Null: the building.';
+comment on table column parking.limits.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.created_at is 'When it got limits.';
+comment on table column parking.limits.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.longest_window_days is 'How long a window may last, in calendar days. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included; those in a section with a number of its own count by themselves. Null: no limit; in a section, counted with the building''s.';
+comment on table column parking.limits.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit; in a section, that of the building.';
+comment on table column parking.limits.updated_at is 'When the row last changed.';
 comment on table parking.notifications is '@absent Notification not found
 A message to a resident about a change of their account, spots or claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
@@ -11397,29 +11301,17 @@ comment on table column parking.profiles.rejection_reason is 'Why an administrat
 comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table column parking.profiles.vehicle is 'The plate of the vehicle that the resident usually comes with.';
-comment on table parking.section_limits is '@absent Section not found
-The limits of a section that are not those of the building.';
-comment on table column parking.section_limits.building_section is 'The section, as its spots name it.';
-comment on table column parking.section_limits.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: the limit of the building.';
-comment on table column parking.section_limits.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: the limit of the building.';
-comment on table column parking.section_limits.created_at is 'When the section got limits of its own.';
-comment on table column parking.section_limits.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: the limit of the building.';
-comment on table column parking.section_limits.longest_claim_minutes is 'How long a claim lasts at most. Null: the limit of the building.';
-comment on table column parking.section_limits.longest_window_days is 'How long a window may last, in calendar days. Null: the limit of the building.';
-comment on table column parking.section_limits.most_active_claims is 'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
-comment on table column parking.section_limits.shortest_claim_minutes is 'How long a claim lasts at least. Null: the limit of the building.';
-comment on table column parking.section_limits.updated_at is 'When the row last changed.';
 comment on view parking.sections is '@absent Section not found
 @primaryKey building_section
 A part of the building: its number of spots, and the limits that are not those of the building.';
 comment on view column parking.sections.building_section is 'The section, as its spots name it.';
-comment on view column parking.sections.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: the limit of the building.';
-comment on view column parking.sections.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: the limit of the building.';
-comment on view column parking.sections.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: the limit of the building.';
-comment on view column parking.sections.longest_claim_minutes is 'How long a claim lasts at most. Null: the limit of the building.';
-comment on view column parking.sections.longest_window_days is 'How long a window may last, in calendar days. Null: the limit of the building.';
-comment on view column parking.sections.most_active_claims is 'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
-comment on view column parking.sections.shortest_claim_minutes is 'How long a claim lasts at least. Null: the limit of the building.';
+comment on view column parking.sections.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit; in a section, that of the building.';
+comment on view column parking.sections.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit; in a section, that of the building.';
+comment on view column parking.sections.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit; in a section, that of the building.';
+comment on view column parking.sections.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit; in a section, that of the building.';
+comment on view column parking.sections.longest_window_days is 'How long a window may last, in calendar days. Null: no limit; in a section, that of the building.';
+comment on view column parking.sections.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included; those in a section with a number of its own count by themselves. Null: no limit; in a section, counted with the building''s.';
+comment on view column parking.sections.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit; in a section, that of the building.';
 comment on view column parking.sections.total_spots is 'How many spots are in it.';
 comment on table parking.spot_access is '@absent Access notes not found
 What the owner of a spot tells only those who have claimed it.';
@@ -11523,7 +11415,7 @@ comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these 
 comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
 comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
-comment on function private.building() is 'The building: its time zone and its limits.';
+comment on function private.building() is 'The building, such as its time zone.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.caller_invitation() is 'The open invitation to the address that the caller''s token confirms.';
 comment on table private.changed_windows is 'How many windows residents have changed by their patterns and by their exceptions. A row is locked, so that a resident does so one after the other.';
@@ -11531,8 +11423,8 @@ comment on table column private.changed_windows.day is 'The day, in UTC, on whic
 comment on table column private.changed_windows.kind is 'By what: pattern or exception.';
 comment on table column private.changed_windows.number is 'How many windows they changed on that day.';
 comment on table column private.changed_windows.person_id is 'The resident.';
-comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges one window, for services of 1.0.0. Goes with the next version.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
+comment on function private.check_rights() is 'Trigger function: refuses what a caller writes who is not approved any more or, with the argument administrator and where a reason is given, no administrator.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
@@ -11581,14 +11473,10 @@ comment on function private.enforce_approved_owner() is 'Trigger function: nobod
 comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
+comment on function private.enforce_few() is 'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
 comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception, and what an older one shares again, to a resident whose exceptions have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses to make or change a pattern to a resident whose patterns have changed as many windows on this day as the argument says.';
-comment on function private.enforce_few_exceptions() is 'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
-comment on function private.enforce_few_open() is 'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
-comment on function private.enforce_few_patterns() is 'Trigger function: refuses a pattern to a resident who has as many as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
-comment on function private.enforce_few_reports() is 'Trigger function: refuses a report by who has made as many in 24 hours as the argument says.';
-comment on function private.enforce_few_webhooks() is 'Trigger function: refuses a webhook where there are as many as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
 comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
@@ -11661,7 +11549,6 @@ comment on function private.is_approved() is 'Whether the caller has a profile t
 comment on function private.is_due(timestamp with time zone,interval) is 'Whether a job is due: at its time, or where it is further ahead than it was put off, by a clock that ran ahead.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
 comment on function private.is_invited_email(pg_catalog.text,pg_catalog.text) is 'Whether this is one e-mail address and nothing else, as a field of type email takes it, or the invitation is over.';
-comment on function private.is_kept(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Whether the owner of the spot needs it at some moment between these two.';
 comment on function private.is_mail_on() is 'Whether a process sends mails, or one did in the last days.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
 comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
@@ -11713,7 +11600,7 @@ comment on table column private.last_position.kept_after is 'The last position o
 comment on index private.last_position_is_one is 'There is one last position';
 comment on function private.leave_out(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Keeps a pattern from publishing a withdrawn window of a day again, for its owner or an administrator with a reason.';
 comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
-comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
+comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator, that invite, and that may accept an invitation run one after the other.';
 comment on function private.lock_events() is 'Keeps events where they are until the transaction ends.';
 comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
 comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
@@ -11740,7 +11627,6 @@ comment on view column private.mail_recipients.mail is 'The kinds of mail that t
 comment on view column private.mail_recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
-comment on function private.meet_newcomers() is 'Trigger function: makes those who invite wait for each other, and for who registers or confirms an address.';
 comment on function private.mentions(pg_catalog.text[]) is 'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.move_offers(pg_catalog.uuid,pg_catalog.uuid) is 'Makes what was offered of one window an offer of another, as far as that has the time of the wish.';
@@ -11804,7 +11690,7 @@ comment on function private.readable_span(timestamp with time zone,timestamp wit
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_access() is 'Trigger function: logs that the access notes of a spot have changed.';
 comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names; not of those that have an event of the second type instead.';
-comment on function private.record_limits() is 'Trigger function: logs that the limits of the building, or of a section, have changed.';
+comment on function private.record_limits() is 'Trigger function: logs that the building, its limits or those of a section have changed.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
@@ -12060,10 +11946,6 @@ until must be after from';
 comment on domain constraint reports_of_10000_rows_at_most on private.reports is 'The report would have more than 10000 rows: choose a shorter period or one section';
 comment on domain constraint reports_of_half_a_year_at_most on private.reports is '@field until
 The period of a report must not be longer than 184 days';
-comment on table constraint section_limits_are_in_range on parking.section_limits is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
-comment on table constraint section_limits_building_section_is_one_line on parking.section_limits is '@field building_section
-building_section must be 1 to 100 characters on one line';
-comment on table constraint section_limits_shortest_claim_within_longest on parking.section_limits is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on table constraint spot_access_notes_are_one_line on parking.spot_access is '@field access_notes
 access_notes must be 1 to 300 characters on one line';
 comment on table constraint spot_access_of_a_spot on parking.spot_access is '@status 404

@@ -32,13 +32,15 @@
 -- The building has kinds of mail, which are those of notifications and more.
 --!include notifications/is_notification_kind.sql
 --!include preferences/are_mail_kinds.sql
+--!include building/table.sql
+--!include limits/table.sql
+--!include building/view.sql
 --!include building/
 --!include spots/
 --!include spot_access/table.sql
 --!include spot_access/
---!include section_limits/table.sql
---!include section_limits/view.sql
---!include section_limits/
+--!include limits/view.sql
+--!include limits/
 --!include patterns/table.sql
 --!include availabilities/table.sql
 -- Foreign keys are checked in the order in which they were made: the spot before the pattern.
@@ -54,7 +56,6 @@
 
 --!include exceptions/table.sql
 --!include exceptions/kept_times.sql
---!include exceptions/is_kept.sql
 --!include window_origins/
 --!include changed_windows/
 --!include exception_changes/
@@ -77,7 +78,6 @@
 --!include events/
 
 --!include idempotency_keys/
---!include rate_limits/charge_rate_limits.sql
 --!include rate_limits/
 
 --!include reports/reported_until.sql

@@ -20,7 +20,6 @@ begin
    where s.id = create_availability.spot_id
   returning * into v_availability;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_availability.id is null then
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;

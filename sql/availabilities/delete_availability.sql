@@ -12,7 +12,6 @@ declare
   v_deleted parking.availabilities;
 begin
   perform private.lock_spot_of_window(delete_availability.id);
-  perform private.require_approved();
 
   delete from parking.availabilities a
    where a.id = delete_availability.id

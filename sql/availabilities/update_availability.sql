@@ -49,7 +49,6 @@ begin
     );
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_availability;
 end;
 $$;

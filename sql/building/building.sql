@@ -15,5 +15,5 @@ end;
 $$;
 
 comment on function private.building is
-  'The building: its time zone and its limits.';
+  'The building, such as its time zone.';
 grant execute on function private.building to parking_api, parking_reporter;

@@ -1,12 +1,12 @@
 create or replace function api.get_building()
-  returns setof parking.building
+  returns setof parking.buildings
   language sql
   stable
   security invoker
   rows 1
 as $$
   select b.*
-    from parking.building b
+    from parking.buildings b
 $$;
 
 comment on function api.get_building is

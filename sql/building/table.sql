@@ -3,13 +3,6 @@ create table if not exists parking.building (
   id uuid default uuidv7(),
   name text not null default 'The building',
   time_zone text not null default 'UTC',
-  longest_window_days integer,
-  horizon_days integer,
-  shortest_claim_minutes integer,
-  longest_claim_minutes integer,
-  claim_notice_minutes integer,
-  cancellation_cutoff_minutes integer,
-  most_active_claims integer,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint building_pkey primary key (id)
@@ -37,27 +30,13 @@ alter table parking.building
   ];
 
 comment on table parking.building is
-  E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
+  'The building, one row: its name, its time zone and how it shares.';
 comment on column parking.building.id is
   'Identifies the building.';
 comment on column parking.building.name is
   'What people call the building.';
 comment on column parking.building.time_zone is
   'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
-comment on column parking.building.longest_window_days is
-  'How long a window may last, in calendar days. Null: no limit.';
-comment on column parking.building.horizon_days is
-  'How far ahead windows and claims may end, in calendar days. Null: no limit.';
-comment on column parking.building.shortest_claim_minutes is
-  'How long a claim lasts at least. Null: no limit.';
-comment on column parking.building.longest_claim_minutes is
-  'How long a claim lasts at most. Null: no limit.';
-comment on column parking.building.claim_notice_minutes is
-  'How long before its start a claim is made at the latest. Null: no limit.';
-comment on column parking.building.cancellation_cutoff_minutes is
-  'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
-comment on column parking.building.most_active_claims is
-  'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on column parking.building.pattern_days is
   'For how many days, from today on, the windows of patterns are published.';
 comment on column parking.building.rest_stays_on_offer is
@@ -90,9 +69,6 @@ comment on column parking.building.updated_at is
 -- What administrators may change.
 grant update (
     name, time_zone,
-    longest_window_days, horizon_days,
-    shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
-    cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
     mail, language, remind_minutes, grace_minutes,

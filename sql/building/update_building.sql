@@ -1,4 +1,3 @@
-drop function if exists api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]);
 -- Each setting is an argument: with other arguments it would be another function.
 drop function if exists api.update_building;
 create or replace function api.update_building(
@@ -24,36 +23,19 @@ create or replace function api.update_building(
     mark text default null,
     colour text default null
 )
-  returns parking.building
+  returns parking.buildings
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
-  v_building parking.building;
+  v_building parking.buildings;
 begin
-  perform private.require_administrator();
-
   -- Null leaves a limit as it is; 0 clears it. An empty text clears mark and colour.
   update parking.building b
      set name = coalesce(update_building.name, b.name),
          time_zone = coalesce(update_building.time_zone, b.time_zone),
-         longest_window_days =
-           nullif(coalesce(update_building.longest_window_days, b.longest_window_days), 0),
-         horizon_days =
-           nullif(coalesce(update_building.horizon_days, b.horizon_days), 0),
-         shortest_claim_minutes =
-           nullif(coalesce(update_building.shortest_claim_minutes, b.shortest_claim_minutes), 0),
-         longest_claim_minutes =
-           nullif(coalesce(update_building.longest_claim_minutes, b.longest_claim_minutes), 0),
-         claim_notice_minutes =
-           nullif(coalesce(update_building.claim_notice_minutes, b.claim_notice_minutes), 0),
-         cancellation_cutoff_minutes = nullif(
-           coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
-         ),
-         most_active_claims =
-           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0),
          pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
@@ -66,13 +48,16 @@ begin
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
          grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
-         colour = nullif(coalesce(update_building.colour, b.colour), '')
-  returning * into v_building;
+         colour = nullif(coalesce(update_building.colour, b.colour), '');
 
-  if not found then
-    perform private.refuse_unchanged('building');
-  end if;
+  perform api.update_section(
+    null, update_building.longest_window_days, update_building.horizon_days,
+    update_building.shortest_claim_minutes, update_building.longest_claim_minutes,
+    update_building.claim_notice_minutes, update_building.cancellation_cutoff_minutes,
+    update_building.most_active_claims
+  );
 
+  select b.* into v_building from api.get_building() b;
   return v_building;
 end;
 $$;
@@ -80,25 +65,3 @@ $$;
 comment on function api.update_building is
   'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 grant execute on function api.update_building to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.update_building(
-    name text,
-    time_zone text,
-    longest_window_days integer,
-    horizon_days integer,
-    shortest_claim_minutes integer,
-    longest_claim_minutes integer,
-    claim_notice_minutes integer,
-    cancellation_cutoff_minutes integer,
-    variadic most_active_claims integer[]
-)
-  returns parking.building
-  language sql
-  stable
-return null::parking.building;
-
-comment on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) to parking_api;

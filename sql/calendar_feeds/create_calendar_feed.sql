@@ -27,8 +27,6 @@ begin
         language = create_calendar_feed.language
   returning f.created_at into created_at;
 
-  perform private.require_approved(); -- still, after all the waiting
-
   url := create_calendar_feed.address || '/calendar-feed.ics?sig=' || v_secret;
 end;
 $$;

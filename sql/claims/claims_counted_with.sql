@@ -8,7 +8,7 @@ create or replace function private.claims_counted_with(spot_id uuid, claimer_id 
 begin atomic
   with counted_alone as materialized (
     select s.id, s.building_section
-      from parking.section_limits l
+      from parking.limits l
       join parking.spots s on s.building_section = l.building_section
      where l.most_active_claims is not null
   )

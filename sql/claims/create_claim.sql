@@ -1,4 +1,3 @@
-drop function if exists api.create_claim(uuid, timestamptz, timestamptz[]);
 create or replace function api.create_claim(
     availability_id uuid,
     start_time timestamptz,
@@ -32,7 +31,6 @@ begin
     );
   end loop;
 
-  perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
@@ -44,19 +42,3 @@ $$;
 comment on function api.create_claim is
   'Claim another''s window, or part of it';
 grant execute on function api.create_claim to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.create_claim(
-    availability_id uuid,
-    start_time timestamptz,
-    variadic end_time timestamptz[]
-)
-  returns parking.claims
-  language sql
-  stable
-return null::parking.claims;
-
-comment on function api.create_claim(uuid, timestamptz, timestamptz[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.create_claim(uuid, timestamptz, timestamptz[]) to parking_api;

@@ -9,7 +9,7 @@ create or replace function private.enforce_claim_limit()
   set search_path = ''
 as $$
 declare
-  v_limits parking.section_limits;
+  v_limits parking.limits;
   v_length interval;
 begin
   v_limits := private.limits_of(new.spot_id);

@@ -1,4 +1,3 @@
-drop function if exists api.update_claim(uuid, text, timestamptz, timestamptz[]);
 create or replace function api.update_claim(
     id uuid,
     status text default null,
@@ -66,20 +65,3 @@ $$;
 comment on function api.update_claim is
   'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 grant execute on function api.update_claim to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.update_claim(
-    id uuid,
-    status text,
-    start_time timestamptz,
-    variadic end_time timestamptz[]
-)
-  returns parking.claims
-  language sql
-  stable
-return null::parking.claims;
-
-comment on function api.update_claim(uuid, text, timestamptz, timestamptz[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.update_claim(uuid, text, timestamptz, timestamptz[]) to parking_api;

@@ -1,4 +1,7 @@
-/* Somebody who sends keys without end would fill the disk of everybody. */
+/*
+ * Somebody who sends keys without end would fill the disk of everybody. Not private.enforce_few: most claims
+ * have a key, and what it makes of its arguments is planned anew for each.
+ */
 create or replace function private.enforce_few_per_person()
   returns trigger
   language plpgsql

@@ -54,7 +54,6 @@ begin
   end if;
 
   set constraints parking.welcome_registered immediate;
-  perform private.require_administrator(); -- still, after all the waiting
   invited := cardinality(v_ids);
   accepted := (
     select count(*) from parking.invitations i where i.id = any (v_ids) and i.status = 'accepted'

@@ -1,4 +1,4 @@
-/* The numbers of a list are no key that an index could keep. Those who invite wait for each other (private.meet_newcomers). */
+/* The numbers of a list are no key that an index could keep. Those who invite wait for each other (private.lock_administrators). */
 create or replace function private.enforce_spot_is_invited_once()
   returns trigger
   language plpgsql

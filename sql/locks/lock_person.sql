@@ -7,7 +7,7 @@ create or replace function private.lock_person(id uuid)
   set search_path = ''
 as $$
 begin
-  perform from private.administrators_lock for update;
+  update private.administrators_lock set only_row = true; -- written, as in private.lock_administrators
   perform from private.users u where u.id = lock_person.id for update;
   -- Claims by the person or of their windows wait here, and spots that they register. Notifications
   -- to them do not: who writes one may have a claim that the erasure waits for.

@@ -6,8 +6,6 @@ create or replace function api.mark_notifications(is_read boolean)
   set search_path = ''
 as $$
 begin
-  perform private.require_approved();
-
   update parking.notifications n
      set is_read = mark_notifications.is_read
    where n.recipient_id = (select private.caller_id())

@@ -20,7 +20,6 @@ declare
 begin
   perform from private.publish_pattern(v_pattern.id);
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
-  perform private.require_approved(); -- still, after all the waiting
   return v_pattern;
 end;
 $$;

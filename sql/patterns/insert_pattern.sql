@@ -24,7 +24,6 @@ begin
    where s.id = insert_pattern.spot_id
   returning * into v_pattern;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_pattern.id is null then
     perform private.refuse('patterns_of_a_spot', '23503');
   end if;

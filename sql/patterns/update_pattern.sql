@@ -44,7 +44,6 @@ begin
     select p.* into v_after from parking.patterns p where p.id = v_before.id;
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $$;

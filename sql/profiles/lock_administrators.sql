@@ -22,15 +22,34 @@ create or replace function private.lock_administrators()
   set search_path = ''
 as $$
 begin
-  perform from private.administrators_lock for update;
+  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
+  update private.administrators_lock set only_row = true;
   return null;
 end;
 $$;
 
 comment on function private.lock_administrators is
-  'Trigger function: makes statements that may remove an administrator run one after the other.';
+  'Trigger function: makes statements that may remove an administrator, that invite, and that may accept an invitation run one after the other.';
 
 create or replace trigger lock_administrators
-  before delete or update of is_approved, is_admin on parking.profiles
+  before delete or update of is_approved, is_admin, is_suspended, rejection_reason
+  on parking.profiles
+  for each statement
+  execute function private.lock_administrators();
+
+-- Who invites, and who registers or confirms an address: at one moment each would miss the other, and
+-- somebody who is expected would wait. So do two who invite.
+create or replace trigger meet_newcomers
+  before insert on parking.invitations
+  for each statement
+  execute function private.lock_administrators();
+
+create or replace trigger meet_invitations
+  before insert on parking.profiles
+  for each statement
+  execute function private.lock_administrators();
+
+create or replace trigger meet_invitations
+  before update of email, email_confirmed_at on private.users
   for each statement
   execute function private.lock_administrators();

@@ -1,4 +1,3 @@
-drop function if exists api.update_profile(text, text, text, boolean[]);
 create or replace function api.update_profile(
     apartment_number text default null,
     full_name text default null,
@@ -49,20 +48,3 @@ $$;
 comment on function api.update_profile is
   'Change your own details; null clears those that may be missing';
 grant execute on function api.update_profile to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.update_profile(
-    apartment_number text,
-    full_name text,
-    phone_number text,
-    variadic shares_phone_number boolean[]
-)
-  returns parking.profiles
-  language sql
-  stable
-return null::parking.profiles;
-
-comment on function api.update_profile(text, text, text, boolean[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.update_profile(text, text, text, boolean[]) to parking_api;

@@ -1,4 +1,3 @@
-drop function if exists api.update_profile_flags(uuid, boolean, boolean[]);
 -- Each flag is an argument: with other arguments it would be another function.
 drop function if exists api.update_profile_flags;
 create or replace function api.update_profile_flags(
@@ -59,15 +58,3 @@ $$;
 comment on function api.update_profile_flags is
   'Approve an account, reject it with a reason, or make an administrator; or take that back';
 grant execute on function api.update_profile_flags to parking_api;
-
--- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
--- finds a variadic function: they go to the one above.
-create function api.update_profile_flags(id uuid, is_approved boolean, variadic is_admin boolean[])
-  returns parking.profiles
-  language sql
-  stable
-return null::parking.profiles;
-
-comment on function api.update_profile_flags(uuid, boolean, boolean[]) is
-  'Never called: for the start of services of 1.0.0.';
-grant execute on function api.update_profile_flags(uuid, boolean, boolean[]) to parking_api;

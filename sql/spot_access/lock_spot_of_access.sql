@@ -10,9 +10,6 @@ create or replace function private.lock_spot_of_access()
 as $$
 begin
   perform from parking.spots s where s.id = new.spot_id for no key update;
-  if private.caller_id() = new.owner_id then -- not where the owner of the database writes
-    perform private.require_approved(); -- still, after all the waiting
-  end if;
   return null;
 end;
 $$;

@@ -19,7 +19,6 @@ begin
     set access_notes = nullif(coalesce(update_spot_access.access_notes, a.access_notes), '')
   returning * into v_access;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_access.spot_id is null then
     perform private.refuse_absent('spot_access');
   end if;

@@ -11,8 +11,6 @@ as $$
 declare
   v_is_found boolean;
 begin
-  perform private.require_approved();
-
   -- Locked before, so that a spot that is gone afterwards was retired here (private.retire_spot).
   perform
      from parking.spots s

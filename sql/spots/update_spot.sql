@@ -33,7 +33,6 @@ begin
        and s.retired_at is null;
   end if;
 
-  perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
     perform private.refuse_unchanged(
       'spots', 'spots_updated_by_owner',

@@ -9,8 +9,6 @@ create or replace function api.delete_wish(
   set search_path = ''
 as $$
 begin
-  perform private.require_approved();
-
   delete from parking.wishes w
    where w.id = delete_wish.id;
 

@@ -26,7 +26,7 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_limits constant parking.limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_spot parking.spots;
 begin

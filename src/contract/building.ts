@@ -3,7 +3,7 @@ import { choices } from "./preferences.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** A limit of the building: null does not limit. The check of its column says how far it may go. */
+/** A limit: null does not limit. The check of its column says how far it may go. */
 const limit = (example: number): field.FieldSchema => ({
   type: "integer",
   nullable: true,
@@ -32,7 +32,7 @@ const settings: field.Fields = {
     maxLength: 64,
     pattern: "^[A-Za-z0-9_+/-]+$",
   },
-  ...limits,
+  ...field.columns("limits", limits),
   grace_minutes: limit(5),
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
@@ -50,9 +50,9 @@ const settings: field.Fields = {
   }),
 };
 
-export const Building = schema.row("Building", "building", {
+export const Building = schema.row("Building", "buildings", {
   id: field.id(),
-  ...settings,
+  ...field.columns("building", settings),
   ...field.timestamps,
 });
 
@@ -70,10 +70,11 @@ const Offset = schema.resource("Offset", "How far the clocks of the building are
 const BuildingChange = schema.body("BuildingChange", "building", settings);
 
 const answer = schema.underName({ building: Building });
+const resident = routesFor("approved", { table: "buildings" });
 
 export const buildingRoutes: readonly Route[] = [
-  routesFor("approved", { table: "building" }).get("/building", "get_building", { answer }),
-  routesFor("approved", { table: "building" }).get("/building/offsets", "list_offsets", {
+  resident.get("/building", "get_building", { answer }),
+  resident.get("/building/offsets", "list_offsets", {
     answer: schema.allOf(
       "offsets",
       "From when on the clocks of the building differ how far.",
@@ -81,8 +82,12 @@ export const buildingRoutes: readonly Route[] = [
       100,
     ),
   }),
-  routesFor("administrator", { table: "building" }).put("/admin/building", "update_building", {
-    body: BuildingChange,
-    answer,
-  }),
+  routesFor("administrator", { table: "buildings", alsoWrites: ["building", "limits"] }).put(
+    "/admin/building",
+    "update_building",
+    {
+      body: BuildingChange,
+      answer,
+    },
+  ),
 ];

@@ -19,6 +19,5 @@ select p.proname as name,
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   join pg_catalog.pg_type t on t.oid = p.prorettype
  where n.nspname = 'api'
-   and p.provariadic = 0 -- only services of before look for the others
    and has_schema_privilege(n.oid, 'usage')
    and has_function_privilege(p.oid, 'execute');

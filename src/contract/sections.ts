@@ -7,10 +7,10 @@ import { buildingSection } from "./spots.ts";
 export const Section = schema.row("Section", "sections", {
   building_section: buildingSection,
   total_spots: field.count(""),
-  ...field.columns("section_limits", limits),
+  ...field.columns("limits", limits),
 });
 
-const SectionChange = schema.body("SectionChange", "section_limits", limits);
+const SectionChange = schema.body("SectionChange", "limits", limits);
 
 const ofPath = {
   parameters: schema.parameters({ building_section: buildingSection }, ["building_section"]),
@@ -28,7 +28,7 @@ export const sectionRoutes: readonly Route[] = [
   resident.get("/sections/:building_section", "get_section", ofPath),
   administrator.put("/admin/sections/:building_section", "update_section", {
     ...ofPath,
-    table: "section_limits",
+    table: "limits",
     body: SectionChange,
   }),
 ];

@@ -134,18 +134,18 @@ declare
   v_holding record;
 begin
   call pg_temp.act_as(v_administrator);
-  update parking.building
-     set name = 'Lindenhof 5',
-         colour = '#2e7d4f',
-         time_zone = 'Europe/Berlin',
-         longest_window_days = 14,
-         horizon_days = 90,
-         shortest_claim_minutes = 30,
-         longest_claim_minutes = 4320,
-         claim_notice_minutes = 15,
-         cancellation_cutoff_minutes = 60,
-         -- At some hours somebody has seven.
-         most_active_claims = 10;
+  perform api.update_building(
+    name => 'Lindenhof 5',
+    colour => '#2e7d4f',
+    time_zone => 'Europe/Berlin',
+    longest_window_days => 14,
+    horizon_days => 90,
+    shortest_claim_minutes => 30,
+    longest_claim_minutes => 4320,
+    claim_notice_minutes => 15,
+    cancellation_cutoff_minutes => 60,
+    most_active_claims => 10 -- at some hours somebody has seven
+  );
   perform api.update_profile_flags(p.id, is_approved => true)
      from pg_temp.person p
     where p.account = 'resident';

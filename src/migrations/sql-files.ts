@@ -90,13 +90,6 @@ export const includedIn = (sql: string): readonly (readonly [file: string, text:
     ([, file = "", text = ""]) => [file, text],
   );
 
-/** The database as sql/ says, without the rules of the building: what the project's own tests need. */
-export async function sqlWithoutHouse(): Promise<string> {
-  const files = await declaredFiles();
-  const included = files.filter((file) => !file.startsWith("house/")).map(includeOf);
-  return expandIncludes(included.join("\n"));
-}
-
 export interface Location {
   /** Its path in the project. */
   readonly file: string;

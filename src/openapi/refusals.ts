@@ -52,11 +52,13 @@ function canBreak(route: Route, rule: Rule): boolean {
   const verb = isOfOneRow(route) ? "select" : verbs[route.method];
   if (route.alsoWrites?.includes(rule.table)) {
     // What an identity provider says is written whatever the request is.
-    return rule.table === "users" || (rule.verbs.includes(verb) && rule.insertable);
+    if (rule.table === "users") return true;
+    if (verb !== "update") return rule.verbs.includes(verb) && rule.insertable;
   }
   // What can be had as CSV is a report, and so is what has no pages.
   const table = route.csv || route.sharesQuery ? "reports" : route.table;
-  if (rule.table !== table || !rule.verbs.includes(verb)) return false;
+  const isWritten = rule.table === table || route.alsoWrites?.includes(rule.table);
+  if (!isWritten || !rule.verbs.includes(verb)) return false;
   if (rule.columns === null || verb === "select" || verb === "delete") return true;
   const written = Object.keys(route.body?.properties ?? {});
   return verb === "insert" ? rule.insertable : rule.columns.some((name) => written.includes(name));

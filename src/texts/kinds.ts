@@ -15,7 +15,6 @@ export const notificationKinds = [
   "pattern.collided",
   "webhook.disabled",
 ] as const;
-export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What mails tell (sql/preferences/are_mail_kinds.sql): besides, what the calendar says. */
 export const mailKinds = [...notificationKinds, "claim.starts", "claim.ends"] as const;

@@ -121,20 +121,6 @@ describe("windows in PostgreSQL", () => {
       expect((await person.sqlError(statement)).code).toBe("42501");
     }
   });
-
-  it("are shared with services of 1.0.0, which charge one after the other", async () => {
-    const person = await building.newcomer();
-    await charge("caller", [limitOf("any")], 2);
-
-    const answers = await times(2, () =>
-      person.sql("select charged from private.charge_rate_limit('any:caller', 1, 3, 60)"),
-    );
-
-    expect(answers.map(({ rows }) => rows)).toEqual([[{ charged: 3 }], [{ charged: 4 }]]);
-    expect(await building.rows("select key, points from private.rate_limits")).toEqual([
-      { key: "any:caller", points: 3 },
-    ]);
-  });
 });
 
 describe("a request", () => {

@@ -18,11 +18,11 @@ const MIGRATION = `
   do $do$
   declare
     v_check text := pg_get_constraintdef(oid)
-      from pg_constraint where conname = 'building_limits_are_in_range';
+      from pg_constraint where conname = 'limits_are_in_range';
   begin
     v_check := replace(replace(replace(v_check, '36500', '300'), '525600', '6000'), '1000', '20');
-    alter table parking.building drop constraint building_limits_are_in_range;
-    execute 'alter table parking.building add constraint building_limits_are_in_range ' || v_check;
+    alter table parking.limits drop constraint limits_are_in_range;
+    execute 'alter table parking.limits add constraint limits_are_in_range ' || v_check;
   end $do$;
   comment on column parking.spots.spot_number is 'What is painted on the ground.';
   alter table parking.spots

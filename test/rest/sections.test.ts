@@ -22,7 +22,7 @@ beforeAll(async () => {
   resident = await building.resident();
 });
 afterEach(async () => {
-  await building.rows("delete from parking.section_limits");
+  await building.rows("delete from parking.limits where building_section is not null");
   await building.rows("delete from parking.spots");
 });
 
@@ -101,7 +101,9 @@ describe("a section in the path", () => {
       expect(answerOf(await resident.get(sectionOf(name)))).toEqual(absent);
       expect(answerOf(await administrator.put(`/admin${sectionOf(name)}`, own))).toEqual(absent);
     }
-    expect(await building.rows("select from parking.section_limits")).toEqual([]);
+    expect(
+      await building.rows("select from parking.limits where building_section is not null"),
+    ).toEqual([]);
   });
 });
 
@@ -137,7 +139,9 @@ describe("PUT /admin/sections/{building_section}", () => {
     expect(answerOf(await resident.put(path, own))).toEqual(
       refusal(403, "Administrator privileges required"),
     );
-    expect(await building.rows("select from parking.section_limits")).toEqual([]);
+    expect(
+      await building.rows("select from parking.limits where building_section is not null"),
+    ).toEqual([]);
   });
 
   it.each([

@@ -48,13 +48,11 @@ describe("approved_account_required", () => {
   it("hides every window from such an owner", async () => {
     const { owner, window } = await suspendedOwner();
 
-    const results = [
-      await owner.sql("select from parking.availabilities"),
-      await owner.sql(...moveWindow(window, hours(6), hours(7))),
-      await owner.sql(...deleteWindow(window.id)),
-    ];
-
-    expect(results.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    expect((await owner.sql("select from parking.availabilities")).rowCount).toBe(0);
+    for (const statement of [moveWindow(window, hours(6), hours(7)), deleteWindow(window.id)])
+      expect(await owner.sqlError(...statement)).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
     expect(await windowsOn(window.spot_id)).toEqual([{ id: window.id }]);
   });
 });

@@ -83,7 +83,7 @@ describe("the rule catalogue", () => {
              from pg_trigger t
              join pg_proc p on p.oid = t.tgfoid
             where not t.tgisinternal
-              and p.prosrc ~ 'private\\.refuse\\('
+              and p.prosrc ~ 'private\\.refuse\\(tg_name'
            union all
            -- A policy gives its name to a refusal if it is restrictive, or has the name of a rule.
            select p.polname, p.polrelid

@@ -59,13 +59,18 @@ describe("claims_cancelled_by_administrator", () => {
     expect(
       await owner.sqlError("select api.cancel_claim($1, 'cancelled', 'Repairs')", [claim.id]),
     ).toMatchObject(refusedBy("administrator_required", "42501"));
-    await owner.sql(
-      `do $$ begin
-         perform set_config('request.reason', 'Mine', true);
-         update parking.claims set status = 'cancelled' where id = '${claim.id}';
-         delete from parking.spots where id <> '${claim.id}' and owner_id <> '${owner.id}';
-       end $$`,
-    );
+    for (const statement of [
+      `update parking.claims set status = 'cancelled' where id = '${claim.id}'`,
+      `delete from parking.spots where id <> '${claim.id}' and owner_id <> '${owner.id}'`,
+    ])
+      expect(
+        await owner.sqlError(
+          `do $$ begin
+             perform set_config('request.reason', 'Mine', true);
+             ${statement};
+           end $$`,
+        ),
+      ).toMatchObject(refusedBy("administrator_required", "42501"));
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "active" });
   });
 });

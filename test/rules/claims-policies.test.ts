@@ -40,14 +40,12 @@ describe("approved_account_required", () => {
     await suspend(building, owner);
     await suspend(building, claimer);
 
-    const results = [
-      await owner.sql("select from parking.claims"),
-      await claimer.sql("select from parking.claims"),
-      await claimer.sql(...setStatus(claim, "cancelled")),
-      await claimer.sql(...deleteClaim(claim)),
-    ];
-
-    expect(results.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0, 0]);
+    for (const person of [owner, claimer])
+      expect((await person.sql("select from parking.claims")).rowCount).toBe(0);
+    for (const statement of [setStatus(claim, "cancelled"), deleteClaim(claim)])
+      expect(await claimer.sqlError(...statement)).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "active" });
   });
 });

@@ -88,9 +88,9 @@ describe("a claim that is completed", () => {
     ["longest_claim_minutes", 1],
   ])("early, is not bound by %s", async (limit, minutes) => {
     const { claimer, claim } = await running();
-    await building.rows(`update parking.building set ${limit} = $1`, [minutes]);
+    await building.rows(`update parking.limits set ${limit} = $1`, [minutes]);
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
-    await building.rows(`update parking.building set ${limit} = null`);
+    await building.rows(`update parking.limits set ${limit} = null`);
   });
 
   it("early, of a window that it took whole before the building wanted rests", async () => {

@@ -156,7 +156,9 @@ describe("approved_account_required", () => {
       person.id,
     ]);
     expect((await person.sql("select from parking.exceptions")).rowCount).toBe(0);
-    expect((await person.sql("delete from parking.exceptions")).rowCount).toBe(0);
+    expect(await person.sqlError("delete from parking.exceptions")).toMatchObject(
+      refusedBy("approved_account_required", "42501"),
+    );
     expect(await person.sqlError(...insertException(null, person.id))).toMatchObject(
       refusedByPolicy("approved_account_required"),
     );

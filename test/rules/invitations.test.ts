@@ -55,7 +55,9 @@ describe("administrator_required", () => {
   it("hides invitations from anybody else, also from who is invited", async () => {
     const id = await made();
     expect((await resident.sql("select from parking.invitations")).rowCount).toBe(0);
-    expect((await resident.sql("delete from parking.invitations")).rowCount).toBe(0);
+    expect(await resident.sqlError("delete from parking.invitations")).toMatchObject(
+      refusedBy("administrator_required", "42501"),
+    );
     expect(await stored(id)).toMatchObject({ status: "open" });
   });
 

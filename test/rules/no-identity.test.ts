@@ -59,8 +59,12 @@ describe.each([
     expect((await attempt(countAll)).rows).toEqual([{ count: 0 }]);
   });
 
+  it("change no profile", async () => {
+    const statement = "update parking.profiles set full_name = 'x'";
+    expect((await attempt(statement)).rowCount).toBe(0);
+  });
+
   it.each([
-    "update parking.profiles set full_name = 'x'",
     "update parking.spots set building_section = 'x'",
     "update parking.availabilities set end_time = end_time",
     "update parking.claims set status = 'cancelled'",
@@ -69,7 +73,9 @@ describe.each([
     "delete from parking.availabilities",
     "delete from parking.claims",
   ])("change no rows: %s", async (statement) => {
-    expect((await attempt(statement)).rowCount).toBe(0);
+    await expect(attempt(statement)).rejects.toMatchObject(
+      refusedBy("approved_account_required", "42501"),
+    );
   });
 
   it.each([

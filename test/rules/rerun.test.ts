@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { holding, spotOf, useBuilding } from "../support/building.ts";
 import { everything } from "../support/rows.ts";
+import { sqlWithoutHouse } from "../support/sql-without-house.ts";
 import { setStatus } from "./support.ts";
 
 const building = useBuilding();

@@ -171,7 +171,9 @@ describe("the policies", () => {
     await owner.sql(...insert(spot));
     const resolve = "update parking.spot_reports set is_resolved = true";
     for (const person of [owner, claimer, other])
-      expect((await person.sql(resolve)).rowCount).toBe(0);
+      expect(await person.sqlError(resolve)).toMatchObject(
+        refusedBy("administrator_required", "42501"),
+      );
     expect((await administrator.sql(resolve)).rowCount).toBe(1);
   });
 

@@ -43,13 +43,11 @@ describe("approved_account_required", () => {
     const spot = await spotOf(owner);
     await suspend(building, owner);
 
-    const results = [
-      await owner.sql("select from parking.spots"),
-      await owner.sql(...setSpot(spot.id, "building_section = 'South'")),
-      await owner.sql(...deleteSpot(spot.id)),
-    ];
-
-    expect(results.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    expect((await owner.sql("select from parking.spots")).rowCount).toBe(0);
+    for (const statement of [setSpot(spot.id, "building_section = 'South'"), deleteSpot(spot.id)])
+      expect(await owner.sqlError(...statement)).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
     expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "North" });
   });
 

@@ -126,6 +126,7 @@ describe("who sees", () => {
 
 describe("who does", () => {
   const account = "approved_account_required";
+  const accounts = { nobody: account, newcomer: account, suspended: account } as const;
   const flags = "administrator_required";
   const publishing = "availabilities_created_by_spot_owner";
 
@@ -185,28 +186,26 @@ describe("who does", () => {
       what: "update the owner's spot",
       statement: () => setSpot("building_section = 'South'"),
       may: ["owner"],
-      refused: { administrator: "spots_updated_by_owner" },
+      refused: { ...accounts, administrator: "spots_updated_by_owner" },
     },
     {
       what: "verify the owner's spot",
       statement: () => setSpot("is_verified = true"),
       may: ["administrator"],
-      refused: { owner: flags },
+      refused: { ...accounts, owner: flags },
     },
     {
       what: "delete the owner's spot",
       statement: () => remove("spots", spot),
       may: [],
-      refused: { owner: "spots_with_active_claims_stay" },
+      refused: { ...accounts, owner: "spots_with_active_claims_stay" },
     },
     {
       what: "publish a window of the owner's spot",
       statement: () => insertWindow(spot, hours(20), hours(21)),
       may: ["owner"],
       refused: {
-        nobody: account,
-        newcomer: account,
-        suspended: account,
+        ...accounts,
         stranger: publishing,
         claimer: publishing,
         administrator: publishing,
@@ -216,37 +215,43 @@ describe("who does", () => {
       what: "move the owner's window",
       statement: () => moveWindow(freeWindow, hours(20), hours(21)),
       may: ["owner"],
+      refused: accounts,
     },
     {
       what: "delete the owner's window",
       statement: () => remove("availabilities", freeWindow),
       may: ["owner"],
+      refused: accounts,
     },
     {
       what: "claim the owner's window",
       statement: () => insertClaim(freeWindow),
       may: ["stranger", "claimer", "administrator"],
-      refused: { owner: "claims_not_by_owner" },
+      refused: { ...accounts, owner: "claims_not_by_owner" },
     },
     {
       what: "close the claimer's claim",
       statement: () => setStatus(claim, "completed"),
       may: ["claimer"],
+      refused: accounts,
     },
     {
       what: "move the claimer's claim",
       statement: () => moveClaim(claim, hours(2), hours(3)),
       may: ["claimer"],
+      refused: accounts,
     },
     {
       what: "delete the claimer's claim",
       statement: () => remove("claims", claim),
       may: ["claimer"],
+      refused: accounts,
     },
     {
       what: "mark all notifications read",
       statement: () => ["update parking.notifications set is_read = true", []],
       may: ["owner"],
+      refused: accounts,
     },
   ];
 

@@ -48,13 +48,15 @@ describe("administrator_required", () => {
     const id = await made();
     await administrator.sql("select from api.test_webhook($1)", [id]);
     expect((await administrator.sql("select from parking.deliveries")).rowCount).toBe(1);
+    for (const sql of ["select from parking.webhooks", "select from parking.deliveries"])
+      expect((await resident.sql(sql)).rowCount).toBe(0);
     for (const sql of [
-      "select from parking.webhooks",
-      "select from parking.deliveries",
       "delete from parking.webhooks",
       "update parking.webhooks set url = 'https://mine.example'",
     ])
-      expect((await resident.sql(sql)).rowCount).toBe(0);
+      expect(await resident.sqlError(sql)).toMatchObject(
+        refusedBy("administrator_required", "42501"),
+      );
     expect(await stored()).toEqual([{ url: URL, enabled: true }]);
   });
 

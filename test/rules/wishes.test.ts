@@ -49,7 +49,9 @@ describe("approved_account_required", () => {
     await wishOf(person);
     await suspend(building, person);
     expect((await person.sql("select from parking.wishes")).rowCount).toBe(0);
-    expect((await person.sql("delete from parking.wishes")).rowCount).toBe(0);
+    expect(await person.sqlError("delete from parking.wishes")).toMatchObject(
+      refusedBy("approved_account_required", "42501"),
+    );
     expect(await wishesOf(person)).toHaveLength(1);
   });
 });

@@ -3,9 +3,9 @@ import { withClient } from "../../src/database/client.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { passwordOf } from "../../src/embedded/passwords.ts";
-import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { TEMPLATE } from "./global-setup.ts";
 import { opened } from "./opened.ts";
+import { sqlWithoutHouse } from "./sql-without-house.ts";
 
 export interface TestDatabase {
   readonly name: string;

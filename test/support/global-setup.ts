@@ -10,9 +10,9 @@ import { passwordOf } from "../../src/embedded/passwords.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log/logger.ts";
-import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { describeApi } from "../../src/openapi/description.ts";
 import { keepsStatements, type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
+import { sqlWithoutHouse } from "./sql-without-house.ts";
 
 declare global {
   var testPostgres: {

@@ -1,6 +1,6 @@
 import type { Building } from "./building.ts";
 
-/** What parking.building may set; null is no limit. */
+/** What the building may set; null is no limit. */
 export interface Limits {
   readonly longest_window_days: number | null;
   readonly horizon_days: number | null;
@@ -27,15 +27,18 @@ export const noLimits: Limits = {
 
 /** Sets these limits of the building, and no others. */
 export async function setLimits(building: Building, limits: Partial<Limits>): Promise<void> {
-  const all = { ...noLimits, ...limits };
-  const columns = Object.keys(all).map((column, i) => `${column} = $${i + 1}`);
-  await building.rows(`update parking.building set ${columns.join(", ")}`, Object.values(all));
+  const { grace_minutes, offer_minutes, ...others } = { ...noLimits, ...limits };
+  await building.rows("update parking.building set grace_minutes = $1, offer_minutes = $2", [
+    grace_minutes,
+    offer_minutes,
+  ]);
+  await writeLimits(building, null, others);
 }
 
 export type SectionLimits = Omit<Limits, "grace_minutes" | "offer_minutes">;
 
 const { grace_minutes: _grace, offer_minutes: _offer, ...limitsOfSection } = noLimits;
-/** What parking.section_limits may set; null is the building's. */
+/** What a section may set; null is the building's. */
 export const noLimitsOfSection: SectionLimits = limitsOfSection;
 
 /** Gives a section these limits of its own, and no others. */
@@ -44,11 +47,20 @@ export async function setSectionLimits(
   section: string,
   limits: Partial<SectionLimits>,
 ): Promise<void> {
-  const all = { ...noLimitsOfSection, ...limits };
-  await building.rows("delete from parking.section_limits where building_section = $1", [section]);
+  await writeLimits(building, section, { ...noLimitsOfSection, ...limits });
+}
+
+async function writeLimits(
+  building: Building,
+  section: string | null,
+  limits: SectionLimits,
+): Promise<void> {
+  const columns = Object.keys(limits);
   await building.rows(
-    `insert into parking.section_limits (building_section, ${Object.keys(all).join(", ")})
-     values ($1, ${Object.keys(all).map((_, i) => `$${i + 2}`)})`,
-    [section, ...Object.values(all)],
+    `insert into parking.limits (building_section, ${columns.join(", ")})
+     values ($1, ${columns.map((_, i) => `$${i + 2}`)})
+     on conflict on constraint limits_building_section_key do update
+        set (${columns.join(", ")}) = row (${columns.map((column) => `excluded.${column}`)})`,
+    [section, ...Object.values(limits)],
   );
 }

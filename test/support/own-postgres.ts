@@ -5,7 +5,7 @@ import { withClient } from "../../src/database/client.ts";
 import { findPrograms, HERE, type Program } from "../../src/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
-import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
+import { sqlWithoutHouse } from "./sql-without-house.ts";
 import { until } from "./waiting.ts";
 
 type Role = "parking_api" | "parking_owner" | "postgres";

@@ -43,7 +43,7 @@ export async function everything(building: Building): Promise<unknown> {
               from private.events t) as events,
            (select to_jsonb(t) from parking.building t) as building,
            (select jsonb_agg(to_jsonb(t) order by t.building_section)
-              from parking.section_limits t) as section_limits,
+              from parking.limits t) as limits,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
            (select jsonb_agg(to_jsonb(t) order by t.spot_id)

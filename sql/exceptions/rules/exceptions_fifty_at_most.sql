@@ -2,7 +2,7 @@
 create or replace trigger exceptions_fifty_at_most
   after insert on parking.exceptions
   for each row
-  execute function private.enforce_few_exceptions('50');
+  execute function private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile');
 
 comment on trigger exceptions_fifty_at_most on parking.exceptions is
   E'@status 409\nYou have 50 exceptions that have not ended: delete one first';

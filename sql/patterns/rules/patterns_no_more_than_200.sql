@@ -1,9 +1,8 @@
--- After patterns_change_10000_windows_a_day_at_most, which locks: triggers run in the order of their names.
 create or replace trigger patterns_no_more_than_200
   after insert on parking.patterns
   for each row
   when (row_security_active('parking.patterns')) -- binds people, not the owner of the table
-  execute function private.enforce_few_patterns('200');
+  execute function private.enforce_few('200', 'owner_id');
 
 comment on trigger patterns_no_more_than_200 on parking.patterns is
   E'@status 409\nYou have 200 patterns, as many as a resident may have';

@@ -1,8 +1,9 @@
 /* The parts of docs/schema.md: a diagram of the foreign keys, and a section for each table and view. */
 with columns as (
   select n.nspname as schema, t.relname as "table", t.oid, a.attnum as number, a.attname as name,
-         format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as is_required,
-         coalesce(col_description(t.oid, a.attnum), '') as comment,
+         format_type(a.atttypid, a.atttypmod) as type,
+         a.attnotnull or starts_with(col_description(t.oid, a.attnum), '@notNull') as is_required,
+         regexp_replace(coalesce(col_description(t.oid, a.attnum), ''), '^(?:@\w+\n)+', '') as comment,
          regexp_replace(obj_description(t.oid), '^(?:@\w+ [^\n]*\n)+', '') as table_comment,
          (select ' ' || string_agg(distinct case c.contype when 'p' then 'PK' else 'FK' end, ',')
             from pg_constraint c

@@ -34,6 +34,8 @@ export const RelationsPlugin = jsonPgSmartTags({
   version: 1,
   config: {
     class: {
+      // Not shown. The view with the limits has its name.
+      "parking.building": { tags: { name: "building_settings" } },
       "parking.spots": {
         constraint: {
           spots_belong_to_a_resident: { tags: { fieldName: "owner", foreignFieldName: "spots" } },

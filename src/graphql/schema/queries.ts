@@ -3,7 +3,7 @@ import { extendSchema } from "postgraphile/utils";
 
 /** The rows that are found without an id. */
 export const QueriesPlugin = extendSchema(
-  ({ pgResources: { building, preferences, profiles } }) => ({
+  ({ pgResources: { buildings, preferences, profiles } }) => ({
     typeDefs: /* GraphQL */ `
     extend type Query {
       "The profile of the caller; also before approval, and null before registration."
@@ -20,7 +20,7 @@ export const QueriesPlugin = extendSchema(
           // The only row that an account can read before it is approved.
           ownProfile: () => profiles?.get({ id: context().get("callerId") }),
           ownPreferences: () => preferences?.get({ person_id: context().get("callerId") }),
-          building: () => building?.find().single(),
+          building: () => buildings?.find().single(),
         },
       },
     },

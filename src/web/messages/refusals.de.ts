@@ -30,17 +30,15 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.building_keeps_for_days":
     "Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.",
   "refusal.building_language_is_known": "Wählen Sie Englisch oder Deutsch.",
-  "refusal.building_limits_are_in_range":
-    "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
   "refusal.building_mail_is_of_known_kinds": "Wählen Sie jede Art von E-Mail einmal.",
   "refusal.building_mark_is_short": "Das Zeichen hat einen oder zwei Buchstaben, etwa L5.",
+  "refusal.building_minutes_are_in_range":
+    "Die Minuten der Kulanz und die eines Angebots sind 1 bis 525600, ein Jahr.",
   "refusal.building_name_is_one_line":
     "Der Name des Gebäudes hat 1 bis 100 Zeichen in einer Zeile.",
   "refusal.building_pattern_days_within_a_year":
     "Wöchentliche Zeiten werden für 1 bis 366 Tage veröffentlicht.",
   "refusal.building_reminds_in_time": "Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.",
-  "refusal.building_shortest_claim_within_longest":
-    "Die kürzeste Reservierung darf nicht länger als die längste sein.",
   "refusal.building_time_zone_is_known":
     "Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.",
   "refusal.calendar_feeds_language_is_known": "Wählen Sie Englisch oder Deutsch.",
@@ -110,6 +108,10 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Ein Stellplatz dieser Liste steht schon in einer Einladung.",
   "refusal.invitations_spots_can_be_registered":
     "Höchstens 20 Stellplätze, jeder mit einer Nummer von 1 bis 32 und einem Bereich von 1 bis 100 Zeichen.",
+  "refusal.limits_are_in_range":
+    "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
+  "refusal.limits_shortest_claim_within_longest":
+    "Die kürzeste Reservierung darf nicht länger als die längste sein.",
   "refusal.patterns_change_10000_windows_a_day_at_most":
     "Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.",
   "refusal.patterns_created_by_spot_owner": "Sie können nur Ihre eigenen Stellplätze teilen.",
@@ -150,10 +152,6 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.reports_of_10000_rows_at_most":
     "Das hat mehr als 10000 Zeilen. Wählen Sie einen kürzeren Zeitraum oder einen Bereich.",
   "refusal.reports_of_half_a_year_at_most": "Der Zeitraum kann höchstens 184 Tage lang sein.",
-  "refusal.section_limits_are_in_range":
-    "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
-  "refusal.section_limits_shortest_claim_within_longest":
-    "Die kürzeste Reservierung darf nicht länger als die längste sein.",
   "refusal.spot_access_notes_are_one_line": "Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.spot_access_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
   "refusal.spot_access_written_by_owner":

@@ -27,17 +27,15 @@ export const refusals = {
   "refusal.building_keeps_for_days":
     "What happened and messages are kept for 30 days to 100 years, what became of mails and webhooks for 7 days to 100 years.",
   "refusal.building_language_is_known": "Choose English or German.",
-  "refusal.building_limits_are_in_range":
-    "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
   "refusal.building_mail_is_of_known_kinds": "Choose each kind of mail once.",
   "refusal.building_mark_is_short": "The mark has one or two characters, such as L5.",
+  "refusal.building_minutes_are_in_range":
+    "The minutes to change one's mind, and those of an offer, are 1 to 525600, a year.",
   "refusal.building_name_is_one_line":
     "The name of the building has 1 to 100 characters on one line.",
   "refusal.building_pattern_days_within_a_year":
     "Weekly hours are published for 1 to 366 days ahead.",
   "refusal.building_reminds_in_time": "A reminder comes 5 minutes to 7 days before.",
-  "refusal.building_shortest_claim_within_longest":
-    "The shortest claim must not be longer than the longest.",
   "refusal.building_time_zone_is_known":
     "This is not the name of a time zone, such as Europe/Berlin.",
   "refusal.calendar_feeds_language_is_known": "Choose English or German.",
@@ -102,6 +100,10 @@ export const refusals = {
   "refusal.invitations_spot_is_invited_once": "A spot of this list is in an invitation already.",
   "refusal.invitations_spots_can_be_registered":
     "At most 20 spots, each with a number of 1 to 32 and a section of 1 to 100 characters.",
+  "refusal.limits_are_in_range":
+    "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
+  "refusal.limits_shortest_claim_within_longest":
+    "The shortest claim must not be longer than the longest.",
   "refusal.patterns_change_10000_windows_a_day_at_most":
     "Your weekly hours have changed 10000 times today. Try again tomorrow.",
   "refusal.patterns_created_by_spot_owner": "You can only share your own spots.",
@@ -142,10 +144,6 @@ export const refusals = {
   "refusal.reports_of_10000_rows_at_most":
     "This has more than 10000 rows. Choose a shorter period or one section.",
   "refusal.reports_of_half_a_year_at_most": "The period can be 184 days at most.",
-  "refusal.section_limits_are_in_range":
-    "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
-  "refusal.section_limits_shortest_claim_within_longest":
-    "The shortest claim must not be longer than the longest.",
   "refusal.spot_access_notes_are_one_line": "A note has 1 to 300 characters on one line.",
   "refusal.spot_access_of_a_spot": "This spot is no longer there.",
   "refusal.spot_access_written_by_owner": "You can only write notes at your own spots.",

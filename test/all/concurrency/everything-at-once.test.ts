@@ -32,9 +32,11 @@ let spots: { readonly owner: Person; readonly spot: Spot }[];
 
 const settings = `
   update parking.building
-     set rest_stays_on_offer = true, offer_minutes = 30, pattern_days = 9, most_active_claims = 6,
-         cancellation_cutoff_minutes = 10, shortest_claim_minutes = 30, longest_claim_minutes = 1440,
-         longest_window_days = 2, horizon_days = 30, claim_notice_minutes = 5`;
+     set rest_stays_on_offer = true, offer_minutes = 30, pattern_days = 9;
+  update parking.limits
+     set most_active_claims = 6, cancellation_cutoff_minutes = 10, shortest_claim_minutes = 30,
+         longest_claim_minutes = 1440, longest_window_days = 2, horizon_days = 30,
+         claim_notice_minutes = 5`;
 
 beforeAll(async () => {
   await building.rows(settings);

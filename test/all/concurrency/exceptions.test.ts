@@ -40,7 +40,7 @@ const onOffer = `
     from parking.availabilities a
    where not a.is_claimed
      and a.start_time > now()
-     and private.is_kept(a.spot_id, a.start_time, a.end_time)`;
+     and private.kept_times(a.spot_id, a.end_time) && a.during`;
 
 /** A spot with a window from hour 5 to 30. */
 async function scene(): Promise<{ readonly spot: Spot; readonly window: Window }> {

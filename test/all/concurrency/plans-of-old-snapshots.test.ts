@@ -26,7 +26,7 @@ const onOffer = `
   select a.id
     from parking.availabilities a
    where not a.is_claimed
-     and private.is_kept(a.spot_id, a.start_time, a.end_time)`;
+     and private.kept_times(a.spot_id, a.end_time) && a.during`;
 
 const withOldSnapshot = (
   level: string,

@@ -116,27 +116,6 @@ describe("checkDatabase", () => {
     );
   });
 
-  it.each([
-    ["create_claim", "availability_id start_time end_time"],
-    ["update_claim", "id status start_time end_time"],
-    ["create_profile", "apartment_number full_name phone_number shares_phone_number"],
-    ["update_profile", "apartment_number full_name phone_number shares_phone_number"],
-    [
-      "update_building",
-      "name time_zone longest_window_days horizon_days shortest_claim_minutes longest_claim_minutes claim_notice_minutes cancellation_cutoff_minutes most_active_claims",
-    ],
-  ])("lets services of 1.0.0 start again: they look for %s(%s)", async (name, names) => {
-    const found = await building.rows(
-      `select from pg_proc p
-        where p.pronamespace = 'api'::regnamespace
-          and p.proname = $1
-          and p.proargnames[:p.pronargs] = string_to_array($2, ' ')
-          and has_function_privilege('parking_api', p.oid, 'execute')`,
-      [name, names],
-    );
-    expect(found).toHaveLength(1);
-  });
-
   it("refuses a database whose messages are not in English", async () => {
     await building.rows(speakGerman);
     await building.rows("grant execute on all functions in schema german to parking_api");

@@ -12,9 +12,9 @@ import { createDatabase } from "../../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../../src/embedded/throw-away.ts";
 import { createLogger } from "../../../src/log/logger.ts";
 import { runMigrations } from "../../../src/migrations/run.ts";
-import { sqlWithoutHouse } from "../../../src/migrations/sql-files.ts";
 import { startProgram } from "../../support/program.ts";
 import { problemsOf, type Settings } from "../../support/settings.ts";
+import { sqlWithoutHouse } from "../../support/sql-without-house.ts";
 import { startTestIssuer, type TestIssuer } from "../../support/tokens.ts";
 import { until } from "../../support/waiting.ts";
 

@@ -58,7 +58,7 @@ describe("the demo building", () => {
 
   it("has limits and a time zone, and leaves its residents claims to make", async () => {
     await fill();
-    const [limits] = await building.rows("select * from parking.building");
+    const [limits] = await building.rows("select * from parking.buildings");
     expect(Object.entries(limits ?? {}).filter(([, value]) => value === null)).toEqual([]);
     expect(limits).toMatchObject({ time_zone: "Europe/Berlin", most_active_claims: 10 });
     const [most] = await building.rows<{ most: number }>(

@@ -114,7 +114,7 @@ describe("a backend that is killed", () => {
       ["GET", "/calendar.ics", "parking.claims", nothing],
       ["GET", "/admin/invitations", "parking.invitations", nothing],
       ["GET", "/admin/parked", "parking.claims", nothing],
-      ["GET", "/sections", "parking.section_limits", nothing],
+      ["GET", "/sections", "parking.limits", nothing],
       ["GET", "/profile/export", "parking.wishes", nothing],
       [
         "POST",
@@ -143,12 +143,7 @@ describe("a backend that is killed", () => {
         () => ({ invitations: [invited(newAddress())] }),
       ],
       ["DELETE", "/admin/invitations/:invitation", "parking.invitations", nothing],
-      [
-        "PUT",
-        "/admin/sections/North",
-        "parking.section_limits",
-        () => ({ longest_claim_minutes: 60 }),
-      ],
+      ["PUT", "/admin/sections/North", "parking.limits", () => ({ longest_claim_minutes: 60 })],
     ])("%s %s: 503, and nothing was written", async (method, template, table, body) => {
       const path = template.replace(/:([a-z]+)/g, (_, name: string) => ids[name] ?? "");
       const all = async () => [

@@ -13,10 +13,6 @@ export interface Webhook {
   readonly created_at: string;
 }
 
-export interface WebhookAnswer {
-  readonly webhook: Webhook;
-}
-
 /** The answer that makes a secret is the only one that has it. */
 export interface SecretAnswer {
   readonly webhook: Webhook & { readonly secret: string };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await setLimits(building, {});
-  await building.rows("delete from parking.section_limits");
+  await building.rows("delete from parking.limits where building_section is not null");
 });
 
 /** A spot of a section with a free window from hour 10 to 60. */
@@ -163,33 +163,38 @@ describe("claims_no_more_than_allowed", () => {
   });
 });
 
-describe("parking.section_limits", () => {
-  const insert: Statement = [
-    "insert into parking.section_limits (building_section) values ('Mine')",
-    [],
-  ];
+describe("parking.limits", () => {
+  const insert: Statement = ["insert into parking.limits (building_section) values ('Mine')", []];
 
   it("is read by residents, and written by administrators alone", async () => {
     await administrator.sql(...insert);
-    const change = "update parking.section_limits set horizon_days = 7";
+    const change = "update parking.limits set horizon_days = 7 where building_section = 'Mine'";
 
-    expect(await resident.sql(change)).toMatchObject({ rowCount: 0 });
+    expect(await resident.sqlError(change)).toMatchObject(
+      refusedBy("administrator_required", "42501"),
+    );
     expect(
-      await resident.sqlError(
-        "insert into parking.section_limits (building_section) values ('Other')",
-      ),
+      await resident.sqlError("insert into parking.limits (building_section) values ('Other')"),
     ).toMatchObject({ code: "42501" });
     expect(await administrator.sql(change)).toMatchObject({ rowCount: 1 });
-    const { rows } = await resident.sql("select * from parking.section_limits");
+    const { rows } = await resident.sql("select * from parking.limits order by building_section");
     expect(rows).toMatchObject([
       { ...noLimitsOfSection, building_section: "Mine", horizon_days: 7 },
+      { ...noLimitsOfSection, building_section: null },
     ]);
     for (const statement of [
-      "delete from parking.section_limits",
-      "update parking.section_limits set building_section = 'Other'",
-      "update parking.section_limits set updated_at = now()",
+      "delete from parking.limits",
+      "update parking.limits set building_section = 'Other'",
+      "update parking.limits set updated_at = now()",
     ]) {
       expect(await administrator.sqlError(statement)).toMatchObject(notGranted);
+    }
+  });
+
+  it("has one row of the building, and one of a section", async () => {
+    await administrator.sql(...insert);
+    for (const second of [...insert.slice(0, 1), "insert into parking.limits default values"]) {
+      await expect(building.rows(String(second))).rejects.toMatchObject({ code: "23505" });
     }
   });
 });
@@ -201,49 +206,60 @@ describe("approved_account_required", () => {
     await suspend(building, suspended);
 
     for (const person of [suspended, await building.unapproved(), await building.newcomer()]) {
-      expect((await person.sql("select from parking.section_limits")).rowCount).toBe(0);
+      expect((await person.sql("select from parking.limits")).rowCount).toBe(0);
       expect((await person.sql("select from parking.sections")).rowCount).toBe(0);
       expect(
-        (await person.sql("update parking.section_limits set horizon_days = 1")).rowCount,
-      ).toBe(0);
+        await person.sqlError("update parking.limits set horizon_days = 1"),
+      ).toMatchObject(refusedBy("approved_account_required", "42501"));
     }
   });
 });
 
-describe("section_limits_are_in_range", () => {
-  it.each(Object.keys(noLimitsOfSection))("refuses %s out of range", async (limit) => {
-    const largest = limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000;
-    const set = (value: number) => setSectionLimits(building, "North", { [limit]: value });
+/** Of the building, where there is no section. */
+const write = (section: string | null, limits: Partial<SectionLimits>) =>
+  section === null ? setLimits(building, limits) : setSectionLimits(building, section, limits);
 
-    for (const value of [1, largest]) await set(value);
+describe("limits_are_in_range", () => {
+  const most = ["North", null].flatMap((section) =>
+    Object.keys(noLimitsOfSection).map((limit) => ({
+      section,
+      limit,
+      largest: limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000,
+    })),
+  );
+  it.each(most)("of section $section refuses $limit out of range", async (it) => {
+    const { section, limit, largest } = it;
+    for (const value of [1, largest]) await write(section, { [limit]: value });
+    const broken = refusedBy("limits_are_in_range");
     for (const value of [0, -1, largest + 1]) {
-      await expect(set(value)).rejects.toMatchObject(refusedBy("section_limits_are_in_range"));
+      await expect(write(section, { [limit]: value })).rejects.toMatchObject(broken);
+      const change = `update parking.limits set ${limit} = $1`;
+      expect(await administrator.sqlError(change, [value])).toMatchObject(broken);
     }
   });
 });
 
-describe("section_limits_shortest_claim_within_longest", () => {
-  it("refuses a section in which no claim has a length", async () => {
+describe("limits_shortest_claim_within_longest", () => {
+  it.each(["North", null])("refuses limits of section %s that fit no claim", async (section) => {
     const limits = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
-    await expect(setSectionLimits(building, "North", limits)).rejects.toMatchObject(
-      refusedBy("section_limits_shortest_claim_within_longest"),
+    await expect(write(section, limits)).rejects.toMatchObject(
+      refusedBy("limits_shortest_claim_within_longest"),
     );
-    await setSectionLimits(building, "North", { ...limits, longest_claim_minutes: 61 });
+    for (const longest_claim_minutes of [61, null])
+      await write(section, { ...limits, longest_claim_minutes });
   });
 });
 
-describe("section_limits_building_section_is_one_line", () => {
-  const write = "insert into parking.section_limits (building_section) values ($1)";
+describe("limits_building_section_is_one_line", () => {
+  const write = "insert into parking.limits (building_section) values ($1)";
   const column = {
     writeAsPerson: (text: string | null) => administrator.sql(write, [text]),
     writeAsOwner: (text: string | null) => building.rows(write, [text]),
-    read: () => building.rows("select building_section as text from parking.section_limits"),
+    read: () =>
+      building.rows(
+        "select building_section as text from parking.limits where building_section is not null",
+      ),
   };
-  afterEach(() => building.rows("delete from parking.section_limits"));
-  itChecksTexts(
-    "section_limits_building_section_is_one_line",
-    column,
-    oneLineTexts(100),
-    otherTexts(100),
-  );
+  afterEach(() => building.rows("delete from parking.limits where building_section is not null"));
+  itChecksTexts("limits_building_section_is_one_line", column, oneLineTexts(100), otherTexts(100));
 });

@@ -1,24 +1,23 @@
 /* What the rules of windows and claims read: the one definition of each limit. */
 create or replace function private.limits_of(spot_id uuid)
-  returns parking.section_limits
+  returns parking.limits
   language plpgsql
   stable
   security definer -- rules bind people who may not read the building
   set search_path = ''
 as $$
 declare
-  v_limits parking.section_limits;
+  v_limits parking.limits;
 begin
   -- Asked several times for each claim, and most buildings limit nothing.
-  perform
-     from parking.building b
-    where num_nonnulls(
-            b.longest_window_days, b.horizon_days,
-            b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
-            b.cancellation_cutoff_minutes, b.most_active_claims
-          ) > 0
-       or exists (select from parking.section_limits);
-  if not found then
+  if not exists (
+    select
+      from parking.limits l
+     where num_nonnulls(
+             l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes,
+             l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims
+           ) > 0
+  ) then
     return null;
   end if;
 
@@ -31,10 +30,11 @@ begin
          coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
          coalesce(l.most_active_claims, b.most_active_claims)
     into v_limits
-    from parking.building b
+    from parking.limits b
     left join (
-      parking.spots s join parking.section_limits l on l.building_section = s.building_section
-    ) on s.id = limits_of.spot_id;
+      parking.spots s join parking.limits l on l.building_section = s.building_section
+    ) on s.id = limits_of.spot_id
+   where b.building_section is null;
 
   return v_limits;
 end;

@@ -21,17 +21,19 @@ declare
 begin
   perform private.require_administrator();
 
-  -- A name that is misspelt would limit nothing.
-  if not exists (select from api.get_section(update_section.building_section)) then
-    perform private.refuse_absent('section_limits');
+  -- A name that is misspelt would limit nothing. Without one it is the building, for api.update_building.
+  if update_section.building_section is not null
+    and not exists (select from api.get_section(update_section.building_section))
+  then
+    perform private.refuse_absent('limits');
   end if;
 
-  insert into parking.section_limits (building_section)
+  insert into parking.limits (building_section)
   values (update_section.building_section)
-  on conflict on constraint section_limits_pkey do nothing;
+  on conflict on constraint limits_building_section_key do nothing;
 
   -- Null leaves a limit as it is; 0 clears it.
-  update parking.section_limits l
+  update parking.limits l
      set longest_window_days =
            nullif(coalesce(update_section.longest_window_days, l.longest_window_days), 0),
          horizon_days =
@@ -47,10 +49,10 @@ begin
          ),
          most_active_claims =
            nullif(coalesce(update_section.most_active_claims, l.most_active_claims), 0)
-   where l.building_section = update_section.building_section;
+   where l.building_section is not distinct from update_section.building_section;
 
   if not found then
-    perform private.refuse_unchanged('section_limits');
+    perform private.refuse_unchanged('limits');
   end if;
 
   select s.* into v_section

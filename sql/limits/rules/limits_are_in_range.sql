@@ -1,6 +1,6 @@
-alter table parking.section_limits
-  drop constraint if exists section_limits_are_in_range,
-  add constraint section_limits_are_in_range
+alter table parking.limits
+  drop constraint if exists limits_are_in_range,
+  add constraint limits_are_in_range
     check (
       least(
         longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes,
@@ -14,5 +14,5 @@ alter table parking.section_limits
       and most_active_claims <= 1000
     );
 
-comment on constraint section_limits_are_in_range on parking.section_limits is
+comment on constraint limits_are_in_range on parking.limits is
   'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';

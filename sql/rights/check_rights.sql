@@ -1,0 +1,124 @@
+/*
+ * Policies decide by the snapshot of the statement, which may be older than the locks that it waited for: who
+ * was suspended meanwhile would still act. So each table that people write asks again at the end of a statement.
+ */
+create or replace function private.check_rights()
+  returns trigger
+  language plpgsql
+  volatile -- for a new snapshot
+  set search_path = ''
+as $$
+begin
+  if not row_security_active(tg_relid) then
+    return null; -- binds people, not the owner of the table
+  end if;
+
+  -- With If-Match there is no new snapshot. But a lock fails where the profile has changed since, and the
+  -- request is tried again. A change that is under way comes later: nobody waits for it here.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
+  end if;
+
+  if tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
+    perform private.require_administrator();
+  elsif not private.is_approved() then
+    perform private.refuse('approved_account_required');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.check_rights is
+  'Trigger function: refuses what a caller writes who is not approved any more or, with the argument administrator and where a reason is given, no administrator.';
+
+-- The last of them, after all the waiting: triggers run in the order of their names.
+create or replace trigger z_check_rights
+  after insert or delete or update of start_time, end_time, pattern_id on parking.availabilities
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete or update on parking.calendar_feeds
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete or update on parking.claims
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete on parking.exceptions
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after update on parking.notifications
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete or update on parking.patterns
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or update on parking.spot_access
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert on parking.spot_reports
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete or update on parking.spots
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
+  after insert or delete on parking.wishes
+  for each statement
+  execute function private.check_rights();
+
+-- What administrators write.
+create or replace trigger z_check_rights
+  after update on parking.building
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_rights
+  after insert or delete on parking.invitations
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_rights
+  after insert or update on parking.limits
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_rights
+  after insert or delete or update on parking.webhooks
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_administrator
+  after update on parking.spot_reports
+  for each statement
+  execute function private.check_rights('administrator');
+
+-- What others may write too, as it is: who was an administrator when the statement began still is.
+create or replace trigger z_check_administrator
+  after update of is_verified on parking.spots
+  for each statement
+  when (private.is_administrator())
+  execute function private.check_rights('administrator');
+
+-- Before the change, which may be that administrators take back their own rights; private.lock_administrators
+-- has let the statement go on.
+create or replace trigger z_check_administrator
+  before update of is_approved, is_admin, is_suspended, rejection_reason on parking.profiles
+  for each statement
+  when (private.is_administrator())
+  execute function private.check_rights('administrator');

@@ -1,7 +1,0 @@
-alter table parking.section_limits
-  drop constraint if exists section_limits_building_section_is_one_line,
-  add constraint section_limits_building_section_is_one_line
-    check (private.is_one_line(building_section, 1, 100));
-
-comment on constraint section_limits_building_section_is_one_line on parking.section_limits is
-  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';

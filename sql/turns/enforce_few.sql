@@ -1,0 +1,37 @@
+/*
+ * So many rows of a person, or of the building, at most. The arguments: how many, the column that names the
+ * person, which of the rows count, and "profile" where the erasure of the person is to wait.
+ */
+create or replace function private.enforce_few()
+  returns trigger
+  language plpgsql
+  security definer -- the same count, whatever the policies show the caller
+  set search_path = ''
+as $$
+declare
+  v_person_id constant uuid := to_jsonb(new) ->> tg_argv[1];
+  v_most constant integer := tg_argv[0]::integer + (tg_when = 'AFTER')::integer;
+  v_count integer;
+begin
+  if tg_argv[3] = 'profile' then
+    perform from parking.profiles p where p.id = v_person_id for no key update;
+  end if;
+  perform private.take_turn(tg_name, v_person_id);
+
+  execute format(
+    'select count(*) from (select from %s where %s limit %s) counted',
+    tg_relid::regclass,
+    concat_ws(' and ', 'true', tg_argv[1] || ' = $1', tg_argv[2]),
+    v_most
+  )
+     into v_count
+    using v_person_id;
+  if v_count >= v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_few is
+  'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
