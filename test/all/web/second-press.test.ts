@@ -1,11 +1,13 @@
 import { expect, it } from "@jest/globals";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Claim } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
 import type { Wish } from "../../support/wishes.ts";
 import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident, startWatch, stopWatch } from "./open-page.ts";
+import { placeOf } from "./place.ts";
 
 /** Times at which the demo building offers nothing. */
 const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
@@ -25,12 +27,6 @@ describeInBrowser("a second press", (world) => {
   };
 
   /** Presses where something is, as a finger does that does not look. */
-  async function placeOf(control: Locator) {
-    await control.scrollIntoViewIfNeeded(); // what is below the window cannot be tapped
-    const box = await control.boundingBox();
-    if (box === null) throw new Error("there is nothing");
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
   const tapAt = (page: Page, { x, y }: { x: number; y: number }) => page.mouse.click(x, y);
 
   it("of Enter claims no second spot, and the focus is on the first one", async () => {
@@ -136,5 +132,33 @@ describeInBrowser("a second press", (world) => {
     }
     await page.getByText("You wait for a spot at this time").waitFor();
     expect(await wishesOf(seeker)).toHaveLength(1);
+  });
+
+  it("comes to what somebody has scrolled to, and to what stays where it is meanwhile", async () => {
+    const phone = { viewport: { width: 390, height: 500 } };
+    const page = await world().open(await world().person("Scroller"), "/board", phone);
+    const days = page.locator(".strip [aria-pressed]");
+    await days.nth(1).click();
+    await days.last().click();
+    await page.locator(".strip [aria-pressed=true]").and(days.last()).waitFor();
+
+    const scroll = () => page.evaluate<number>("scrollTo(0, 200), scrollY");
+    await until("it is scrolled", async () => (await scroll()) > 100);
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
+  });
+
+  it("comes to what has moved a while ago, whatever moved it", async () => {
+    const page = await world().open(await world().person("Patient"), "/claims");
+    const find = page.locator(".empty").getByRole("link");
+    await find.waitFor();
+    // The screen that is there: nothing changes.
+    await page.getByRole("link", { name: "Claims" }).click();
+    const { y } = await placeOf(find);
+    await page.evaluate('document.querySelector("h1").firstChild.data = "A title ".repeat(60)');
+    await page.evaluate("new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)))");
+    expect((await placeOf(find)).y).toBeGreaterThan(y);
+    await find.click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 });
