@@ -218,6 +218,7 @@ enable row level security
   CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
+  CREATE TRIGGER keep_canceller BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.keep_canceller()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
@@ -228,7 +229,7 @@ enable row level security
   CREATE TRIGGER record_description AFTER UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND new.start_time = old.start_time AND new.end_time = old.end_time AND old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch_status()
+  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
@@ -2723,9 +2724,9 @@ begin
   select i.invited, i.accepted
     into preview_invitations.invited, preview_invitations.accepted
     from api.create_invitations(preview_invitations.invitations) i;
-  raise sqlstate 'PT001'; -- takes all of it back, but for the numbers
+  raise sqlstate 'PT001'; -- undoes all of it, except the numbers
 exception
-  when sqlstate 'PT001' then -- PT000 would be all refusals too
+  when sqlstate 'PT001' then -- PT000 would catch every refusal too
     null;
 end;
 $function$
@@ -2767,9 +2768,9 @@ begin
         from private.renew_pattern(v_pattern.id) p
         left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
        order by p.day, p.start_time;
-    raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
+    raise sqlstate 'PT001'; -- undoes all of it, except the rows that are returned
   exception
-    when sqlstate 'PT001' then -- PT000 would be all refusals too
+    when sqlstate 'PT001' then -- PT000 would catch every refusal too
       null;
   end;
 end;
@@ -3861,7 +3862,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
-               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment
@@ -4531,7 +4532,7 @@ begin
   delete from parking.exceptions e
    where e.owner_id = end_of_person.id;
 
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+  perform set_config('parking.tidying', 'on', true); -- notifies nobody
   update parking.claims c
      set status = 'completed'
    where c.status = 'active'
@@ -4549,7 +4550,7 @@ begin
      and w.claim_id is null
      and w.start_time > v_now;
 
-  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  -- Their future goes with them. Spots with a past are retired instead (private.retire_spot).
   delete from parking.spots s
    where s.owner_id = end_of_person.id
      and s.retired_at is null;
@@ -4828,7 +4829,7 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
-           -- Not what a clock kept that ran ahead.
+           -- Leaves out keys from a time when the clock ran ahead.
            and k.expires_at <= clock_timestamp()::timestamptz(3) + interval '24 hours'
          limit v_most + 1
       ) kept
@@ -5232,7 +5233,7 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
-  -- What the person typed may be a name; a section that there is, is none.
+  -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
    where w.wisher_id = erase_person.id
@@ -5243,8 +5244,8 @@ begin
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
-  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
-  -- plate too; that was written in the transaction of the report.
+  -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
+  -- too; they were written in the transaction of the report.
   with reported as (
     delete from parking.spot_reports r
      where r.reporter_id = erase_person.id
@@ -5265,7 +5266,7 @@ begin
      and n.kind = 'report.submitted'
      and (n.data is null or n.data ?| '{reason, vehicle}');
 
-  -- Why something of theirs was cancelled or removed; not why it is now.
+  -- The reasons why something of theirs was cancelled or removed before, but not the reason of this erasure.
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
@@ -5283,7 +5284,7 @@ begin
    where c.claimer_id = erase_person.id
      and num_nonnulls(c.guest, c.vehicle) > 0;
 
-  -- From here on no event gets its position: nothing waits for rows any more.
+  -- No event gets its position from here to the commit. Last, when no row has to be waited for any more.
   perform private.lock_events();
 
   insert into private.new_events (type, subject_id, data)
@@ -5324,7 +5325,7 @@ begin
        e.subject_id in (
          select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
        )
-       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- the window itself may be deleted
      )
      and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
 
@@ -5409,7 +5410,7 @@ CREATE OR REPLACE FUNCTION private.fall_within(weekdays text[], first_day date, 
  SET search_path TO ''
 AS $function$
 begin
-  -- What is no day, or in the wrong order, other rules refuse.
+  -- Other rules refuse what is not a day, and days in the wrong order.
   if first_day is null or last_day is null or not isfinite(first_day)
     or not isfinite(last_day) or last_day < first_day
   then
@@ -6300,6 +6301,17 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_canceller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.cancelled_by := private.caller_id();
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.keep_offers(spot_id uuid, windows uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6409,7 +6421,7 @@ AS $function$
 declare
   v_newest integer := coalesce((select max(p.release) from private.page_files p), 0);
 begin
-  -- The same version again is no other.
+  -- A restart of the newest version is no new release.
   if (
     select coalesce(array_agg(p.name order by p.name), '{}') = array(select unnest(keep_page_files.names) order by 1)
       from private.page_files p
@@ -6555,7 +6567,7 @@ AS $function$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       -- The profile needs no refresh (private.remember_user, private.follow_groups).
        u.erased_at is not null
        or private.is_outdated(u.token_issued_at)
        or (
@@ -7233,7 +7245,7 @@ AS $function$
 declare
   v_issued_at constant timestamptz(3) := private.token_issued_at();
 begin
-  -- A server that only reads serves these tokens too.
+  -- A read-only server serves the same tokens, and cannot write.
   if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
     update private.users u
        set token_issued_at = v_issued_at
@@ -7532,7 +7544,7 @@ AS $function$
 begin
   perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
-  -- One for each resident, however many claims they had. What is over, they keep.
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
   perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
@@ -8066,8 +8078,8 @@ declare
 begin
   perform private.require_service();
 
-  -- What it deletes does not come back. Where nothing happened for long before now, the clock may run ahead.
-  -- What happened within the hour says nothing: it has its time by the same clock.
+  -- Deleted rows do not come back, so a clock that runs ahead must not delete. It may run ahead if nothing
+  -- happened for a long time before now. Events of the last hour prove nothing: the same clock dated them.
   if now() - c_far > greatest(
     v_building.created_at,
     (select max(e.occurred_at) from only private.events e where e.occurred_at < now() - interval '1 hour')
@@ -8485,9 +8497,9 @@ CREATE OR REPLACE FUNCTION private.recount()
  SET search_path TO ''
 AS $function$
 begin
-  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
-  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
-  -- Windows and claims themselves are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
+  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
+  -- claims are not locked: writers take them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
@@ -9204,7 +9216,7 @@ begin
   v_now := date_trunc('milliseconds', clock_timestamp());
   perform private.notify_of_spot_deletion(old);
 
-  -- That it is free is not true any more. Who waits for any spot may be offered another.
+  -- The spot is not free any more. Those who wait for any spot may be offered another one.
   delete from parking.notifications n
    using parking.wishes w
    where n.id = w.id
@@ -9247,7 +9259,7 @@ begin
        and not a.is_claimed
      order by a.id
   ));
-  -- What was offered until now, was offered.
+  -- Windows that have begun keep the part until now.
   update parking.availabilities a
      set end_time = v_now
    where a.spot_id = old.id
@@ -9875,18 +9887,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.touch_status()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond'); -- as private.touch
-  new.cancelled_by := case when new.status = 'cancelled' then private.caller_id() end;
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -9998,7 +9998,7 @@ AS $function$
    where event.type like 'profile.%'
 
   union all
-  -- Those of private.contacts who read them, and the owner.
+  -- For the owner, and for those who read the access notes (private.contacts).
   select 1, event.type, event.data, false, true,
          array[private.owner_of_spot(event.subject_id)]
            || array(
@@ -10041,7 +10041,7 @@ AS $function$
    where event.type like 'report.%'
 
   union all
-  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
+  -- Everybody learns whether the window is taken, also those who see the claim: they need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
@@ -10314,7 +10314,7 @@ begin
     select w.id from unnest(v_windows) w where w.start_time >= v_now
   ));
 
-  -- What was offered until now, was offered.
+  -- Windows that have begun keep the part until now.
   update parking.availabilities a
      set end_time = v_now
     from unnest(v_windows) w
@@ -11582,6 +11582,7 @@ comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
+comment on function private.keep_canceller() is 'Trigger function: keeps who cancels a claim.';
 comment on function private.keep_offers(pg_catalog.uuid,pg_catalog.uuid[]) is 'Makes what was offered of these windows, of a spot of the caller, an offer of those that have the times of the wishes now.';
 comment on function private.keep_on_offer(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts a window that was free to the times of its claim, as private.offer_rest does, and keeps the offers of the rest.';
 comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
@@ -11749,7 +11750,6 @@ comment on function private.total_claims(pg_catalog.text,timestamp with time zon
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment, and later than it was.';
-comment on function private.touch_status() is 'Trigger function: keeps updated_at of a claim whose status changes, and who cancelled it.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
