@@ -47,7 +47,11 @@ begin
     end if;
     return new;
   end if;
-  if not v_window.during @> v_span or v_window.id is null then
+  if v_window.id is null and new.availability_id is not null then
+    -- It was withdrawn just now. Two claims of it would wait for each other: nothing else orders them.
+    perform private.refuse('claims_of_an_availability', '23503');
+  end if;
+  if not coalesce(v_window.during @> v_span, false) then
     -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
     new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
     return new;

@@ -15,6 +15,7 @@ as $$
 declare
   v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
   v_caller constant text := current_setting('request.jwt.claims', true);
+  v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
   v_taken tstzmultirange;
@@ -29,18 +30,10 @@ begin
   if v_spot.id is null then
     return;
   end if;
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true);
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true),
+          set_config('request.reason', '', true); -- an administrator's
 
   if v_spot.retired_at is null and private.is_approved() then
-    -- A claim that is being made is seen below.
-    perform
-       from parking.availabilities a
-      where a.spot_id = v_spot.id
-        and a.source_id is not null
-        and a.start_time > v_begun
-      order by a.id
-        for no key update;
-
     select coalesce(range_agg(a.during), '{}') into v_taken
       from parking.availabilities a
      where a.spot_id = v_spot.id
@@ -94,7 +87,8 @@ begin
   end if;
 
   perform private.set_offered(v_spot.id);
-  perform set_config('request.jwt.claims', v_caller, true);
+  perform set_config('request.jwt.claims', v_caller, true),
+          set_config('request.reason', v_reason, true);
 end;
 $$;
 

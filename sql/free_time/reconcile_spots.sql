@@ -1,4 +1,4 @@
-/* Whoever changes a pattern, an exception or a window, by any way: what is on offer follows. */
+/* Whoever changes a pattern or an exception, by any way: what is on offer follows. */
 create or replace function private.reconcile_spots()
   returns trigger
   language plpgsql
@@ -52,12 +52,4 @@ create or replace trigger reconcile_deleted
   after delete on parking.exceptions
   referencing old table as written
   for each statement
-  execute function private.reconcile_spots();
-
--- A window by hand is on offer but for what its owner keeps.
-create or replace trigger reconcile_added
-  after insert on parking.availabilities
-  referencing new table as written
-  for each statement
-  when (pg_trigger_depth() = 0 and pg_relation_size('parking.exceptions', 'main') > 0)
   execute function private.reconcile_spots();

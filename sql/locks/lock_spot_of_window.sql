@@ -23,9 +23,17 @@ begin
   else
     perform from parking.spots s where s.id = v_spot_id for no key update;
   end if;
+
+  -- All, for what the spot offers beside it is set anew.
+  perform
+     from parking.availabilities a
+    where a.spot_id = v_spot_id
+      and a.end_time > clock_timestamp()
+    order by a.id
+      for no key update;
 end;
 $$;
 
 comment on function private.lock_spot_of_window is
-  'Locks the spot of the window with this id, for an approved caller; of its owner, all their spots.';
+  'Locks the spot of the window with this id, and its windows that have not ended, for an approved caller; of its owner, all their spots.';
 grant execute on function private.lock_spot_of_window to parking_api;

@@ -51,6 +51,7 @@ async function claimedAndKept(day: number): Promise<Omit<Scene, "pattern">> {
   return { claim, kept: await keep(day), window: body.availability };
 }
 
+/** A window by hand beside the pattern. */
 async function ofAnother(): Promise<Scene> {
   const { id } = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(3) });
   return { pattern: id, ...(await claimedAndKept(5)) };
