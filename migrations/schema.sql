@@ -63,9 +63,9 @@ enable row level security
   CREATE TRIGGER keep_window AFTER DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.keep_window()
   CREATE TRIGGER lock_own_spots_before BEFORE DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.lock_own_spots_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot('availabilities_of_a_spot')
-  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed, free ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
+  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE TRIGGER reconcile_added AFTER INSERT ON parking.availabilities REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0 AND pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.reconcile_spots()
+  CREATE TRIGGER offer_unkept BEFORE INSERT ON parking.availabilities FOR EACH ROW WHEN (new.start_time < new.end_time AND pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_unkept()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time, offered ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.offered IS DISTINCT FROM old.offered) EXECUTE FUNCTION private.record_event('availability.updated')
@@ -74,7 +74,7 @@ enable row level security
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER withdraw_by_hand AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.withdraw_by_hand()
   CREATE TRIGGER withdraw_deleted_by_hand AFTER DELETE ON parking.availabilities FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.withdraw_by_hand()
-  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -230,6 +230,7 @@ enable row level security
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
+  CREATE TRIGGER keep_canceller BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.keep_canceller()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
@@ -246,7 +247,7 @@ enable row level security
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER take_time BEFORE INSERT OR DELETE OR UPDATE OF availability_id, status, start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.take_time()
-  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch_status()
+  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
@@ -955,11 +956,12 @@ create view private.fitting_windows as
     tstzrange(w.start_time, w.end_time) AS during,
     a.id AS availability_id,
     a.free_since
-   FROM (((parking.wishes w
+   FROM ((parking.wishes w
      JOIN parking.availabilities a ON (((a.end_time > now()) AND (w.start_time >= a.start_time) AND (w.start_time < a.end_time) AND (w.end_time <= a.end_time))))
-     JOIN parking.spots s ON ((s.id = a.spot_id)))
-     JOIN parking.profiles p ON ((p.id = s.owner_id)))
-  WHERE ((w.claim_id IS NULL) AND (w.start_time > now()) AND (NOT a.is_claimed) AND (NOT a.is_hidden) AND ((a.free IS NULL) OR private.has_free(a.free, w.start_time, w.end_time)) AND p.is_approved AND (w.wisher_id <> s.owner_id) AND (COALESCE(w.spot_id, s.id) = s.id) AND (COALESCE(w.building_section, s.building_section) = s.building_section));
+     JOIN parking.profiles p ON ((p.id = a.owner_id)))
+  WHERE ((w.claim_id IS NULL) AND (w.start_time > now()) AND (NOT a.is_claimed) AND (NOT a.is_hidden) AND ((a.free IS NULL) OR private.has_free(a.free, w.start_time, w.end_time)) AND p.is_approved AND (w.wisher_id <> a.owner_id) AND ((w.spot_id IS NULL) OR (w.spot_id = a.spot_id)) AND ((w.building_section IS NULL) OR (w.building_section = ( SELECT s.building_section
+           FROM parking.spots s
+          WHERE (s.id = a.spot_id)))));
 create table private.idempotency_keys
   body text not null
   expires_at timestamp(3) with time zone default (now() + '24:00:00'::interval) not null
@@ -1929,7 +1931,9 @@ CREATE OR REPLACE FUNCTION api.delete_availability(id uuid, OUT message text, OU
  SET search_path TO ''
 AS $function$
 begin
-  perform private.lock_spot_of_window(delete_availability.id);
+  if (select private.reason()) is null then -- else by api.remove_availability, which has locked the spot
+    perform private.lock_own_spots();
+  end if;
 
   delete from parking.availabilities a
    where a.id = delete_availability.id;
@@ -2691,9 +2695,9 @@ begin
   select i.invited, i.accepted
     into preview_invitations.invited, preview_invitations.accepted
     from api.create_invitations(preview_invitations.invitations) i;
-  raise sqlstate 'PT001'; -- takes all of it back, but for the numbers
+  raise sqlstate 'PT001'; -- undoes all of it, except the numbers
 exception
-  when sqlstate 'PT001' then -- PT000 would be all refusals too
+  when sqlstate 'PT001' then -- PT000 would catch every refusal too
     null;
 end;
 $function$
@@ -2947,7 +2951,7 @@ AS $function$
 declare
   v_availability parking.availabilities;
 begin
-  perform private.lock_spot_of_window(update_availability.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
@@ -3804,7 +3808,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
-               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment
@@ -4461,7 +4465,7 @@ begin
      and w.claim_id is null
      and w.start_time > v_now;
 
-  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  -- Their future goes with them. Spots with a past are retired instead (private.retire_spot).
   delete from parking.spots s
    where s.owner_id = end_of_person.id
      and s.retired_at is null;
@@ -4704,7 +4708,7 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
-           -- Not what a clock kept that ran ahead.
+           -- Leaves out keys from a time when the clock ran ahead.
            and k.expires_at <= clock_timestamp()::timestamptz(3) + interval '24 hours'
          limit v_most + 1
       ) kept
@@ -5128,7 +5132,7 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
-  -- What the person typed may be a name; a section that there is, is none.
+  -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
    where w.wisher_id = erase_person.id
@@ -5139,8 +5143,8 @@ begin
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
-  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
-  -- plate too; that was written in the transaction of the report.
+  -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
+  -- too; they were written in the transaction of the report.
   with reported as (
     delete from parking.spot_reports r
      where r.reporter_id = erase_person.id
@@ -5161,7 +5165,7 @@ begin
      and n.kind = 'report.submitted'
      and (n.data is null or n.data ?| '{reason, vehicle}');
 
-  -- Why something of theirs was cancelled or removed; not why it is now.
+  -- The reasons why something of theirs was cancelled or removed before, but not the reason of this erasure.
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
@@ -5179,7 +5183,7 @@ begin
    where c.claimer_id = erase_person.id
      and num_nonnulls(c.guest, c.vehicle) > 0;
 
-  -- From here on no event gets its position: nothing waits for rows any more.
+  -- No event gets its position from here to the commit. Last, when no row has to be waited for any more.
   perform private.lock_events();
 
   insert into private.new_events (type, subject_id, data)
@@ -5220,7 +5224,7 @@ begin
        e.subject_id in (
          select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
        )
-       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- the window itself may be deleted
      )
      and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
 
@@ -5298,7 +5302,7 @@ CREATE OR REPLACE FUNCTION private.fall_within(weekdays text[], first_day date, 
  SET search_path TO ''
 AS $function$
 begin
-  -- What is no day, or in the wrong order, other rules refuse.
+  -- Other rules refuse what is not a day, and days in the wrong order.
   if first_day is null or last_day is null or not isfinite(first_day)
     or not isfinite(last_day) or last_day < first_day
   then
@@ -5464,15 +5468,8 @@ begin
    where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
-       or exists (
-         select
-           from parking.exceptions e
-          where e.owner_id = a.owner_id
-            and e.kind = 'keep'
-            and coalesce(e.spot_id, a.spot_id) = a.spot_id
-            and e.start_time < a.end_time
-            and e.end_time > a.start_time
-       )
+       -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
+       or current_setting('transaction_isolation') <> 'read committed'
        or a.source_id is not null
          and (
            select (s.source_id, s.span) = (a.source_id, a.during)
@@ -6096,6 +6093,17 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_canceller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.cancelled_by := private.caller_id();
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.keep_page_files(names text[], contents bytea[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6104,7 +6112,7 @@ AS $function$
 declare
   v_newest integer := coalesce((select max(p.release) from private.page_files p), 0);
 begin
-  -- The same version again is no other.
+  -- A restart of the newest version is no new release.
   if (
     select coalesce(array_agg(p.name order by p.name), '{}') = array(select unnest(keep_page_files.names) order by 1)
       from private.page_files p
@@ -6258,7 +6266,7 @@ AS $function$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       -- The profile needs no refresh (private.remember_user, private.follow_groups).
        u.erased_at is not null
        or private.is_outdated(u.token_issued_at)
        or (
@@ -6495,13 +6503,27 @@ CREATE OR REPLACE FUNCTION private.lock_spot_of_window(id uuid)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_spot_id uuid;
+  v_is_own boolean;
 begin
+  select a.spot_id, a.owner_id = (select private.caller_id()) into v_spot_id, v_is_own
+    from parking.availabilities a
+   where a.id = lock_spot_of_window.id
+     and (select private.is_approved());
+
+  if v_is_own then
+    perform private.lock_own_spots();
+  else
+    perform from parking.spots s where s.id = v_spot_id for no key update;
+  end if;
+
+  -- All, for what the spot offers beside it is set anew.
   perform
-     from parking.spots s
-    where s.id = (
-            select a.spot_id from parking.availabilities a where a.id = lock_spot_of_window.id
-          )
-      and (select private.is_approved())
+     from parking.availabilities a
+    where a.spot_id = v_spot_id
+      and a.end_time > clock_timestamp()
+    order by a.id
       for no key update;
 end;
 $function$
@@ -6521,6 +6543,13 @@ begin
      for no key update;
   if found then
     perform private.take_turn('plans', v_spot.owner_id);
+    -- A claim that is being made is seen afterwards. Before private.lock_windows, as a claim locks them.
+    perform
+       from parking.availabilities a
+      where a.spot_id = v_spot.id
+        and a.end_time > clock_timestamp()
+      order by a.id
+        for no key update;
   end if;
   return v_spot;
 end;
@@ -6544,16 +6573,15 @@ CREATE OR REPLACE FUNCTION private.lock_windows()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
-  -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
-  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
-    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
-    -- is in an index. Claims of one spot do not wait for each other here.
-    perform pg_advisory_xact_lock_shared(v_key);
-  else
-    perform pg_advisory_xact_lock(v_key);
+  if new.start_time < new.end_time then
+    perform
+       from parking.availabilities a
+      where a.during && tstzrange(new.start_time, new.end_time)
+        and uuid_send(a.spot_id) = uuid_send(new.spot_id) -- as the index of the constraint has it
+        and a.id <> new.id
+      order by a.id
+        for no key update;
   end if;
   return new;
 end;
@@ -6829,7 +6857,7 @@ AS $function$
 declare
   v_issued_at constant timestamptz(3) := private.token_issued_at();
 begin
-  -- A server that only reads serves these tokens too.
+  -- A read-only server serves the same tokens, and cannot write.
   if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
     update private.users u
        set token_issued_at = v_issued_at
@@ -7080,7 +7108,7 @@ AS $function$
 begin
   perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
-  -- One for each resident, however many claims they had. What is over, they keep.
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
   perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
@@ -7274,6 +7302,26 @@ begin
     from notified n;
   get diagnostics v_told = row_count;
   return v_told;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.offer_unkept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_window constant tstzmultirange := tstzmultirange(tstzrange(new.start_time, new.end_time));
+  v_offered tstzmultirange;
+begin
+  perform private.take_turn('plans', new.owner_id); -- see private.lock_plans
+  v_offered := v_window - private.kept_times(new.spot_id, new.end_time);
+  if v_offered <> v_window then
+    new.offered := v_offered;
+    new.free := private.spans(v_offered);
+  end if;
+  return new;
 end;
 $function$
 ;
@@ -7566,8 +7614,8 @@ declare
 begin
   perform private.require_service();
 
-  -- What it deletes does not come back. Where nothing happened for long before now, the clock may run ahead.
-  -- What happened within the hour says nothing: it has its time by the same clock.
+  -- Deleted rows do not come back, so a clock that runs ahead must not delete. It may run ahead if nothing
+  -- happened for a long time before now. Events of the last hour prove nothing: the same clock dated them.
   if now() - c_far > greatest(
     v_building.created_at,
     (select max(e.occurred_at) from only private.events e where e.occurred_at < now() - interval '1 hour')
@@ -7818,6 +7866,7 @@ AS $function$
 declare
   v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
   v_caller constant text := current_setting('request.jwt.claims', true);
+  v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
   v_taken tstzmultirange;
@@ -7832,18 +7881,10 @@ begin
   if v_spot.id is null then
     return;
   end if;
-  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true);
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true),
+          set_config('request.reason', '', true); -- an administrator's
 
   if v_spot.retired_at is null and private.is_approved() then
-    -- A claim that is being made is seen below.
-    perform
-       from parking.availabilities a
-      where a.spot_id = v_spot.id
-        and a.source_id is not null
-        and a.start_time > v_begun
-      order by a.id
-        for no key update;
-
     select coalesce(range_agg(a.during), '{}') into v_taken
       from parking.availabilities a
      where a.spot_id = v_spot.id
@@ -7897,7 +7938,8 @@ begin
   end if;
 
   perform private.set_offered(v_spot.id);
-  perform set_config('request.jwt.claims', v_caller, true);
+  perform set_config('request.jwt.claims', v_caller, true),
+          set_config('request.reason', v_reason, true);
 end;
 $function$
 ;
@@ -8005,9 +8047,9 @@ CREATE OR REPLACE FUNCTION private.recount()
  SET search_path TO ''
 AS $function$
 begin
-  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
-  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
-  -- Windows and claims themselves are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
+  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
+  -- claims are not locked: writers take them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
@@ -8779,14 +8821,13 @@ begin
       when v_window.source_id is null then tstzmultirange(v_window.during)
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
-    v_offered := nullif(
-      coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past
-      + v_offered
-      + coalesce(
-          (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
-        ),
-      tstzmultirange(v_window.during)
-    );
+    v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    v_offered := case
+      when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
+        (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
+      )
+    end;
     if v_offered is distinct from v_window.offered then
       v_window.offered := v_offered;
       v_changed := v_changed || v_window;
@@ -8983,11 +9024,11 @@ declare
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
-  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends: who makes
-  -- another at its time then never waits for it while it waits for the window.
+  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends, unless it
+  -- holds nothing: who makes another at its time then never waits for it while it waits for the window.
   select a.* into v_window
     from parking.availabilities a
-   where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+   where a.id = case tg_op when 'DELETE' then old.holds else new.availability_id end
      for no key update;
   if tg_op = 'DELETE' then
     return old;
@@ -9015,7 +9056,11 @@ begin
     end if;
     return new;
   end if;
-  if not v_window.during @> v_span or v_window.id is null then
+  if v_window.id is null and new.availability_id is not null then
+    -- It was withdrawn just now. Two claims of it would wait for each other: nothing else orders them.
+    perform private.refuse('claims_of_an_availability', '23503');
+  end if;
+  if not coalesce(v_window.during @> v_span, false) then
     -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
     new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
     return new;
@@ -9371,18 +9416,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.touch_status()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond'); -- as private.touch
-  new.cancelled_by := case when new.status = 'cancelled' then private.caller_id() end;
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -9523,7 +9556,7 @@ AS $function$
    where event.type like 'profile.%'
 
   union all
-  -- Those of private.contacts who read them, and the owner.
+  -- For the owner, and for those who read the access notes (private.contacts).
   select 1, event.type, event.data, false, true,
          array[private.owner_of_spot(event.subject_id)]
            || array(
@@ -9579,7 +9612,7 @@ AS $function$
    where event.type like 'report.%'
 
   union all
-  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
+  -- Everybody learns whether the window is taken, also those who see the claim: they need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
@@ -10878,6 +10911,7 @@ comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webho
 comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
+comment on function private.keep_canceller() is 'Trigger function: keeps who cancels a claim.';
 comment on function private.keep_page_files(pg_catalog.text[],pg_catalog.bytea[]) is 'Adds the files of a version of the page, and drops those that only versions before the last two had.';
 comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the spot of the claim with this id, and keeps its owner from being suspended, until the transaction ends. For an approved caller.';
@@ -10907,10 +10941,10 @@ comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Lo
 comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
 comment on function private.lock_spot_of_access() is 'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
-comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
-comment on function private.lock_spot_to_reconcile(pg_catalog.uuid) is 'Locks a spot, and what its owner plans, until the transaction ends.';
+comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, and its windows that have not ended, for an approved caller; of its owner, all their spots.';
+comment on function private.lock_spot_to_reconcile(pg_catalog.uuid) is 'Locks a spot, what its owner plans, and its windows that have not ended, until the transaction ends.';
 comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
-comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
+comment on function private.lock_windows() is 'Trigger function: locks what a window overlaps before it is written.';
 comment on function private.mail_invitation() is 'Trigger function: adds the mail to a person who is invited.';
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
@@ -10946,6 +10980,7 @@ comment on function private.notify_of_verification() is 'Trigger function: notif
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
 comment on function private.offer_to_waiting(parking.availabilities) is 'Offers a window to those who wait for it and have no offer that they can take now, and notifies them. Returns how many.';
+comment on function private.offer_unkept() is 'Trigger function: sets what is offered of a new window.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
@@ -11041,7 +11076,6 @@ comment on function private.total_claims(pg_catalog.text,timestamp with time zon
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment, and later than it was.';
-comment on function private.touch_status() is 'Trigger function: keeps updated_at of a claim whose status changes, and who cancelled it.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
