@@ -1,7 +1,17 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { keepRest } from "../rules/rest.ts";
 import { useArena } from "../support/arena.ts";
-import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
+import {
+  type Claim,
+  hours,
+  type Spot,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { random } from "../support/random.ts";
+import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel } from "./duel.ts";
 import {
@@ -15,6 +25,9 @@ import {
 } from "./rivals.ts";
 
 const ROUNDS = 8;
+/** Of those who write in transactions of their own. */
+const LEVEL_ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
+const KNOWN = ["done", "claims_one_per_availability", "40001"];
 const TAKEN = "400 This availability has already been claimed";
 
 const building = useArena(connectionsFor(20));
@@ -141,6 +154,67 @@ describe("rivals for one window", () => {
       expect(tally(outcomes)).toEqual({ "201": 1, [TAKEN]: 1 });
     }
   });
+});
+
+const LEVELS = ["read committed", "repeatable read", "serializable"] as const;
+
+const atLevel =
+  (level: string, person: Person, text: string, values: readonly unknown[]): Rival =>
+  () =>
+    outcomeOfSql(
+      tryAt(building.database.url("parking_api"), async (client) => {
+        await client.query(`set transaction isolation level ${level}`);
+        await setClaims(client, claimsOf(person));
+        await client.query(text, [...values]);
+        await client.query("commit");
+      }),
+    );
+
+describe.each([
+  ["all of a window", false],
+  ["a part of a window, where the rest stays on offer", true],
+])("rivals of every isolation level for %s", (_what, keepsRest) => {
+  afterEach(() => keepRest(building, false));
+
+  it(
+    `take each moment once, also while another cancels, in ${LEVEL_ROUNDS} rounds`,
+    async () => {
+      await keepRest(building, keepsRest);
+      const chance = random(LEVEL_ROUNDS);
+      for (let round = 0; round < LEVEL_ROUNDS; round++) {
+        const window = await nextWindow();
+        const base = windows * 10;
+        const span = { start_time: hours(base), end_time: hours(base + 2) };
+        const body = { availability_id: window.id, ...span };
+        const { claim } = (await ann.post<{ claim: Claim }>("/claims", body, 201)).body;
+        const rivals = residents.slice(1, 7).map((rival): Rival => {
+          const level = chance.pick(LEVELS);
+          const from = base + chance.below(7);
+          const until = from + 1 + chance.below(2);
+          const values = [window.id, hours(from), hours(until)];
+          return atLevel(level, rival, "select api.create_claim($1, $2, $3)", values);
+        });
+        const sql = "update parking.claims set status = 'cancelled' where id = $1";
+        const cancel = atLevel(chance.pick(LEVELS), ann, sql, [claim.id]);
+        // Every other time the window is free before, and the first of them has it.
+        const isFree = round % 2 === 0;
+        if (isFree) expect(await cancel()).toBe("done");
+        const outcomes = await atOnce(building, isFree ? rivals : [...rivals, cancel]);
+
+        expect(outcomes.filter((it) => !KNOWN.includes(it))).toEqual([]);
+        const { done = 0 } = tally(outcomes.slice(0, rivals.length));
+        if (isFree) expect(done).toBeGreaterThan(0);
+        const [held] = await building.rows(
+          `select count(*)::integer as claims, sum(upper(takes) - lower(takes)) as taken,
+                (select sum(upper(t) - lower(t)) from unnest(range_agg(takes)) t) as covered
+           from parking.claims where holds = $1 and id <> $2`,
+          [window.id, claim.id],
+        );
+        expect(held).toEqual({ claims: done, taken: held?.covered, covered: held?.covered });
+      }
+    },
+    60_000 + LEVEL_ROUNDS * 1_000,
+  );
 });
 
 describeDuel("two claims of one window", () => building, {
