@@ -22,16 +22,20 @@ CASE
     ELSE NULL::tstzrange
 END) stored
   end_time timestamp(3) with time zone not null
+  free jsonb
+  free_since timestamp(3) with time zone default clock_timestamp() not null
   id uuid default uuidv7() not null
   is_claimed boolean default false not null
+  is_hidden boolean generated always as ((COALESCE((free = '[]'::jsonb), false) AND (NOT is_claimed))) stored not null
+  offered tstzmultirange
   owner_id uuid default private.caller_id() not null
-  part_of uuid
-  pattern_day date
   pattern_id uuid
+  source_id uuid
   spot_id uuid not null
   start_time timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
+  constraint availabilities_offered_within_window CHECK ((tstzmultirange(during) @> offered))
   constraint availabilities_start_before_end CHECK ((start_time < end_time))
   constraint availabilities_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
   constraint availabilities_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
@@ -40,44 +44,45 @@ enable row level security
   constraint availabilities_id_during_key UNIQUE (id, during WITHOUT OVERLAPS)
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
   constraint availabilities_do_not_overlap EXCLUDE USING gist (during WITH &&, uuid_send(spot_id) WITH =)
-  CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time) INCLUDE (is_claimed)
-  CREATE INDEX availabilities_free_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time) INCLUDE (is_claimed, end_time) WHERE (NOT is_claimed)
-  CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (owner_id, is_claimed) WHERE (NOT is_claimed)
-  CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id) INCLUDE (is_claimed, end_time)
-  CREATE INDEX availabilities_part_of_idx ON parking.availabilities USING btree (part_of) WHERE (part_of IS NOT NULL)
-  CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id) INCLUDE (owner_id, is_claimed, end_time)
-  CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed)
-  CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_while_spot_exists()
-  CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.enforce_rule()
+  CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time) INCLUDE (is_claimed, is_hidden)
+  CREATE INDEX availabilities_free_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time) INCLUDE (is_claimed, is_hidden, end_time) WHERE (NOT is_claimed)
+  CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (owner_id, is_claimed, is_hidden) WHERE (NOT is_claimed)
+  CREATE INDEX availabilities_hidden_owner_id_idx ON parking.availabilities USING btree (owner_id, start_time) WHERE is_hidden
+  CREATE INDEX availabilities_offered_in_part_idx ON parking.availabilities USING btree (start_time) INCLUDE (spot_id, end_time, offered) WHERE (offered IS NOT NULL)
+  CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id) INCLUDE (is_claimed, is_hidden, end_time)
+  CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id) INCLUDE (owner_id, is_claimed, is_hidden, end_time, offered)
+  CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed, is_hidden)
+  CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (private.is_held(old.id)) EXECUTE FUNCTION private.enforce_while_spot_exists()
+  CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (private.is_held(old.id)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
-  CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN (new.part_of IS NULL AND (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
-  CREATE TRIGGER clear_part_of BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND old.part_of IS NOT NULL AND pg_trigger_depth() = 0 AND row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.clear_part_of()
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
-  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
+  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE OF start_time, end_time, is_claimed, free ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER keep_window AFTER DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.keep_window()
+  CREATE TRIGGER lock_own_spots_before BEFORE DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.lock_own_spots_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot('availabilities_of_a_spot')
-  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
-  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
-  CREATE CONSTRAINT TRIGGER offer_kept AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND current_setting('parking.recutting'::text, true) = 'on'::text AND NOT row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.offer_window('kept')
-  CREATE CONSTRAINT TRIGGER offer_moved AFTER UPDATE OF start_time, end_time ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
-  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
+  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
+  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
+  CREATE TRIGGER offer_unkept BEFORE INSERT ON parking.availabilities FOR EACH ROW WHEN (new.start_time < new.end_time AND pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_unkept()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
-  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted', 'availability.joined')
-  CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
-  CREATE TRIGGER touch BEFORE UPDATE OF is_claimed ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted')
+  CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time, offered ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.offered IS DISTINCT FROM old.offered) EXECUTE FUNCTION private.record_event('availability.updated')
+  CREATE TRIGGER take_over BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.take_over()
+  CREATE TRIGGER touch BEFORE UPDATE OF is_claimed, free ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed OR new.free IS DISTINCT FROM old.free) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE OF start_time, end_time, pattern_id ON parking.availabilities FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
+  CREATE TRIGGER withdraw_by_hand AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.withdraw_by_hand()
+  CREATE TRIGGER withdraw_deleted_by_hand AFTER DELETE ON parking.availabilities FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.withdraw_by_hand()
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_updated_by_spot_owner permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy delete_as_administrator permissive for delete to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
   policy insert_any permissive for insert to parking_api with check (true)
-  policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy select_claimed_or_of_approved_owner permissive for select to parking_api using ((is_claimed OR (owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[]))))
+  policy select_as_administrator permissive for select to parking_api using ((( SELECT private.is_administrator() AS is_administrator) AND (NOT is_hidden)))
+  policy select_claimed_or_of_approved_owner permissive for select to parking_api using ((is_claimed OR ((NOT is_hidden) AND (owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[]))) OR (owner_id = ( SELECT private.caller_id() AS caller_id))))
 create table parking.building
   colour text
   created_at timestamp(3) with time zone default now() not null
@@ -86,7 +91,7 @@ create table parking.building
   id uuid default uuidv7() not null
   job_days integer default 30 not null
   language text default 'en'::text not null
-  mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'profile.rejected'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'report.submitted'::text, 'pattern.collided'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
+  mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'profile.rejected'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'report.submitted'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
   mark text
   name text default 'The building'::text not null
   notification_days integer default 400 not null
@@ -172,35 +177,43 @@ CASE
     WHEN ((status <> 'cancelled'::text) AND (start_time < end_time)) THEN tstzrange(start_time, end_time)
     ELSE NULL::tstzrange
 END) stored
+  holds uuid generated always as (
+CASE
+    WHEN (status <> 'cancelled'::text) THEN availability_id
+    ELSE NULL::uuid
+END) stored
   id uuid default uuidv7() not null
   owner_id uuid not null
   spot_id uuid not null
   start_time timestamp(3) with time zone not null
   status text default 'active'::text not null
+  takes tstzrange
   updated_at timestamp(3) with time zone default now() not null
   vehicle text
 enable row level security
   constraint claims_guest_is_one_line CHECK (private.is_one_line(guest, 1, 200))
   constraint claims_not_by_owner CHECK ((claimer_id <> owner_id))
+  constraint claims_not_in_kept_time CHECK (((held IS NULL) OR (takes IS NOT NULL)))
   constraint claims_start_before_end CHECK ((start_time < end_time))
   constraint claims_status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'cancelled'::text])))
   constraint claims_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
   constraint claims_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) <> ''::text)))
   constraint claims_made_by_a_resident FOREIGN KEY (claimer_id) REFERENCES parking.profiles(id)
-  constraint claims_of_an_availability FOREIGN KEY (availability_id, spot_id, owner_id) REFERENCES parking.availabilities(id, spot_id, owner_id) ON DELETE CASCADE
+  constraint claims_of_an_availability FOREIGN KEY (holds, spot_id, owner_id) REFERENCES parking.availabilities(id, spot_id, owner_id) ON DELETE CASCADE
   constraint claims_within_availability FOREIGN KEY (availability_id, PERIOD held) REFERENCES parking.availabilities(id, PERIOD during)
   constraint claims_pkey PRIMARY KEY (id)
+  constraint claims_one_per_availability EXCLUDE USING gist (availability_id WITH =, takes WITH &&)
   CREATE INDEX claims_availability_id_idx ON parking.claims USING btree (availability_id)
   CREATE INDEX claims_claimer_id_created_at_idx ON parking.claims USING btree (claimer_id, created_at DESC, id DESC)
   CREATE INDEX claims_claimer_id_start_time_idx ON parking.claims USING btree (claimer_id, start_time DESC, id) INCLUDE (owner_id, status, end_time)
   CREATE INDEX claims_completed_start_time_idx ON parking.claims USING btree (start_time DESC, id) WHERE (status = 'completed'::text)
   CREATE INDEX claims_end_time_idx ON parking.claims USING btree (end_time) INCLUDE (status)
+  CREATE INDEX claims_holds_idx ON parking.claims USING btree (holds)
   CREATE INDEX claims_long_idx ON parking.claims USING gist (tstzrange(start_time, end_time)) WHERE ((end_time - start_time) >= '1 day'::interval)
   CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id) INCLUDE (claimer_id, status, end_time)
   CREATE INDEX claims_plate_idx ON parking.claims USING btree (private.plate(vehicle)) WHERE (vehicle IS NOT NULL)
   CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id) INCLUDE (claimer_id, owner_id, status, end_time)
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id) INCLUDE (status)
-  CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_closed()
@@ -215,24 +228,28 @@ enable row level security
   CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
   CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('claim_notice_minutes')
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
-  CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
+  CREATE TRIGGER keep_canceller BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.keep_canceller()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
+  CREATE TRIGGER note_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.know_freed()
+  CREATE TRIGGER note_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.know_freed()
+  CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
+  CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
+  CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
+  CREATE TRIGGER reconcile_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_freed()
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
   CREATE TRIGGER record_description AFTER UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND new.start_time = old.start_time AND new.end_time = old.end_time AND old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch_status()
+  CREATE TRIGGER take_time BEFORE INSERT OR DELETE OR UPDATE OF availability_id, status, start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.take_time()
+  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
-  CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
@@ -290,19 +307,26 @@ create table parking.exceptions
   spot_id uuid
   start_time timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone default now() not null
+  withdrawn tstzmultirange default '{}'::tstzmultirange not null
 enable row level security
   constraint exceptions_kind_is_known CHECK ((kind = ANY (ARRAY['keep'::text, 'share'::text])))
   constraint exceptions_last_a_year_at_most CHECK (((end_time - start_time) <= '366 days'::interval))
   constraint exceptions_start_before_end CHECK ((start_time < end_time))
   constraint exceptions_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
+  constraint exceptions_withdrawn_times_are_calendar_dates CHECK ((withdrawn <@ '{["0001-01-01 00:00:00+00","10000-01-01 00:00:00+00")}'::tstzmultirange))
   constraint exceptions_made_by_a_resident FOREIGN KEY (owner_id) REFERENCES parking.profiles(id)
   constraint exceptions_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
   constraint exceptions_pkey PRIMARY KEY (id)
   CREATE INDEX exceptions_owner_id_start_time_idx ON parking.exceptions USING btree (owner_id, start_time, id)
   CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
   CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('exceptions_of_a_spot')
+  CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_windows('1000')
+  CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_changed_windows('5000')
   CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER exceptions_fifty_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile')
+  CREATE TRIGGER lock_own_spots_before BEFORE DELETE ON parking.exceptions FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.lock_own_spots_before()
+  CREATE TRIGGER reconcile_added AFTER INSERT ON parking.exceptions REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_spots()
+  CREATE TRIGGER reconcile_deleted AFTER DELETE ON parking.exceptions REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_spots()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.exceptions FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -403,8 +427,6 @@ create table parking.patterns
   first_day date not null
   id uuid default uuidv7() not null
   last_day date
-  left_out date[] default '{}'::date[] not null
-  left_out_times tstzrange[] default '{}'::tstzrange[] not null
   owner_id uuid default private.caller_id() not null
   published_until date
   spot_id uuid not null
@@ -412,21 +434,25 @@ create table parking.patterns
   time_zone text default (private.building()).time_zone not null
   updated_at timestamp(3) with time zone default now() not null
   weekdays text[] not null
+  withdrawn tstzmultirange default '{}'::tstzmultirange not null
 enable row level security
   constraint patterns_days_are_calendar_dates CHECK (((first_day >= '0001-01-01'::date) AND (GREATEST(first_day, last_day) < '10000-01-01'::date)))
   constraint patterns_first_day_before_last CHECK ((first_day <= last_day))
-  constraint patterns_left_out_times_are_few CHECK ((cardinality(left_out_times) <= 1000))
   constraint patterns_times_are_of_a_day CHECK (((starts_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text) AND (ends_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)))
   constraint patterns_weekdays_are_known CHECK (private.are_weekdays(weekdays))
+  constraint patterns_withdrawn_times_are_calendar_dates CHECK ((withdrawn <@ '{["0001-01-01 00:00:00+00","10000-01-01 00:00:00+00")}'::tstzmultirange))
   constraint patterns_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
   constraint patterns_pkey PRIMARY KEY (id)
   constraint patterns_spot_id_id_key UNIQUE (spot_id, id)
   CREATE INDEX patterns_owner_id_created_at_idx ON parking.patterns USING btree (owner_id, created_at DESC, id)
-  CREATE TRIGGER lock_plans_before BEFORE UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.lock_plans_before()
+  CREATE TRIGGER lock_own_spots_before BEFORE DELETE OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.lock_own_spots_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot('patterns_of_a_spot')
   CREATE TRIGGER patterns_change_10000_windows_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changed_windows('10000')
   CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few('200', 'owner_id')
   CREATE TRIGGER patterns_weekdays_fall_within_days BEFORE INSERT OR UPDATE OF weekdays, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (private.are_weekdays(new.weekdays) AND NOT private.fall_within(new.weekdays, new.first_day, new.last_day)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER reconcile_added AFTER INSERT ON parking.patterns REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_spots()
+  CREATE TRIGGER reconcile_changed AFTER UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.reconcile_spots()
+  CREATE TRIGGER reconcile_deleted AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_spots()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.record_event('pattern.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('pattern.deleted')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.record_event('pattern.updated')
@@ -670,12 +696,13 @@ enable row level security
   constraint wishes_made_by_a_resident FOREIGN KEY (wisher_id) REFERENCES parking.profiles(id)
   constraint wishes_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
   constraint wishes_pkey PRIMARY KEY (id)
-  CREATE INDEX wishes_offered_until_idx ON parking.wishes USING btree (offered_until) WHERE ((claim_id IS NULL) AND (offered_until IS NOT NULL))
+  CREATE INDEX wishes_availability_id_idx ON parking.wishes USING btree (availability_id) WHERE ((claim_id IS NULL) AND (availability_id IS NOT NULL))
   CREATE INDEX wishes_spot_id_idx ON parking.wishes USING btree (spot_id)
   CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
   CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
   CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('wishes_of_a_spot')
-  CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL) EXECUTE FUNCTION private.resolve_wish()
+  CREATE TRIGGER know_windows AFTER INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.know_windows()
+  CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL AND old.start_time > now()) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile')
@@ -700,6 +727,7 @@ create view private.actual_counts with (security_invoker=true) as
             k.bound
            FROM (parking.availabilities a
              CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
+          WHERE (NOT a.is_hidden)
         UNION ALL
          SELECT k.day,
             'claimed'::text AS counted,
@@ -725,14 +753,6 @@ create table private.administrators_lock
   only_row boolean default true not null
 enable row level security
   constraint administrators_lock_pkey PRIMARY KEY (only_row)
-create table private.changed_windows
-  day date not null
-  kind text not null
-  number integer not null
-  person_id uuid not null
-enable row level security
-  constraint changed_windows_kind_is_known CHECK ((kind = ANY (ARRAY['pattern'::text, 'exception'::text])))
-  constraint changed_windows_pkey PRIMARY KEY (person_id, kind)
 create view private.count_drifts with (security_invoker=true) as
  SELECT day,
     person_id,
@@ -795,25 +815,11 @@ enable row level security
   constraint events_position_key UNIQUE ("position")
   CREATE INDEX events_actor_id_idx ON private.events USING btree (actor_id) WHERE ((reason IS NOT NULL) OR (type = ANY (ARRAY['profile.approved'::text, 'profile.updated'::text, 'profile.erased'::text, 'spot.verified'::text, 'spot.updated'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])))
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
+  CREATE INDEX events_of_changed_windows_idx ON private.events USING btree (actor_id, occurred_at) WHERE (type = ANY (ARRAY['availability.deleted'::text, 'availability.updated'::text]))
   CREATE INDEX events_of_deleted_idx ON private.events USING btree (((COALESCE((data ->> 'claimer_id'::text), (data ->> 'owner_id'::text)))::uuid)) WHERE (type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]))
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE INDEX events_with_reason_idx ON private.events USING btree (subject_id) WHERE (reason IS NOT NULL)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.pruning'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
-create table private.exception_changes
-  end_time timestamp(3) with time zone not null
-  exception_id uuid not null
-  pattern_day date
-  pattern_id uuid
-  spot_id uuid not null
-  start_time timestamp(3) with time zone not null
-  window_id uuid not null
-enable row level security
-  constraint exception_changes_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
-  constraint exception_changes_of_an_exception FOREIGN KEY (exception_id) REFERENCES parking.exceptions(id) ON DELETE CASCADE
-  constraint exception_changes_pkey PRIMARY KEY (exception_id, window_id, start_time)
-  CREATE INDEX exception_changes_spot_id_idx ON private.exception_changes USING btree (spot_id)
-  CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_windows('1000')
-  CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_a_day('5000')
 create view private.exports with (security_invoker=true) as
  SELECT 'profile'::text AS member,
     p.id AS person_id,
@@ -869,12 +875,6 @@ UNION ALL
     p.id,
     to_jsonb(p.*) AS record
    FROM parking.patterns p
-UNION ALL
- SELECT 'changed_windows'::text AS member,
-    n.person_id,
-    n.person_id AS id,
-    to_jsonb(n.*) AS record
-   FROM private.changed_windows n
 UNION ALL
  SELECT 'exceptions'::text AS member,
     e.owner_id AS person_id,
@@ -950,6 +950,18 @@ UNION ALL
     n.person_id AS id,
     (to_jsonb(n.*) - 'id'::text) AS record
    FROM private.person_counts n;
+create view private.fitting_windows as
+ SELECT w.id AS wish_id,
+    w.wisher_id,
+    tstzrange(w.start_time, w.end_time) AS during,
+    a.id AS availability_id,
+    a.free_since
+   FROM ((parking.wishes w
+     JOIN parking.availabilities a ON (((a.end_time > now()) AND (w.start_time >= a.start_time) AND (w.start_time < a.end_time) AND (w.end_time <= a.end_time))))
+     JOIN parking.profiles p ON ((p.id = a.owner_id)))
+  WHERE ((w.claim_id IS NULL) AND (w.start_time > now()) AND (NOT a.is_claimed) AND (NOT a.is_hidden) AND ((a.free IS NULL) OR private.has_free(a.free, w.start_time, w.end_time)) AND p.is_approved AND (w.wisher_id <> a.owner_id) AND ((w.spot_id IS NULL) OR (w.spot_id = a.spot_id)) AND ((w.building_section IS NULL) OR (w.building_section = ( SELECT s.building_section
+           FROM parking.spots s
+          WHERE (s.id = a.spot_id)))));
 create table private.idempotency_keys
   body text not null
   expires_at timestamp(3) with time zone default (now() + '24:00:00'::interval) not null
@@ -992,6 +1004,10 @@ enable row level security
   CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE (kind = 'mail'::text)
   CREATE INDEX jobs_of_webhook_idx ON private.jobs USING btree ((((data ->> 'webhook_id'::text))::uuid), created_at DESC, id) WHERE (kind = 'webhook'::text)
   CREATE INDEX jobs_open_idx ON private.jobs USING btree (lane, run_at) WHERE (ended_at IS NULL)
+create table private.known_windows
+  availability_id uuid not null
+  wish_id uuid not null
+  constraint known_windows_pkey PRIMARY KEY (wish_id, availability_id)
 create table private.last_position replica identity f
   kept_after bigint default 0 not null
   "position" bigint default 0 not null
@@ -1252,6 +1268,25 @@ create view private.waiting_people with (security_invoker=true) as
    FROM (parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
   WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT p.is_suspended));
+create view private.waiting_wishes as
+ SELECT f.availability_id AS offered_id,
+    f.free_since,
+    w.id,
+    w.wisher_id
+   FROM ((private.fitting_windows f
+     JOIN parking.wishes w ON ((w.id = f.wish_id)))
+     JOIN parking.profiles p ON (((p.id = w.wisher_id) AND p.is_approved)))
+  WHERE ((NOT (EXISTS ( SELECT
+           FROM private.known_windows k
+          WHERE ((k.wish_id = f.wish_id) AND (k.availability_id = f.availability_id))))) AND ((NOT (EXISTS ( SELECT
+           FROM private.fitting_windows o
+          WHERE ((o.wish_id = w.id) AND (o.availability_id = w.availability_id))))) OR (w.offered_from > clock_timestamp()) OR ((w.updated_at <= f.free_since) AND
+        CASE
+            WHEN (w.offered_until IS NULL) THEN (NOT (EXISTS ( SELECT
+               FROM parking.notifications n
+              WHERE ((n.id = w.id) AND (NOT n.is_read)))))
+            ELSE (w.offered_until <= clock_timestamp())
+        END)));
 create table private.webhook_secrets
   created_at timestamp(3) with time zone default clock_timestamp() not null
   expires_at timestamp(3) with time zone
@@ -1261,12 +1296,6 @@ enable row level security
   constraint webhook_secrets_are_random CHECK ((secret ~ '^whsec_[A-Za-z0-9+/]{43}=$'::text))
   constraint webhook_secrets_of_a_webhook FOREIGN KEY (webhook_id) REFERENCES parking.webhooks(id) ON DELETE CASCADE
   constraint webhook_secrets_pkey PRIMARY KEY (webhook_id, secret)
-create table private.window_origins
-  origin_id uuid not null
-  window_id uuid not null
-enable row level security
-  constraint window_origins_of_a_window FOREIGN KEY (window_id) REFERENCES parking.availabilities(id) ON DELETE CASCADE
-  constraint window_origins_pkey PRIMARY KEY (window_id)
 create view reporting.approvals as
  SELECT p.id AS profile_id,
     p.created_at AS registered_at,
@@ -1290,11 +1319,10 @@ create view reporting.availabilities as
     a.created_at,
     private.hours(tstzrange(a.created_at, GREATEST(a.start_time, a.created_at))) AS lead_hours,
     private.hours(a.during) AS duration_hours,
-    a.part_of,
-    (a.pattern_day IS NOT NULL) AS is_from_pattern
+    (a.source_id IS NOT NULL) AS is_from_plan
    FROM (parking.availabilities a
      JOIN parking.spots s ON ((s.id = a.spot_id)))
-  WHERE (NOT private.is_put_away(a.start_time, a.end_time));
+  WHERE (a.offered IS DISTINCT FROM '{}'::tstzmultirange);
 create view reporting.building as
  SELECT name,
     time_zone
@@ -1375,7 +1403,7 @@ create view reporting.people as
      LEFT JOIN ( SELECT a.owner_id,
             count(*) AS windows
            FROM parking.availabilities a
-          WHERE (NOT private.is_put_away(a.start_time, a.end_time))
+          WHERE (a.offered IS DISTINCT FROM '{}'::tstzmultirange)
           GROUP BY a.owner_id) w ON ((w.owner_id = p.id)))
      LEFT JOIN ( SELECT c.owner_id,
             count(*) AS claims,
@@ -1430,12 +1458,13 @@ create view reporting.spot_utilisation as
         ), offered AS (
          SELECT s.day,
             a.spot_id,
-            (a.during * s.span) AS "time",
+            (w."time" * s.span) AS "time",
             (c.held * s.span) AS taken
-           FROM ((spans s
+           FROM (((spans s
              JOIN parking.availabilities a ON ((a.during && s.span)))
-             LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held && s.span))))
-          WHERE (NOT private.is_put_away(a.start_time, a.end_time))
+             CROSS JOIN LATERAL unnest(COALESCE(a.offered, tstzmultirange(a.during))) w("time"))
+             LEFT JOIN parking.claims c ON (((c.holds = a.id) AND (c.held && s.span) AND (c.held && w."time"))))
+          WHERE (w."time" && s.span)
         ), used AS (
          SELECT o.day,
             o.spot_id,
@@ -1472,7 +1501,7 @@ create view reporting.spots as
             min(a.start_time) AS first_start_time,
             max(a.end_time) AS last_end_time
            FROM parking.availabilities a
-          WHERE ((a.spot_id = s.id) AND (NOT private.is_put_away(a.start_time, a.end_time)))) w);
+          WHERE ((a.spot_id = s.id) AND (a.offered IS DISTINCT FROM '{}'::tstzmultirange))) w);
 create view reporting.use_by_month as
  SELECT first_day AS month,
     building_section,
@@ -1658,22 +1687,14 @@ AS $function$
 declare
   v_claim parking.claims;
 begin
-  for v_look in 1..3 loop
-    -- Nothing more is checked here: every rule about claims is in claims/rules/.
-    insert into parking.claims
-      (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
-    select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
-           create_claim.guest, create_claim.vehicle
-      from parking.availabilities a
-     where a.id = create_claim.availability_id
-    returning * into v_claim;
-
-    exit when v_claim.id is not null;
-    -- It may be a piece that was joined with others, and these again.
-    create_claim.availability_id := private.piece_for(
-      create_claim.availability_id, create_claim.start_time, create_claim.end_time
-    );
-  end loop;
+  -- Nothing more is checked here: every rule about claims is in claims/rules/.
+  insert into parking.claims
+    (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
+  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
+         create_claim.guest, create_claim.vehicle
+    from parking.availabilities a
+   where a.id = create_claim.availability_id
+  returning * into v_claim;
 
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
@@ -1711,10 +1732,8 @@ begin
     perform private.refuse('exceptions_of_a_spot', '23503');
   end if;
 
-  if v_exception.kind = 'keep' then
-    perform private.keep_own_spots(v_exception.id);
-  else
-    perform private.share_own_spots(v_exception);
+  if v_exception.kind = 'share' then
+    perform private.require_shared(v_exception);
   end if;
 
   perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception
@@ -1791,8 +1810,7 @@ declare
     create_pattern.ends_at, create_pattern.first_day, create_pattern.last_day
   );
 begin
-  perform from private.publish_pattern(v_pattern.id);
-  select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
+  select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id; -- as it is published
   return v_pattern;
 end;
 $function$
@@ -1912,24 +1930,19 @@ CREATE OR REPLACE FUNCTION api.delete_availability(id uuid, OUT message text, OU
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_deleted parking.availabilities;
 begin
-  perform private.lock_spot_of_window(delete_availability.id);
+  if (select private.reason()) is null then -- else by api.remove_availability, which has locked the spot
+    perform private.lock_own_spots();
+  end if;
 
   delete from parking.availabilities a
-   where a.id = delete_availability.id
-  returning a.* into v_deleted;
+   where a.id = delete_availability.id;
 
   if not found then
     perform private.refuse_unchanged(
       'availabilities', 'availabilities_deleted_by_spot_owner',
       exists (select from parking.availabilities a where a.id = delete_availability.id)
     );
-  end if;
-
-  if v_deleted.pattern_id is not null then
-    perform private.leave_out(v_deleted.pattern_id, v_deleted.pattern_day, v_deleted.during);
   end if;
 
   message := 'Availability deleted successfully';
@@ -1979,42 +1992,15 @@ CREATE OR REPLACE FUNCTION api.delete_exception(id uuid, OUT message text, OUT d
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_exception parking.exceptions;
-  v_taken jsonb;
-  v_offered jsonb;
 begin
   perform private.lock_spots_of_exception(delete_exception.id);
   perform private.require_approved();
 
-  select jsonb_agg(o) into v_offered
-    from (
-      select w.spot_id, range_agg(w.during) as times
-        from private.shared_windows(delete_exception.id) w
-       group by w.spot_id
-    ) o;
-  perform private.withdraw_shared(delete_exception.id);
-  select jsonb_agg(t) into v_taken from private.taken_times(delete_exception.id) t;
-
   delete from parking.exceptions e
-   where e.id = delete_exception.id
-  returning * into v_exception;
+   where e.id = delete_exception.id;
 
-  if v_exception.id is null then
+  if not found then
     perform private.refuse_absent('exceptions');
-  end if;
-
-  perform private.publish_left_days(v_exception);
-  perform private.restore_kept(v_taken);
-  -- Only what was on offer until now, or never was: what was withdrawn by hand stays withdrawn.
-  perform private.share_again(o.spot_id, o.times)
-     from jsonb_to_recordset(v_offered) o (spot_id uuid, times tstzmultirange);
-  if v_exception.kind = 'keep' then
-    perform private.share_again(
-      v_exception.spot_id,
-      tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time)),
-      newer_than => v_exception.id
-    );
   end if;
 
   message := 'Exception deleted successfully';
@@ -2045,39 +2031,25 @@ CREATE OR REPLACE FUNCTION api.delete_pattern(id uuid, OUT message text, OUT del
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_spot_id uuid;
-  v_offered tstzmultirange;
 begin
-  perform private.lock_spot_of_pattern(delete_pattern.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
-
-  select p.spot_id, range_agg(a.during)
-    into v_spot_id, v_offered
-    from parking.patterns p
-    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
-   where p.id = delete_pattern.id
-   group by p.id;
-  perform private.withdraw_windows(p) from parking.patterns p where p.id = delete_pattern.id;
 
   claimed_availability_ids := array(
     select a.id
       from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
      where p.id = delete_pattern.id
-       and a.is_claimed
        and a.end_time > clock_timestamp()
+       and private.is_held(a.id)
      order by a.start_time
   );
-
   delete from parking.patterns p
    where p.id = delete_pattern.id;
 
   if not found then
     perform private.refuse_absent('patterns');
   end if;
-
-  perform private.share_again(v_spot_id, v_offered);
 
   message := 'Pattern deleted successfully';
   deleted_pattern_id := delete_pattern.id;
@@ -2723,9 +2695,9 @@ begin
   select i.invited, i.accepted
     into preview_invitations.invited, preview_invitations.accepted
     from api.create_invitations(preview_invitations.invitations) i;
-  raise sqlstate 'PT001'; -- takes all of it back, but for the numbers
+  raise sqlstate 'PT001'; -- undoes all of it, except the numbers
 exception
-  when sqlstate 'PT001' then -- PT000 would be all refusals too
+  when sqlstate 'PT001' then -- PT000 would catch every refusal too
     null;
 end;
 $function$
@@ -2745,7 +2717,7 @@ begin
         preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
       );
     else
-      perform private.lock_spot_of_pattern(preview_pattern.pattern_id);
+      perform private.lock_own_spots();
       perform private.require_approved();
       update parking.patterns p
          set weekdays = preview_pattern.weekdays,
@@ -2761,12 +2733,8 @@ begin
       end if;
     end if;
 
-    -- Of a new one, there is nothing to withdraw first.
-    return query
-      select p.day, p.start_time, p.end_time, p.outcome, r.message
-        from private.renew_pattern(v_pattern.id) p
-        left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
-       order by p.day, p.start_time;
+    return query select * from private.outcomes_of_pattern(v_pattern.id);
+
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
     when sqlstate 'PT001' then -- PT000 would be all refusals too
@@ -2915,7 +2883,7 @@ begin
           from parking.availabilities a
          where a.spot_id = s.id
            and a.start_time < v_until
-           and not private.is_put_away(a.start_time, a.end_time)
+           and a.offered is distinct from '{}'
          order by a.start_time desc
          limit 1
       ) l on true
@@ -2981,31 +2949,16 @@ CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp
  SET search_path TO ''
 AS $function$
 declare
-  v_before parking.availabilities;
   v_availability parking.availabilities;
 begin
-  perform private.lock_spot_of_window(update_availability.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
     update parking.availabilities a
        set start_time = coalesce(update_availability.start_time, a.start_time),
            end_time = coalesce(update_availability.end_time, a.end_time)
-     where a.id = update_availability.id
-    returning old.* into v_before;
-
-    -- What is moved by hand is a window of its own.
-    if v_before.pattern_id is not null
-      and not exists (
-        select
-          from parking.availabilities a
-         where a.id = v_before.id
-           and a.during = v_before.during
-      )
-    then
-      update parking.availabilities a set pattern_id = null where a.id = v_before.id;
-      perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
-    end if;
+     where a.id = update_availability.id;
   end if;
 
   select a.* into v_availability
@@ -3155,7 +3108,7 @@ declare
   v_before parking.patterns;
   v_after parking.patterns;
 begin
-  perform private.lock_spot_of_pattern(update_pattern.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   select p.* into v_before from parking.patterns p where p.id = update_pattern.id;
@@ -3171,17 +3124,14 @@ begin
   v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
   v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
 
-  if v_after is distinct from v_before then
-    update parking.patterns p
-       set weekdays = v_after.weekdays,
-           starts_at = v_after.starts_at,
-           ends_at = v_after.ends_at,
-           first_day = v_after.first_day,
-           last_day = v_after.last_day
-     where p.id = v_before.id;
-    perform from private.renew_pattern(v_before.id);
-    select p.* into v_after from parking.patterns p where p.id = v_before.id;
-  end if;
+  update parking.patterns p
+     set weekdays = v_after.weekdays,
+         starts_at = v_after.starts_at,
+         ends_at = v_after.ends_at,
+         first_day = v_after.first_day,
+         last_day = v_after.last_day
+   where p.id = v_before.id;
+  select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
 
   return v_after;
 end;
@@ -3554,11 +3504,8 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
-       and not private.is_put_away(a.start_time, a.end_time)
-       -- Of what was one window, somebody claimed a part.
-       and not exists (
-         select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed
-       )
+       and a.offered is distinct from '{}'
+       and not private.is_held(a.id) -- nor a part of it
        and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
      order by a.end_time, a.id
      limit 10001;
@@ -3861,7 +3808,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
-               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment
@@ -4277,17 +4224,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.clear_part_of()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.part_of := null;
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.clear_rejection()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4346,24 +4282,6 @@ BEGIN ATOMIC
    ORDER BY o.moment;
 END
 ;
-CREATE OR REPLACE FUNCTION private.count_changed_windows(person_id uuid, kind text, number integer)
- RETURNS integer
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  insert into private.changed_windows as c (person_id, kind, day, number)
-  values (
-    count_changed_windows.person_id,
-    count_changed_windows.kind,
-    private.utc_day(clock_timestamp()),
-    count_changed_windows.number
-  )
-  on conflict on constraint changed_windows_pkey do update
-     set day = excluded.day,
-         number = excluded.number + case when c.day = excluded.day then c.number else 0 end
-  returning c.number
-$function$
-;
 CREATE OR REPLACE FUNCTION private.current_position()
  RETURNS bigint
  LANGUAGE sql
@@ -4404,7 +4322,7 @@ begin
   perform private.add_day_counts(
     min(d.start_time),
     min(d.end_time),
-    windows => -count(*),
+    windows => -count(*) filter (where not d.is_hidden),
     claimed => -count(*) filter (where d.is_claimed)
   )
      from deleted d
@@ -4467,7 +4385,7 @@ BEGIN ATOMIC
     FROM ((parking.patterns p
       JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
       CROSS JOIN parking.building b)
-   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
+   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR ((p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day)) AND (p.published_until < LEAST(private.until_of(p.*), p.last_day)))))
    ORDER BY p.id;
 END
 ;
@@ -4531,13 +4449,11 @@ begin
   delete from parking.exceptions e
    where e.owner_id = end_of_person.id;
 
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
    where c.status = 'active'
      and c.end_time <= v_now
      and end_of_person.id in (c.claimer_id, c.owner_id);
-  perform set_config('parking.tidying', 'off', true);
 
   update parking.claims c
      set status = 'cancelled'
@@ -4549,7 +4465,7 @@ begin
      and w.claim_id is null
      and w.start_time > v_now;
 
-  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  -- Their future goes with them. Spots with a past are retired instead (private.retire_spot).
   delete from parking.spots s
    where s.owner_id = end_of_person.id
      and s.retired_at is null;
@@ -4748,32 +4664,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_few_a_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  -- Not what one that keeps takes later: neither the end of a claim nor that of another exception fails
-  -- by it. What is shared again counts, and stays off offer where it is too much (private.share_again).
-  if exists (
-    select
-      from (
-        select e.owner_id, count(*)::integer as number
-          from added a
-          join parking.exceptions e on e.id = a.exception_id
-         where e.created_at = now()::timestamptz(3)
-            or e.kind = 'share'
-         group by e.owner_id
-      ) n
-     where private.count_changed_windows(n.owner_id, 'exception', n.number) > tg_argv[0]::integer
-  ) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.enforce_few_changed_windows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4781,30 +4671,20 @@ CREATE OR REPLACE FUNCTION private.enforce_few_changed_windows()
  SET search_path TO ''
 AS $function$
 declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  -- Before they are: those that are withdrawn, and those that are published.
-  v_withdrawn constant integer := (
-    select count(*)
-      from parking.availabilities a
-     where a.spot_id = new.spot_id
-       and a.pattern_id = new.id
-       and a.start_time > clock_timestamp()
-       and not a.is_claimed
-  );
-  v_published constant integer := (
-    select count(*)
-      from private.pattern_spans(
-        new.weekdays, new.starts_at, new.ends_at,
-        greatest(new.first_day, v_today),
-        least(new.last_day, v_today + v_building.pattern_days - 1),
-        v_building.time_zone
-      )
-  );
+  v_most constant integer := tg_argv[0];
+  v_today constant timestamptz := date_trunc('day', clock_timestamp(), 'UTC');
 begin
-  if private.count_changed_windows(new.owner_id, 'pattern', v_withdrawn + v_published)
-    > tg_argv[0]::integer
-  then
+  if (
+    select count(*)
+      from (
+        select
+          from private.events e -- with those that have no position yet
+         where e.actor_id = new.owner_id
+           and e.type in ('availability.deleted', 'availability.updated')
+           and e.occurred_at >= v_today
+         limit v_most + 1
+      ) x
+  ) > v_most then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -4828,7 +4708,7 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
-           -- Not what a clock kept that ran ahead.
+           -- Leaves out keys from a time when the clock ran ahead.
            and k.expires_at <= clock_timestamp()::timestamptz(3) + interval '24 hours'
          limit v_most + 1
       ) kept
@@ -4842,22 +4722,31 @@ $function$
 CREATE OR REPLACE FUNCTION private.enforce_few_windows()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_most constant integer := tg_argv[0];
 begin
-  -- Only of an exception that this transaction makes: neither the end of a claim nor that of another
-  -- exception fails by it.
-  if exists (
-    select
-      from parking.exceptions e
-      join private.exception_changes t on t.exception_id = e.id
-     where e.id in (select a.exception_id from added a)
-       and e.created_at = now()::timestamptz(3)
-     group by e.id
-    having count(*) > v_most
-  ) then
+  if (
+    select sum(
+             case new.kind
+               when 'keep' then (
+                 select count(*)
+                   from parking.availabilities a
+                  where a.spot_id = s.id
+                    and a.start_time < new.end_time
+                    and a.end_time > greatest(new.start_time, clock_timestamp())
+               )
+               else ceil(
+                 extract(epoch from new.end_time - new.start_time)
+                 / (86400 * coalesce((private.limits_of(s.id)).longest_window_days, 1000))
+               )
+             end
+           )
+      from parking.spots s
+     where s.owner_id = new.owner_id
+       and s.retired_at is null
+       and s.id = coalesce(new.spot_id, s.id)
+  ) > tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -4951,6 +4840,10 @@ CREATE OR REPLACE FUNCTION private.enforce_offers()
  SET search_path TO ''
 AS $function$
 declare
+  v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
+  v_each interval;
+  v_window parking.availabilities;
+  v_taken tstzmultirange;
   v_holder_id uuid;
   v_until timestamptz;
 begin
@@ -4959,35 +4852,42 @@ begin
   if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then
     return null;
   end if;
+  v_each := make_interval(mins => (private.building()).offer_minutes);
+  if v_each is null then
+    return null;
+  end if;
+
+  v_taken := tstzmultirange(new.takes);
+  if tg_op = 'UPDATE' then
+    v_taken := v_taken - tstzmultirange(old.takes); -- what it has already, it takes from nobody
+  end if;
+  select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
     from parking.wishes w
-    join parking.notifications n on n.id = w.id and n.spot_id = new.spot_id
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.availabilities a on a.id = new.availability_id
-   cross join parking.building b
+    join parking.spots s on s.id = new.spot_id
    where w.claim_id is null
-     -- A claim that is moved has its window already, but not another that it makes its own.
-     and (tg_op = 'INSERT' or w.availability_id <> new.availability_id)
-     and w.offered_until > clock_timestamp()
-     -- What the claim takes from others: the whole window, unless the rest stays on offer.
-     and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
-     and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
-     and b.offer_minutes is not null
-     -- They can still take it: a free window has all of it, or had, with what the claim joined by now.
-     and exists (
-       select
-         from parking.availabilities f
-        where f.spot_id = new.spot_id
-          and f.start_time < w.end_time
-          and f.end_time > w.start_time
-          and (not f.is_claimed or f.id = new.availability_id)
-        group by coalesce(f.part_of, f.id)
-       having range_agg(f.during) @> tstzrange(w.start_time, w.end_time)
-     )
-   order by w.offered_until, w.id
+     and w.availability_id = v_window.id
+     and w.offered_until > v_now
+     and v_taken && tstzrange(w.start_time, w.end_time)
+     -- They can still take it: the window and the spot may have changed since.
+     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
+     and coalesce(w.spot_id, s.id) = s.id
+     and coalesce(w.building_section, s.building_section) = s.building_section
+     and w.wisher_id <> s.owner_id
+   order by w.offered_until, w.created_at, w.id
    limit 1;
+
+  if not found and v_window.free_since + v_each > v_now then
+    select w.wisher_id, v_window.free_since + v_each
+      into v_holder_id, v_until
+      from private.waiting_for(v_window) w
+     where v_taken && tstzrange(w.start_time, w.end_time)
+     order by w.created_at, w.id
+     limit 1;
+  end if;
 
   if v_holder_id <> new.claimer_id then
     raise exception using
@@ -5232,7 +5132,7 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
-  -- What the person typed may be a name; a section that there is, is none.
+  -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
    where w.wisher_id = erase_person.id
@@ -5243,8 +5143,8 @@ begin
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
-  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
-  -- plate too; that was written in the transaction of the report.
+  -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
+  -- too; they were written in the transaction of the report.
   with reported as (
     delete from parking.spot_reports r
      where r.reporter_id = erase_person.id
@@ -5265,7 +5165,7 @@ begin
      and n.kind = 'report.submitted'
      and (n.data is null or n.data ?| '{reason, vehicle}');
 
-  -- Why something of theirs was cancelled or removed; not why it is now.
+  -- The reasons why something of theirs was cancelled or removed before, but not the reason of this erasure.
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
@@ -5283,7 +5183,7 @@ begin
    where c.claimer_id = erase_person.id
      and num_nonnulls(c.guest, c.vehicle) > 0;
 
-  -- From here on no event gets its position: nothing waits for rows any more.
+  -- No event gets its position from here to the commit. Last, when no row has to be waited for any more.
   perform private.lock_events();
 
   insert into private.new_events (type, subject_id, data)
@@ -5324,7 +5224,7 @@ begin
        e.subject_id in (
          select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
        )
-       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- the window itself may be deleted
      )
      and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
 
@@ -5338,7 +5238,7 @@ CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'cancelled_by'::text] WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
+RETURN (((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN (ARRAY['owner_id'::text, 'during'::text, 'source_id'::text, 'offered'::text, 'free_since'::text, 'is_hidden'::text] || CASE WHEN (jsonb_typeof((subject -> 'free'::text)) = 'array'::text) THEN '{}'::text[] ELSE ARRAY['free'::text] END) WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'withdrawn'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'holds'::text, 'takes'::text, 'cancelled_by'::text] WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -5378,27 +5278,20 @@ CREATE OR REPLACE FUNCTION private.extend_pattern(id uuid, owner_id uuid)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_is_of_another_zone boolean;
-  v_published integer := 0;
 begin
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
   );
-  perform private.lock_spot_of_pattern(extend_pattern.id);
-
-  select p.time_zone <> (private.building()).time_zone into v_is_of_another_zone
-    from parking.patterns p
-   where p.id = extend_pattern.id;
-
-  if v_is_of_another_zone then
-    select count(*) filter (where r.outcome = 'published') into v_published
-      from private.renew_pattern(extend_pattern.id) r;
-  elsif not v_is_of_another_zone then
-    select count(*) filter (where p.outcome = 'published') into v_published
-      from private.publish_pattern(extend_pattern.id) p;
-  end if;
-  return v_published; -- none, where it was deleted meanwhile
+  perform private.lock_own_spots();
+  -- Said again, it is published as far as it is to be by now.
+  update parking.patterns p set weekdays = p.weekdays where p.id = extend_pattern.id;
+  return (
+    select count(*)
+      from parking.patterns p
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
+     where p.id = extend_pattern.id
+       and a.created_at >= now()::timestamptz(3)
+  );
 end;
 $function$
 ;
@@ -5409,7 +5302,7 @@ CREATE OR REPLACE FUNCTION private.fall_within(weekdays text[], first_day date, 
  SET search_path TO ''
 AS $function$
 begin
-  -- What is no day, or in the wrong order, other rules refuse.
+  -- Other rules refuse what is not a day, and days in the wrong order.
   if first_day is null or last_day is null or not isfinite(first_day)
     or not isfinite(last_day) or last_day < first_day
   then
@@ -5446,38 +5339,6 @@ begin
        limit 1
     )
   end;
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.fit_claim()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-begin
-  if old.status <> 'active' or not (private.building()).rest_stays_on_offer then
-    return new;
-  end if;
-
-  if new.status = 'completed' then
-    -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
-    -- change: claims_closed_stay_closed compares them.
-    if new.start_time < v_now then
-      new.end_time := least(new.end_time, v_now);
-    end if;
-  elsif new.start_time < old.start_time or new.end_time > old.end_time then
-    -- The old times too: the claim is held to its window before and after. What is too much is given
-    -- back afterwards (private.mark_availability); what is not there, claims_within_availability refuses.
-    perform private.join_pieces(
-      new.availability_id,
-      least(new.start_time, old.start_time),
-      greatest(new.end_time, old.end_time)
-    );
-  end if;
   return new;
 end;
 $function$
@@ -5552,52 +5413,73 @@ CREATE OR REPLACE FUNCTION private.free_availabilities()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_pieces uuid[];
 begin
-  with freed as (
-    update parking.availabilities a
-       set is_claimed = false
-      from deleted d
-     where a.id = d.availability_id
-       and d.status <> 'cancelled'
-       -- Not when the spot was deleted: its windows are deleted after its claims.
-       and exists (select from parking.spots s where s.id = a.spot_id)
-    returning a.id, a.part_of
-  )
-  select array_agg(f.id) into v_pieces
-    from freed f
-   where f.part_of is not null;
-
   perform private.add_day_counts(
-    min(a.start_time),
-    min(a.end_time),
-    claimed => -count(a.id),
+    min(f.start_time),
+    min(f.end_time),
+    windows => coalesce(sum(f.windows_more), 0)::bigint,
+    claimed => coalesce(sum(f.claimed_more), 0)::bigint,
     claim_start => min(d.start_time),
     claim_end => min(d.end_time),
     active => -count(*) filter (where d.status = 'active'),
     completed => -count(*) filter (where d.status = 'completed'),
     cancelled => -count(*) filter (where d.status = 'cancelled')
   )
-     from deleted d
-     left join (parking.availabilities a join parking.spots s on s.id = a.spot_id)
-       on a.id = d.availability_id
-      and d.status <> 'cancelled'
+     from (
+       select o.*, row_number() over (partition by o.holds) as number from deleted o
+     ) d
+     left join private.set_free(array(
+       select a
+         from parking.availabilities a
+        where a.id in (select h.holds from deleted h)
+          -- Not when the spot was deleted: its windows are deleted after its claims.
+          and exists (select from parking.spots s where s.id = a.spot_id)
+        order by a.id
+     )) f on f.id = d.holds and d.number = 1 -- several claims may be of one window
     group by
-      private.utc_day(a.start_time),
-      private.utc_day(a.end_time),
+      private.utc_day(f.start_time),
+      private.utc_day(f.end_time),
       private.utc_day(d.start_time),
       private.utc_day(d.end_time);
 
   perform private.add_person_count(d.claimer_id, d.status, -count(*))
      from deleted d
     group by d.claimer_id, d.status;
-
-  if v_pieces is not null then
-    perform private.join_pieces(p.id)
-       from unnest(v_pieces) p (id);
-  end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.free_times(availability parking.availabilities)
+ RETURNS tstzmultirange
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((availability).free IS NOT NULL) THEN (SELECT COALESCE(range_agg(tstzrange(s.start_time, s.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM jsonb_to_recordset((free_times.availability).free) s(start_time timestamp with time zone, end_time timestamp with time zone)) WHEN (availability).is_claimed THEN '{}'::tstzmultirange ELSE tstzmultirange((availability).during) END
+;
+CREATE OR REPLACE FUNCTION private.freed_by_claims(windows uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+  select distinct a.spot_id
+    from parking.availabilities a
+   where a.id = any (freed_by_claims.windows)
+     and (
+       a.offered is not null
+       -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
+       or current_setting('transaction_isolation') <> 'read committed'
+       or a.source_id is not null
+         and (
+           select (s.source_id, s.span) = (a.source_id, a.during)
+             from private.source_spans(a.spot_id, a.during) s
+            where s.span && a.during
+            order by s.rank
+            limit 1
+         ) is not true
+     )
+   order by a.spot_id;
 end;
 $function$
 ;
@@ -5839,6 +5721,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.has_free(free jsonb, "from" timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM jsonb_to_recordset(has_free.free) s(start_time timestamp with time zone, end_time timestamp with time zone) WHERE (((has_free."from" IS NULL) OR ((s.start_time <= has_free."from") AND (s.end_time > has_free."from"))) AND ((has_free.until IS NULL) OR ((s.start_time < has_free.until) AND (s.end_time >= has_free.until))))))
+;
 CREATE OR REPLACE FUNCTION private.hour_use("from" timestamp with time zone, until timestamp with time zone, section text)
  RETURNS TABLE(weekday integer, hour integer, offered numeric, claimed numeric)
  LANGUAGE plpgsql
@@ -5984,13 +5872,24 @@ begin
   return type in (
     'profile.registered', 'profile.updated', 'profile.approved', 'profile.rejected', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
-    'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
-    'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
+    'availability.created', 'availability.updated', 'availability.deleted',
+    'pattern.created', 'pattern.updated', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
     'building.updated', 'access.updated',
     'notification.created'
   );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.is_held(availability_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (select from parking.claims c where c.holds = is_held.availability_id);
 end;
 $function$
 ;
@@ -6030,32 +5929,9 @@ begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'profile.approved', 'profile.rejected', 'profiles.waiting', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'report.submitted', 'wish.fits', 'webhook.disabled'
+    'report.submitted', 'wish.fits', 'webhook.disabled'
   );
 end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.is_of_pattern(pattern_id uuid, day date, span tstzrange)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select exists (
-    select
-      from parking.patterns p
-     cross join lateral private.pattern_spans(
-       p.weekdays,
-       p.starts_at,
-       p.ends_at,
-       greatest(p.first_day, is_of_pattern.day),
-       least(p.last_day, is_of_pattern.day),
-       p.time_zone
-     ) s
-     where p.id = is_of_pattern.pattern_id
-       and not exists (select from unnest(p.left_out_times) t where t && is_of_pattern.span)
-       and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
-  )
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, longest integer)
@@ -6094,12 +5970,6 @@ CREATE OR REPLACE FUNCTION private.is_outdated(known_issued_at timestamp with ti
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE(((private.token_issued_at() < known_issued_at) AND (known_issued_at < (now() + '00:01:00'::interval))), false)
-;
-CREATE OR REPLACE FUNCTION private.is_put_away(start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((end_time - start_time) = '00:00:00.001'::interval)
 ;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
@@ -6168,76 +6038,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.join_pieces(id uuid, start_time timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, end_time timestamp with time zone DEFAULT 'infinity'::timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_wanted constant tstzrange := tstzrange(join_pieces.start_time, join_pieces.end_time);
-  v_window parking.availabilities;
-  v_piece parking.availabilities;
-  v_left tstzrange;
-  v_during tstzrange;
-  v_joined uuid[] := '{}';
-begin
-  select a.* into v_window
-    from parking.availabilities a
-   where a.id = join_pieces.id;
-  v_during := v_window.during;
-
-  for v_piece in
-    select n.*
-      from parking.availabilities n
-     where n.part_of = v_window.part_of
-       and n.during -|- v_window.during
-     order by n.id
-       -- Also those that seem to be claimed: a snapshot may be older than the end of that claim, and then
-       -- only the lock fails.
-       for no key update
-  loop
-    continue when v_piece.is_claimed;
-
-    v_left := v_piece.during - v_wanted;
-    if isempty(v_left) then
-      -- With the piece its cancelled claims would be deleted.
-      update parking.claims c
-         set availability_id = v_window.id
-       where c.availability_id = v_piece.id;
-
-      -- Nobody withdrew it, so nobody reads that it was deleted.
-      insert into private.new_events (type, subject_id, data)
-      values ('availability.joined', v_piece.id, to_jsonb(v_piece));
-      perform set_config('parking.tidying', 'on', true);
-      delete from parking.availabilities a
-       where a.id = v_piece.id;
-      perform set_config('parking.tidying', 'off', true);
-      v_joined := v_joined || v_piece.id;
-    elsif v_left <> v_piece.during then
-      update parking.availabilities a
-         set start_time = lower(v_left),
-             end_time = upper(v_left)
-       where a.id = v_piece.id;
-    end if;
-    v_during := v_during + v_piece.during * v_wanted;
-  end loop;
-
-  -- After the pieces: windows never overlap.
-  if v_during <> v_window.during then
-    perform set_config('parking.recutting', 'on', true); -- the pieces were on offer
-    update parking.availabilities a
-       set start_time = lower(v_during),
-           end_time = upper(v_during)
-     where a.id = v_window.id;
-    perform set_config('parking.recutting', 'off', true);
-  end if;
-  -- A claim that takes them leaves nothing to offer.
-  if not v_window.is_claimed then
-    perform private.move_offers(p, v_window.id) from unnest(v_joined) p;
-  end if;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.keep_answer(key text, fingerprint text, body text, location_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -6275,129 +6075,32 @@ CREATE OR REPLACE FUNCTION private.keep_availability_counts()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    -- Here, because a trigger's condition that is long costs each claim more. A claim counts the window
-    -- that it marks, from its own trigger; one marked by hand is counted here.
-    if (new.start_time, new.end_time) is not distinct from (old.start_time, old.end_time)
-      and (new.is_claimed = old.is_claimed or pg_trigger_depth() > 1)
-    then
-      return null;
-    end if;
-
     perform private.add_day_counts(
       old.start_time,
       old.end_time,
-      windows => -1,
+      windows => -(not old.is_hidden)::integer,
       claimed => -old.is_claimed::integer
     );
   end if;
+
   perform private.add_day_counts(
     new.start_time,
     new.end_time,
-    windows => 1,
+    windows => (not new.is_hidden)::integer,
     claimed => new.is_claimed::integer
   );
   return null;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.keep_offers(spot_id uuid, windows uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return;
-  end if;
-
-  perform private.move_offers(o.from_window, o.to_window)
-     from (
-       select distinct w.availability_id as from_window, a.id as to_window
-         from parking.spots s
-         join parking.availabilities a on a.spot_id = s.id and not a.is_claimed
-         join parking.wishes w
-           on w.start_time >= a.start_time
-          and w.start_time < a.end_time -- for the index
-          and w.end_time <= a.end_time
-          and w.claim_id is null
-         join parking.notifications n on n.id = w.id and n.spot_id = s.id
-        where s.id = keep_offers.spot_id
-          and s.owner_id = (select private.caller_id())
-          and a.end_time > clock_timestamp()
-          and w.availability_id = any (keep_offers.windows)
-          and w.availability_id <> a.id
-     ) o;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_on_offer(id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS void
+CREATE OR REPLACE FUNCTION private.keep_canceller()
+ RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  perform set_config('parking.recutting', 'on', true);
-  perform private.offer_rest(keep_on_offer.id, keep_on_offer.start_time, keep_on_offer.end_time);
-  perform set_config('parking.recutting', 'off', true);
-
-  perform private.move_offers(w.id, p.id)
-     from parking.availabilities w
-     join parking.availabilities p on p.part_of = w.part_of and p.during -|- w.during
-    where w.id = keep_on_offer.id
-      and not p.is_claimed;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_out_of_window(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.withdraw_kept(e, a.spot_id, a.during)
-     from parking.availabilities a
-     join parking.exceptions e
-       on e.owner_id = a.owner_id
-      and e.kind = 'keep'
-      and coalesce(e.spot_id, a.spot_id) = a.spot_id
-      and e.start_time < a.end_time
-      and e.end_time > a.start_time
-    where a.id = keep_out_of_window.id
-      and a.owner_id = (select private.caller_id())
-    order by e.start_time, e.id;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_own_spots(exception_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- Written, not only locked: the end of a claim with a snapshot from before fails, and sees the
-  -- exception when it is tried again (private.withdraw_freed).
-  update parking.availabilities a
-     set is_claimed = true
-    from parking.exceptions e
-   where e.id = keep_own_spots.exception_id
-     and e.kind = 'keep'
-     and e.owner_id = (select private.caller_id())
-     and a.owner_id = e.owner_id
-     and a.spot_id = coalesce(e.spot_id, a.spot_id)
-     and a.is_claimed
-     and a.start_time < e.end_time
-     and a.end_time > greatest(e.start_time, now());
-
-  perform private.withdraw_kept(e, s.id)
-     from parking.exceptions e
-     join parking.spots s on s.owner_id = e.owner_id and s.id = coalesce(e.spot_id, s.id)
-    where e.id = keep_own_spots.exception_id
-      and e.kind = 'keep'
-      and e.owner_id = (select private.caller_id())
-    order by s.id;
+  new.cancelled_by := private.caller_id();
+  return new;
 end;
 $function$
 ;
@@ -6409,7 +6112,7 @@ AS $function$
 declare
   v_newest integer := coalesce((select max(p.release) from private.page_files p), 0);
 begin
-  -- The same version again is no other.
+  -- A restart of the newest version is no new release.
   if (
     select coalesce(array_agg(p.name order by p.name), '{}') = array(select unnest(keep_page_files.names) order by 1)
       from private.page_files p
@@ -6434,29 +6137,13 @@ CREATE OR REPLACE FUNCTION private.keep_spot()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_cuts boolean;
 begin
-  select b.rest_stays_on_offer
-           or not exists ( -- a piece, which the end of another claim joins, or has joined already
-             select
-               from parking.availabilities a
-              where a.id = new.availability_id
-                and a.part_of is null
-           )
-    into v_cuts
-    from parking.spots s
-   cross join parking.building b
-   where s.id = new.spot_id
-     and s.retired_at is null
-     for key share of s;
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for key share;
   perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
-
-  if v_cuts then
-    perform from parking.spots s where s.id = new.spot_id for no key update;
-    -- Another may have cut or joined the window meanwhile.
-    new.availability_id := private.piece_for(new.availability_id, new.start_time, new.end_time);
-  end if;
   return new;
 end;
 $function$
@@ -6470,7 +6157,6 @@ AS $function$
 declare
   v_owner_id uuid;
   v_spot_id uuid;
-  v_cuts boolean;
 begin
   select c.owner_id, c.spot_id into v_owner_id, v_spot_id
     from parking.claims c
@@ -6479,28 +6165,7 @@ begin
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
-  perform from parking.spots s where s.id = v_spot_id for key share;
-
-  -- Where the owner needs spots, freed windows are withdrawn, one after the other. Asked when an
-  -- exception that is being made has ended.
-  select a.part_of is not null
-           or b.rest_stays_on_offer
-           or exists (
-             select
-               from parking.exceptions e
-              where e.owner_id = v_owner_id
-                and e.kind = 'keep'
-                and e.end_time > now()
-           )
-    into v_cuts
-    from parking.claims c
-    join parking.availabilities a on a.id = c.availability_id
-   cross join parking.building b
-   where c.id = keep_spot_of_claim.id;
-
-  if v_cuts then -- as in private.keep_spot
-    perform from parking.spots s where s.id = v_spot_id for no key update;
-  end if;
+  perform from parking.spots s where s.id = v_spot_id for no key update;
 end;
 $function$
 ;
@@ -6536,11 +6201,57 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with time zone, but_not uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with time zone)
  RETURNS tstzmultirange
  LANGUAGE sql
  STABLE
-RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until) AND (e.id IS DISTINCT FROM kept_times.but_not)))
+RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until)))
+;
+CREATE OR REPLACE FUNCTION private.know_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_before parking.claims[];
+begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    v_before := array[old];
+  else
+    v_before := array(select d from deleted d);
+  end if;
+
+  insert into private.known_windows (wish_id, availability_id)
+  select f.wish_id, f.availability_id
+    from unnest(v_before) c
+    join private.fitting_windows f
+      on f.availability_id = c.holds
+     and f.wisher_id = c.claimer_id
+     and f.during && c.takes
+   where c.claimer_id = (select private.caller_id())
+  on conflict do nothing;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.know_windows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.known_windows (wish_id, availability_id)
+  select f.wish_id, f.availability_id
+    from private.fitting_windows f
+   where f.wish_id = new.id;
+  return null;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.known_profile()
  RETURNS SETOF parking.profiles
@@ -6555,7 +6266,7 @@ AS $function$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       -- The profile needs no refresh (private.remember_user, private.follow_groups).
        u.erased_at is not null
        or private.is_outdated(u.token_issued_at)
        or (
@@ -6585,37 +6296,23 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.leave_out(pattern_id uuid, day date, during tstzrange)
+CREATE OR REPLACE FUNCTION private.leave_out("window" parking.availabilities)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_is_piece constant boolean := exists (
-    select
-      from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
-     where p.id = leave_out.pattern_id
-       and a.pattern_day = leave_out.day
-  );
 begin
   update parking.patterns p
-     set left_out = case when v_is_piece then p.left_out else p.left_out || leave_out.day end,
-         left_out_times = case
-           when v_is_piece then array(
-             select unnest(range_agg(t)) from unnest(p.left_out_times || leave_out.during) t
-           )
-           else p.left_out_times
-         end
-   where p.id = leave_out.pattern_id
-     and leave_out.day between private.utc_day(now()) - 2 and p.published_until
-     and leave_out.during <@ tstzrange(
-       leave_out.day - interval '1 day',
-       leave_out.day + interval '3 days' -- it may end on the next day, and far from UTC
-     )
-     and leave_out.day <> all (p.left_out)
+     set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange((leave_out."window").during)
+   where p.id = (leave_out."window").source_id
+     and p.spot_id = (leave_out."window").spot_id
      and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
+  update parking.exceptions e
+     set withdrawn = e.withdrawn + tstzmultirange((leave_out."window").during)
+   where e.id = (leave_out."window").source_id
+     and e.owner_id = (leave_out."window").owner_id
+     and ((select private.caller_id()) = e.owner_id or (select private.reason()) is not null);
 end;
 $function$
 ;
@@ -6701,9 +6398,22 @@ begin
       where s.owner_id = (select private.caller_id())
         and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
       order by s.id
-        for update;
+        for no key update;
     perform private.lock_plans();
   end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_own_spots_before()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if private.reason() is null then
+    perform private.lock_own_spots();
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -6752,22 +6462,9 @@ CREATE OR REPLACE FUNCTION private.lock_plans()
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.changed_windows as c (person_id, kind, day, number)
-  select private.caller_id(), 'pattern', private.utc_day(clock_timestamp()), 0
-   where (select private.is_approved())
-  on conflict on constraint changed_windows_pkey do update
-     set number = c.number;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.lock_plans_before()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  perform private.lock_plans();
-  return null;
+  if private.is_approved() then
+    perform private.take_turn('plans', private.caller_id());
+  end if;
 end;
 $function$
 ;
@@ -6800,37 +6497,61 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.lock_spot_of_pattern(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  perform
-     from parking.spots s
-    where s.id = (select p.spot_id from parking.patterns p where p.id = lock_spot_of_pattern.id)
-      for no key update;
-
-  if found then
-    perform private.lock_plans();
-  end if;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.lock_spot_of_window(id uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_spot_id uuid;
+  v_is_own boolean;
 begin
+  select a.spot_id, a.owner_id = (select private.caller_id()) into v_spot_id, v_is_own
+    from parking.availabilities a
+   where a.id = lock_spot_of_window.id
+     and (select private.is_approved());
+
+  if v_is_own then
+    perform private.lock_own_spots();
+  else
+    perform from parking.spots s where s.id = v_spot_id for no key update;
+  end if;
+
+  -- All, for what the spot offers beside it is set anew.
   perform
-     from parking.spots s
-    where s.id = (
-            select a.spot_id from parking.availabilities a where a.id = lock_spot_of_window.id
-          )
-      and (select private.is_approved())
+     from parking.availabilities a
+    where a.spot_id = v_spot_id
+      and a.end_time > clock_timestamp()
+    order by a.id
       for no key update;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_spot_to_reconcile(spot_id uuid)
+ RETURNS parking.spots
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_spot parking.spots;
+begin
+  select s.* into v_spot
+    from parking.spots s
+   where s.id = lock_spot_to_reconcile.spot_id
+     for no key update;
+  if found then
+    perform private.take_turn('plans', v_spot.owner_id);
+    -- A claim that is being made is seen afterwards. Before private.lock_windows, as a claim locks them.
+    perform
+       from parking.availabilities a
+      where a.spot_id = v_spot.id
+        and a.end_time > clock_timestamp()
+      order by a.id
+        for no key update;
+  end if;
+  return v_spot;
 end;
 $function$
 ;
@@ -6852,16 +6573,15 @@ CREATE OR REPLACE FUNCTION private.lock_windows()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
-  -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
-  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
-    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
-    -- is in an index. Claims of one spot do not wait for each other here.
-    perform pg_advisory_xact_lock_shared(v_key);
-  else
-    perform pg_advisory_xact_lock(v_key);
+  if new.start_time < new.end_time then
+    perform
+       from parking.availabilities a
+      where a.during && tstzrange(new.start_time, new.end_time)
+        and uuid_send(a.spot_id) = uuid_send(new.spot_id) -- as the index of the constraint has it
+        and a.id <> new.id
+      order by a.id
+        for no key update;
   end if;
   return new;
 end;
@@ -6939,69 +6659,16 @@ CREATE OR REPLACE FUNCTION private.mark_availability()
  SET search_path TO ''
 AS $function$
 declare
-  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
-  -- counts; a change of a cancelled one never frees the window.
-  v_before constant uuid :=
-    case when tg_op = 'UPDATE' and old.status <> 'cancelled' then old.availability_id end;
-  v_now constant uuid := case when new.status <> 'cancelled' then new.availability_id end;
-  v_freed parking.availabilities;
-  v_taken parking.availabilities;
+  v_change record;
+  v_number integer := 0;
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
-    and (new.claimer_id, new.status, new.start_time, new.end_time)
-      is not distinct from (old.claimer_id, old.status, old.start_time, old.end_time)
-    -- A cancelled claim holds no window. It comes to another one where pieces are joined.
-    and v_now is not distinct from v_before
+    and (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time, new.takes)
+      is not distinct from
+      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time, old.takes)
   then
     return null;
-  end if;
-
-  if v_before is not null and v_now is distinct from v_before then
-    update parking.availabilities a set is_claimed = false where a.id = v_before
-    returning * into v_freed;
-  end if;
-  if v_now is not null and v_before is distinct from v_now then
-    update parking.availabilities a set is_claimed = true where a.id = v_now
-    returning * into v_taken;
-  end if;
-
-  if tg_op = 'UPDATE' and (
-    (new.start_time, new.end_time) <> (old.start_time, old.end_time)
-    or v_before <> v_now
-  ) then
-    perform private.add_day_counts(
-      v_freed.start_time,
-      v_freed.end_time,
-      claimed => -1,
-      claim_start => old.start_time,
-      claim_end => old.end_time,
-      active => -(old.status = 'active')::integer,
-      completed => -(old.status = 'completed')::integer,
-      cancelled => -(old.status = 'cancelled')::integer
-    );
-    perform private.add_day_counts(
-      v_taken.start_time,
-      v_taken.end_time,
-      claimed => 1,
-      claim_start => new.start_time,
-      claim_end => new.end_time,
-      active => (new.status = 'active')::integer,
-      completed => (new.status = 'completed')::integer,
-      cancelled => (new.status = 'cancelled')::integer
-    );
-  else
-    -- Of a new claim, old is null.
-    perform private.add_day_counts(
-      coalesce(v_taken.start_time, v_freed.start_time),
-      coalesce(v_taken.end_time, v_freed.end_time),
-      claimed => (v_now is not null)::integer - (v_before is not null)::integer,
-      claim_start => new.start_time,
-      claim_end => new.end_time,
-      active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
-      completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
-      cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
-    );
   end if;
 
   if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
@@ -7011,21 +6678,48 @@ begin
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
 
-  if v_freed.part_of is not null then
-    perform private.join_pieces(v_freed.id);
+  for v_change in
+    select f.*
+      from private.set_free(array(
+             select a
+               from parking.availabilities a
+              where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+              order by a.id
+           )) f
+  loop
+    v_number := v_number + 1;
+    exit when v_number = 1; -- counted below, together with the claim
+    perform private.add_day_counts(
+      v_change.start_time,
+      v_change.end_time,
+      windows => v_change.windows_more,
+      claimed => v_change.claimed_more
+    );
+  end loop;
+
+  if tg_op = 'UPDATE' and (new.start_time, new.end_time) <> (old.start_time, old.end_time) then
+    perform private.add_day_counts(
+      claim_start => old.start_time,
+      claim_end => old.end_time,
+      active => -(old.status = 'active')::integer,
+      completed => -(old.status = 'completed')::integer,
+      cancelled => -(old.status = 'cancelled')::integer
+    );
+    old.status := null; -- the new one is counted as one that is added
   end if;
-  if v_now is not null
-    and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
-  then
-    -- Whoever claims may have set it, and what they give back is to be told.
-    perform set_config('parking.recutting', 'off', true);
-    perform case
-              when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
-              else private.keep_on_offer(v_now, new.start_time, new.end_time)
-            end
-       from parking.building b
-      where b.rest_stays_on_offer;
-  end if;
+  -- Of a new claim, old is null.
+  perform private.add_day_counts(
+    v_change.start_time,
+    v_change.end_time,
+    windows => coalesce(v_change.windows_more, 0),
+    claimed => coalesce(v_change.claimed_more, 0),
+    claim_start => new.start_time,
+    claim_end => new.end_time,
+    active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
+    completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
+    cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
+  );
+
   return null;
 end;
 $function$
@@ -7074,42 +6768,6 @@ CREATE OR REPLACE FUNCTION private.midnight(day date)
  LANGUAGE sql
  STABLE
 RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
-;
-CREATE OR REPLACE FUNCTION private.move_offers(from_window uuid, to_window uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return;
-  end if;
-
-  with moved as (
-    update parking.wishes w
-       set availability_id = to_window
-      from (
-        select o.id
-          from parking.wishes o
-          join parking.availabilities a on a.id = to_window
-         where o.availability_id = from_window
-           and o.claim_id is null
-           and o.start_time > clock_timestamp()
-           and o.start_time >= a.start_time
-           and o.start_time < a.end_time -- for the index
-           and o.end_time <= a.end_time
-         order by o.id
-           for no key update of o skip locked
-      ) o
-     where w.id = o.id
-    returning w.id
-  )
-  update parking.notifications n
-     set availability_id = to_window
-    from moved m
-   where n.id = m.id;
-end;
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.names_of(id uuid)
  RETURNS text[]
@@ -7160,58 +6818,24 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.note_origin(window_id uuid, origin_id uuid)
+CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  insert into private.window_origins (window_id, origin_id)
-  select a.id, note_origin.origin_id
-    from parking.availabilities a
-   where a.id = note_origin.window_id
-     and a.owner_id = (select private.caller_id())
-      on conflict do nothing
-$function$
-;
-CREATE OR REPLACE FUNCTION private.note_published(id uuid, until date)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_zone constant text := (private.building()).time_zone;
-begin
   update parking.patterns p
-     set published_until = note_published.until,
-         time_zone = v_zone,
-         left_out = array(
-           select d.day
-             from unnest(p.left_out) d (day)
-            where d.day >= (clock_timestamp() at time zone v_zone)::date
-         ),
-         left_out_times = array(
-           select t from unnest(p.left_out_times) t where upper(t) > clock_timestamp()
-         )
-   where p.id = note_published.id
-     and p.owner_id = (select private.caller_id())
-     and (p.published_until, p.time_zone) is distinct from (note_published.until, v_zone);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.note_shared(exception_id uuid, windows uuid[])
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  insert into private.exception_changes (exception_id, window_id, start_time, end_time, spot_id)
-  select e.id, a.id, a.start_time, a.end_time, a.spot_id
-    from parking.exceptions e
-    join parking.availabilities a on a.owner_id = e.owner_id and a.id = any (note_shared.windows)
-   where e.id = note_shared.exception_id
-     and e.owner_id = (select private.caller_id())
+     set published_until = n.until,
+         time_zone = n.time_zone
+    from (
+      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+        from parking.patterns o
+       cross join private.building() b
+       where o.spot_id = note_published.spot_id
+         and o.owner_id = (select private.caller_id())
+    ) n
+   where p.id = n.id
+     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.note_suspension()
@@ -7233,7 +6857,7 @@ AS $function$
 declare
   v_issued_at constant timestamptz(3) := private.token_issued_at();
 begin
-  -- A server that only reads serves these tokens too.
+  -- A read-only server serves the same tokens, and cannot write.
   if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
     update private.users u
        set token_issued_at = v_issued_at
@@ -7281,8 +6905,6 @@ begin
       then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
-    when kind = 'pattern.collided'
-      then format('Your pattern could not offer parking spot %s %s, because of another window', spot.spot_number, v_span)
     else format(
       '%s parking spot %s %s was %s',
       case when v_is_owner then 'The claim of your' else 'Your claim of' end,
@@ -7355,7 +6977,7 @@ CREATE OR REPLACE FUNCTION private.notify_of_availability_deletion()
  SET search_path TO ''
 AS $function$
 begin
-  -- Windows that are deleted with their spot find no spot here: its deletion has its own notification.
+  -- The deletion of a spot has its own notification.
   perform private.notify(
     d.owner_id,
     'availability.deleted',
@@ -7365,7 +6987,7 @@ begin
     end_time => d.end_time
   )
      from deleted d
-     join parking.spots s on s.id = d.spot_id;
+     join parking.spots s on s.id = d.spot_id and s.retired_at is null;
   return null;
 end;
 $function$
@@ -7397,12 +7019,11 @@ begin
        and n.resolved_at is null;
   end if;
 
-  -- The deletion of a spot has its own notification, and so has that of a window, with which its
-  -- cancelled claims go.
+  -- The deletion of a spot has its own notification.
   select s.* into v_spot
-    from parking.availabilities a
-    join parking.spots s on s.id = a.spot_id
-   where a.id = v_claim.availability_id;
+    from parking.spots s
+   where s.id = v_claim.spot_id
+     and s.retired_at is null;
 
   if not found then
     return null;
@@ -7424,51 +7045,6 @@ begin
     );
   end loop;
   return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.notify_of_collision(pattern_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_caller constant text := current_setting('request.jwt.claims', true);
-  v_pattern parking.patterns;
-begin
-  select p.* into v_pattern
-    from parking.patterns p
-   where p.id = notify_of_collision.pattern_id
-     and p.owner_id = (select private.caller_id())
-     and not exists (
-       select
-         from parking.notifications n
-        where n.recipient_id = p.owner_id
-          and n.spot_id = p.spot_id
-          and n.kind = 'pattern.collided'
-          and not n.is_read
-     );
-
-  if not found then
-    return;
-  end if;
-
-  insert into private.new_events (type, subject_id, data)
-  values ('pattern.collided', v_pattern.id, to_jsonb(v_pattern));
-
-  -- Nobody gets a notification about their own action: it is the pattern that acts.
-  perform set_config('request.jwt.claims', '', true);
-  perform private.notify(
-    v_pattern.owner_id,
-    'pattern.collided',
-    s,
-    start_time => notify_of_collision.start_time,
-    end_time => notify_of_collision.end_time
-  )
-     from parking.spots s
-    where s.id = v_pattern.spot_id;
-  perform set_config('request.jwt.claims', v_caller, true);
 end;
 $function$
 ;
@@ -7532,7 +7108,7 @@ AS $function$
 begin
   perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
-  -- One for each resident, however many claims they had. What is over, they keep.
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
   perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
@@ -7613,121 +7189,26 @@ CREATE OR REPLACE FUNCTION private.number_key(spot_number text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text), '[\u200c\u200d\ufe0e\ufe0f]'::text, ''::text, 'g'::text)
 ;
-CREATE OR REPLACE FUNCTION private.offer_rest(id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS void
+CREATE OR REPLACE FUNCTION private.offer_to_waiting(offered parking.availabilities)
+ RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_claimed constant tstzrange := tstzrange(offer_rest.start_time, offer_rest.end_time);
-  v_window parking.availabilities;
-  v_rest tstzrange;
-  v_rest_id uuid;
-begin
-  select a.* into v_window
-    from parking.availabilities a
-   where a.id = offer_rest.id;
-
-  if v_window.during = v_claimed then
-    return;
-  end if;
-
-  -- As in private.join_pieces.
-  perform
-     from parking.availabilities n
-    where n.part_of = v_window.part_of
-      and n.during -|- v_window.during
-    order by n.id
-      for no key update;
-
-  v_window.part_of := coalesce(v_window.part_of, uuidv7());
-  update parking.availabilities a
-     set start_time = lower(v_claimed),
-         end_time = upper(v_claimed),
-         part_of = v_window.part_of
-   where a.id = v_window.id;
-
-  for v_rest in
-    select unnest(v_window.during::tstzmultirange - v_claimed::tstzmultirange)
-  loop
-    update parking.availabilities n
-       set start_time = least(n.start_time, lower(v_rest)),
-           end_time = greatest(n.end_time, upper(v_rest))
-     where n.part_of = v_window.part_of
-       and n.during -|- v_rest
-       and not n.is_claimed;
-
-    -- It was offered when its window was.
-    if not found then
-      insert into parking.availabilities as r
-        (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
-      values (
-        v_window.spot_id, v_window.owner_id, lower(v_rest), upper(v_rest),
-        v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
-      )
-      returning r.id into v_rest_id;
-      insert into private.window_origins (window_id, origin_id)
-      values (v_rest_id, private.origin_of(v_window.id));
-    end if;
-  end loop;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.offer_to_waiting(offered parking.availabilities, freed tstzmultirange)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  -- More would keep a window from everybody for hours while nobody answers.
-  c_longest_line constant integer := 10;
+  c_most constant integer := 500; -- the others at the next call, behind these
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_limits constant parking.limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_spot parking.spots;
+  v_told integer;
 begin
-  -- Nobody could claim it.
-  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
-    return;
-  end if;
-
   select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
 
   with waiting as materialized (
-    select w.id, w.wisher_id, w.start_time, w.created_at
-      from parking.wishes w
-      join parking.profiles p on p.id = w.wisher_id and p.is_approved
-     where w.claim_id is null
-       and w.start_time >= offered.start_time
-       and w.start_time < offered.end_time
-       and w.end_time <= offered.end_time
-       -- As private.enforce_claim_limit has it.
-       and w.start_time > v_now + case when v_each is null then interval '0' else v_notice end
-       and w.end_time > v_now + v_notice
-       and coalesce(w.spot_id, v_spot.id) = v_spot.id
-       and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
-       and w.wisher_id <> v_spot.owner_id
-       -- Who gave it back does not want it.
-       and (isempty(freed) or w.wisher_id is distinct from (select private.caller_id()))
-       -- Not those who have an offer that they can take now, or a message that they have not read; nor
-       -- those whose turn at this window is still to come, so that nobody who asked later is before them.
-       and not exists (
-         select from parking.availabilities a
-          where a.id = w.availability_id
-            and not a.is_claimed
-            and a.start_time <= w.start_time
-            and a.end_time >= w.end_time
-            and case
-              when not tstzrange(w.start_time, w.end_time) && freed
-                then true
-              when w.offered_until is not null
-                then w.offered_until > v_now and (w.offered_from <= v_now or a.id = offered.id)
-              else exists (select from parking.notifications n where n.id = w.id and not n.is_read)
-            end
-       )
-       for no key update of w skip locked -- one that is being fulfilled or withdrawn
+    select w.*
+      from private.waiting_for(offered) w
   ),
   -- After the turns of those to whom it was offered before.
   promised as (
@@ -7736,15 +7217,12 @@ begin
      where w.availability_id = offered.id
        and w.claim_id is null
        and w.offered_until > v_now
-       and w.start_time >= offered.start_time
-       and w.end_time <= offered.end_time
   ),
   line as (
     select f.id,
            f.start_time,
            p.until + (row_number() over by_asking - 1) * v_each as offered_from,
-           p.until + row_number() over by_asking * v_each as offered_until,
-           row_number() over by_asking as place
+           p.until + row_number() over by_asking * v_each as offered_until
       from (
         select distinct on (w.wisher_id) w.* -- a person has one place in the line
           from waiting w
@@ -7753,16 +7231,37 @@ begin
      cross join promised p
     window by_asking as (order by f.created_at, f.id)
   ),
+  -- Not one that is being fulfilled or withdrawn, nor a person who is being erased: it waits for nobody.
+  reached as materialized (
+    select l.*
+      from line l
+      join parking.wishes w on w.id = l.id
+      join parking.profiles p on p.id = w.wisher_id
+     where v_each is null
+        or l.offered_from < l.start_time - v_notice
+           and (w.offered_until <= v_now or l.offered_from < w.offered_from) is not false
+     order by w.created_at, w.id
+     limit c_most
+       for no key update of w skip locked
+       for key share of p skip locked
+  ),
   told as (
     update parking.wishes w
        set availability_id = offered.id,
-           offered_from = l.offered_from,
+           offered_from = r.offered_from,
            offered_until =
-             least(l.offered_until, case when v_each is not null then l.start_time - v_notice end)
-      from line l
-     where w.id = l.id
-       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time - v_notice))
+             least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
+      from reached r
+     where w.id = r.id
     returning w.*
+  ),
+  -- Also by their other wishes.
+  known as (
+    insert into private.known_windows (wish_id, availability_id)
+    select w.id, offered.id
+      from waiting w
+      join told t on t.wisher_id = w.wisher_id
+    on conflict do nothing
   ),
   notified as (
     insert into parking.notifications
@@ -7801,79 +7300,28 @@ begin
   insert into private.new_events (type, subject_id, actor_id, reason, data)
   select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
     from notified n;
+  get diagnostics v_told = row_count;
+  return v_told;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.offer_window()
+CREATE OR REPLACE FUNCTION private.offer_unkept()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  -- Nothing, where it was on offer before in a longer window.
-  v_freed tstzmultirange := '{}';
-  v_window parking.availabilities;
+  v_window constant tstzmultirange := tstzmultirange(tstzrange(new.start_time, new.end_time));
+  v_offered tstzmultirange;
 begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return null;
+  perform private.take_turn('plans', new.owner_id); -- see private.lock_plans
+  v_offered := v_window - private.kept_times(new.spot_id, new.end_time);
+  if v_offered <> v_window then
+    new.offered := v_offered;
+    new.free := private.spans(v_offered);
   end if;
-
-  if tg_nargs = 0 then
-    v_freed := new.during::tstzmultirange;
-    -- Here, because a trigger's condition that is long costs each claim more.
-    if tg_op = 'UPDATE' and not old.is_claimed then
-      v_freed := v_freed - old.during::tstzmultirange;
-    end if;
-  end if;
-
-  -- By an index: a spot may have had thousands of windows.
-  if not exists (
-    select from parking.wishes w
-     where w.claim_id is null
-       and w.start_time > now()
-       and w.start_time < new.end_time
-       and w.end_time > new.start_time
-  ) then
-    return null;
-  end if;
-
-  -- What is offered of a new window already was on offer before, in another (private.keep_offers).
-  if tg_op = 'INSERT' then
-    v_freed := v_freed - (
-      select coalesce(range_agg(tstzrange(w.start_time, w.end_time)), '{}')
-        from parking.wishes w
-       where w.availability_id = new.id
-         and w.claim_id is null
-         and w.start_time >= new.start_time
-         and w.start_time < new.end_time
-    );
-  end if;
-
-  for v_window in
-    select a.*
-      from parking.availabilities a
-     where a.spot_id = new.spot_id
-       and a.during && new.during
-       and not a.is_claimed
-       and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
-       -- Hardly ever does anybody wait for just this.
-       and exists (
-         select from parking.wishes w
-          where w.claim_id is null
-            and w.start_time >= a.start_time
-            and w.start_time < a.end_time
-            and w.end_time <= a.end_time
-            and w.start_time > clock_timestamp()
-       )
-     order by a.start_time
-  loop
-    -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
-    -- the last lock of the transaction, which is about to end.
-    perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
-    perform private.offer_to_waiting(v_window, v_freed);
-  end loop;
-  return null;
+  return new;
 end;
 $function$
 ;
@@ -7888,21 +7336,33 @@ AS $function$
    where (offered_spans.section is null or s.building_section = offered_spans.section)
      and a.start_time >= offered_spans."from"
      and a.start_time < offered_spans.until
-     and not private.is_put_away(a.start_time, a.end_time)
+     and a.offered is null
   union all
   select s.building_section, offered_spans."from", least(o.end_time, offered_spans.until)
     from parking.spots s
    cross join lateral (
-     select a.end_time
+     select a.end_time, a.offered
        from parking.availabilities a
       where a.spot_id = s.id
         and a.start_time < offered_spans."from"
-        and not private.is_put_away(a.start_time, a.end_time)
       order by a.start_time desc
       limit 1
    ) o
    where (offered_spans.section is null or s.building_section = offered_spans.section)
      and o.end_time > offered_spans."from"
+     and o.offered is null
+  union all
+  -- The few of which only parts are offered.
+  select s.building_section, lower(part), upper(part)
+    from parking.availabilities a
+    join parking.spots s on s.id = a.spot_id
+   cross join lateral unnest(
+     a.offered * tstzmultirange(tstzrange(offered_spans."from", offered_spans.until))
+   ) part
+   where (offered_spans.section is null or s.building_section = offered_spans.section)
+     and a.offered is not null
+     and a.start_time < offered_spans.until
+     and a.end_time > offered_spans."from"
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
@@ -7976,16 +7436,92 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.origin_of(window_id uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION private.outcomes_of_pattern(id uuid)
+ RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
+ LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-  select coalesce(
-    (select o.origin_id from private.window_origins o where o.window_id = origin_of.window_id),
-    origin_of.window_id
-  )
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_pattern parking.patterns;
+  v_kept tstzmultirange;
+begin
+  select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
+  v_kept := private.kept_times(v_pattern.spot_id, 'infinity');
+
+  return query
+    with days as materialized (
+      select t.day,
+             t.start_time,
+             t.end_time,
+             tstzmultirange(tstzrange(t.start_time, t.end_time)) - v_pattern.withdrawn as said,
+             w.*
+        from private.pattern_spans(
+          v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
+          greatest(v_pattern.first_day, v_today),
+          least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
+          v_building.time_zone
+        ) t
+       cross join lateral (
+         select coalesce(range_agg(a.during), '{}') as there,
+                coalesce(range_agg(a.during) filter (where a.source_id = v_pattern.id), '{}') as own,
+                coalesce(
+                  range_agg(a.during) filter (
+                    where a.source_id = v_pattern.id
+                      and a.start_time > clock_timestamp()
+                      and not private.is_held(a.id)
+                  ),
+                  '{}'
+                ) as published
+           from parking.availabilities a
+          where a.spot_id = v_pattern.spot_id
+            and a.start_time < t.end_time
+            and a.end_time > t.start_time
+       ) w
+    ),
+    parts (day, span, outcome, rule) as materialized (
+      select d.day, unnest(d.said * d.published - v_kept), 'published', null
+        from days d
+      union all
+      select d.day, unnest(d.said * d.published * v_kept), 'kept', null
+        from days d
+      union all
+      select d.day, unnest(d.said * (d.own - d.published)), 'overlaps', null
+        from days d
+      union all
+      select d.day, unnest(d.said * (d.there - d.own)), 'overlaps', 'availabilities_do_not_overlap'
+        from days d
+      union all
+      select m.day,
+             m.span,
+             'refused',
+             coalesce(
+               private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
+               -- Not of the table: nobody could claim it.
+               case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
+                    else 'availabilities_start_in_future' end
+             )
+        from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
+        join parking.spots s on s.id = v_pattern.spot_id
+      union all
+      select d.day, tstzrange(d.start_time, d.start_time, '[]'), 'refused', 'availabilities_start_before_end'
+        from days d
+       where d.start_time = d.end_time -- a change of the clock leaves no time
+    )
+    select p.day,
+           lower(p.span),
+           upper(p.span),
+           p.outcome,
+           (
+             select r.message
+               from private.rules r
+              where r.name = p.rule
+                and r."table" in ('availabilities', 'claims')
+           )
+      from parts p
+     order by p.day, p.span;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.own_user()
@@ -8026,12 +7562,23 @@ BEGIN ATOMIC
    WHERE ((ARRAY['MO'::text, 'TU'::text, 'WE'::text, 'TH'::text, 'FR'::text, 'SA'::text, 'SU'::text])[EXTRACT(isodow FROM d.day)] = ANY (pattern_spans.weekdays));
 END
 ;
-CREATE OR REPLACE FUNCTION private.piece_for(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS uuid
+CREATE OR REPLACE FUNCTION private.pieces_of(gap tstzrange, limits parking.limits)
+ RETURNS SETOF tstzrange
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO ''
-RETURN COALESCE((SELECT p.id FROM parking.availabilities p WHERE ((p.part_of = ANY (ARRAY(SELECT a.part_of FROM parking.availabilities a WHERE (a.id = piece_for.availability_id) UNION ALL SELECT ((e.data ->> 'part_of'::text))::uuid AS uuid FROM private.events e WHERE ((e.subject_id = piece_for.availability_id) AND (e.type = 'availability.joined'::text))))) AND (NOT p.is_claimed) AND (p.start_time <= piece_for.start_time) AND (p.end_time >= piece_for.end_time) AND (piece_for.start_time < piece_for.end_time) AND (SELECT private.is_approved() AS is_approved))), availability_id)
+AS $function$
+  select tstzrange(
+           piece,
+           least(upper(gap), private.days_after(piece, (limits).longest_window_days))
+         )
+    from generate_series(
+      lower(gap),
+      upper(gap) - make_interval(mins => coalesce((limits).shortest_claim_minutes, 0)) - interval '1 millisecond',
+      make_interval(days => coalesce((limits).longest_window_days, 10000)),
+      (private.building()).time_zone
+    ) piece
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.plate(value text)
  RETURNS text
@@ -8061,13 +7608,14 @@ declare
   v_jobs integer;
   v_notifications integer;
   v_reports integer;
+  v_wishes integer;
   v_events integer;
   v_kept_after bigint;
 begin
   perform private.require_service();
 
-  -- What it deletes does not come back. Where nothing happened for long before now, the clock may run ahead.
-  -- What happened within the hour says nothing: it has its time by the same clock.
+  -- Deleted rows do not come back, so a clock that runs ahead must not delete. It may run ahead if nothing
+  -- happened for a long time before now. Events of the last hour prove nothing: the same clock dated them.
   if now() - c_far > greatest(
     v_building.created_at,
     (select max(e.occurred_at) from only private.events e where e.occurred_at < now() - interval '1 hour')
@@ -8110,6 +7658,17 @@ begin
    ));
   get diagnostics v_reports = row_count;
 
+  -- api.unmet_wishes reports as far back as the log goes.
+  delete from parking.wishes w
+   where w.id = any (array(
+     select o.id
+       from parking.wishes o
+      where o.end_time < now() - make_interval(days => v_building.event_days)
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_wishes = row_count;
+
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
     delete from only private.events e
@@ -8137,159 +7696,40 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_reports, v_events);
+  return greatest(v_jobs, v_notifications, v_reports, v_wishes, v_events);
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.publish_left_days(gone parking.exceptions)
- RETURNS void
+CREATE OR REPLACE FUNCTION private.publish(spot parking.spots, sources uuid[], patterns uuid[], spans tstzrange[])
+ RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_zone constant text := (private.building()).time_zone;
-begin
-  perform private.publish_window(p, s.day, s.start_time, s.end_time)
-     from parking.patterns p
-    cross join lateral private.pattern_spans(
-      p.weekdays,
-      p.starts_at,
-      p.ends_at,
-      greatest(
-        p.first_day,
-        (greatest(gone.start_time, clock_timestamp()) at time zone v_zone)::date - 1
-      ),
-      least(p.last_day, p.published_until, (gone.end_time at time zone v_zone)::date),
-      v_zone
-    ) s
-    where p.owner_id = gone.owner_id
-      and p.spot_id = coalesce(gone.spot_id, p.spot_id)
-      and p.published_until is not null
-      and s.start_time < gone.end_time
-      and s.end_time > gone.start_time
-      and s.start_time > clock_timestamp()
-      and s.day <> all (p.left_out)
-      and not exists (
-        select
-          from parking.availabilities a
-         where a.spot_id = p.spot_id
-           and a.pattern_id = p.id
-           and a.pattern_day = s.day
-      );
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.publish_pattern(id uuid)
- RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, rule text)
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until date := v_today + v_building.pattern_days - 1;
-  v_pattern parking.patterns;
-  v_collision tstzrange;
-begin
-  select p.* into v_pattern from parking.patterns p where p.id = publish_pattern.id;
-
-  for day, start_time, end_time, outcome, rule in
-    select s.day, w.piece_start, w.piece_end, w.outcome, w.rule
-      from private.pattern_spans(
-             v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
-             greatest(v_pattern.first_day, v_today, v_pattern.published_until + 1),
-             least(v_pattern.last_day, v_until),
-             v_building.time_zone
-           ) s
-     cross join lateral private.publish_window(v_pattern, s.day, s.start_time, s.end_time) w
-     where s.day <> all (v_pattern.left_out)
-  loop
-    if rule = 'availabilities_within_horizon' then
-      v_until := least(v_until, day - 1); -- its day will come
-    elsif outcome = 'overlaps' and rule is not null and v_collision is null then
-      v_collision := tstzrange(start_time, end_time);
-    end if;
-    return next;
-  end loop;
-
-  perform private.note_published(v_pattern.id, greatest(v_pattern.published_until, v_until));
-
-  if v_collision is not null then
-    perform private.notify_of_collision(v_pattern.id, lower(v_collision), upper(v_collision));
-  end if;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.publish_window(pattern parking.patterns, day date, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS TABLE(piece_start timestamp with time zone, piece_end timestamp with time zone, outcome text, rule text)
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  -- Empty where a change of the clock leaves no time.
-  v_span constant tstzmultirange :=
-    tstzmultirange(tstzrange(start_time, greatest(start_time, end_time)));
-  v_kept constant tstzmultirange := private.kept_times(pattern.spot_id, end_time);
-  v_own constant tstzmultirange := (
-    select coalesce(range_agg(a.during), '{}')
-      from parking.availabilities a
-     where a.spot_id = pattern.spot_id
-       and a.pattern_id = pattern.id
-       and a.start_time < publish_window.end_time
-       and a.end_time > publish_window.start_time
-  );
-  v_left_out constant tstzmultirange := (
-    select coalesce(range_agg(t), '{}') from unnest(pattern.left_out_times) t
-  );
-  v_free tstzmultirange;
-  v_id uuid;
+  v_rule text;
   v_message text;
 begin
-  for piece_start, piece_end in
-    select lower(p), upper(p) from unnest(v_span - v_own - v_left_out) p
-    union all
-    select start_time, end_time where isempty(v_span)
-  loop
-    v_free := tstzmultirange(tstzrange(piece_start, greatest(piece_start, piece_end))) - v_kept;
-    -- A day without a window is published when the exception ends (private.publish_left_days).
-    continue when isempty(v_free) and isempty(v_own) and not isempty(v_span);
-    rule := null;
-
-    begin
-      -- Whole at first, so that each exception can give back what it takes.
-      insert into parking.availabilities
-        (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
-      values (pattern.spot_id, pattern.owner_id, piece_start, piece_end, pattern.id, day)
-      returning id into v_id;
-      outcome := 'published';
-    exception
-      when integrity_constraint_violation or insufficient_privilege then
-        get stacked diagnostics rule = constraint_name, v_message = message_text;
-        -- A policy has its name in the message only.
-        rule := coalesce(nullif(rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
-        if rule is null or rule = 'approved_account_required' then
-          raise; -- no rule about windows
-        end if;
-        outcome := case rule when 'availabilities_do_not_overlap' then 'overlaps' else 'refused' end;
-    end;
-
-    if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
-      perform private.keep_out_of_window(v_id);
+  if spans is null then
+    return null;
+  end if;
+  delete from parking.availabilities a
+   where a.spot_id = (spot).id
+     and a.during && (select range_agg(s) from unnest(spans) s);
+  insert into parking.availabilities
+    (spot_id, owner_id, start_time, end_time, source_id, pattern_id)
+  select (spot).id, (spot).owner_id, lower(w.span), upper(w.span), w.source_id, w.pattern_id
+    from unnest(sources, patterns, spans) w (source_id, pattern_id, span)
+   order by w.span;
+  return null;
+exception
+  when integrity_constraint_violation or insufficient_privilege then
+    get stacked diagnostics v_rule = constraint_name, v_message = message_text;
+    -- A policy has its name in the message only.
+    v_rule := coalesce(nullif(v_rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
+    if v_rule is null or v_rule = 'approved_account_required' then
+      raise; -- no rule of windows, but a fault, or an owner who is not approved any more
     end if;
-    if outcome = 'published' and not isempty(v_own) then
-      perform private.rejoin_piece(v_id);
-    end if;
-    if isempty(v_span) then
-      return next;
-    end if;
-    return query select lower(f), upper(f), outcome, rule from unnest(v_free) f;
-  end loop;
-
-  return query
-    select lower(k), upper(k), 'kept', null
-      from unnest(v_span * v_kept - v_own - v_left_out) k
-    union all
-    select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
+    return v_rule;
 end;
 $function$
 ;
@@ -8418,6 +7858,132 @@ CREATE OR REPLACE FUNCTION private.reason()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((COALESCE(current_setting('request.reason'::text, true), ''::text) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
 ;
+CREATE OR REPLACE FUNCTION private.reconcile(spot_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_spot constant parking.spots := private.lock_spot_to_reconcile(reconcile.spot_id);
+  v_caller constant text := current_setting('request.jwt.claims', true);
+  v_reason constant text := current_setting('request.reason', true);
+  v_begun constant timestamptz := private.next_minute();
+  v_limits parking.limits;
+  v_taken tstzmultirange;
+  v_source record;
+  v_gaps tstzmultirange;
+  v_sources uuid[] := '{}';
+  v_patterns uuid[] := '{}';
+  v_missing tstzmultirange[] := '{}';
+  v_spans tstzrange[];
+  v_wanted tstzmultirange;
+begin
+  if v_spot.id is null then
+    return;
+  end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_spot.owner_id)::text, true),
+          set_config('request.reason', '', true); -- an administrator's
+
+  if v_spot.retired_at is null and private.is_approved() then
+    select coalesce(range_agg(a.during), '{}') into v_taken
+      from parking.availabilities a
+     where a.spot_id = v_spot.id
+       and a.end_time > v_begun
+       and (a.source_id is null or a.start_time <= v_begun or private.is_held(a.id));
+
+    -- Each step is one of plpgsql alone: an owner may have two hundred patterns.
+    for v_source in select s.* from private.source_spans(v_spot.id) s order by s.rank loop
+      v_gaps := tstzmultirange(v_source.span * tstzrange(v_begun, null)) - v_source.withdrawn - v_taken;
+      if v_source.pattern_id is not null and lower(v_gaps) = v_begun then
+        -- A day that has begun is not published; an absence goes on.
+        v_gaps := (select coalesce(range_agg(g), '{}') from unnest(v_gaps) g where lower(g) > v_begun);
+      end if;
+      continue when isempty(v_gaps);
+      v_sources := v_sources || v_source.source_id;
+      v_patterns := v_patterns || v_source.pattern_id;
+      v_missing := v_missing || v_gaps;
+      v_taken := v_taken + v_gaps;
+    end loop;
+    v_limits := private.limits_of(v_spot.id);
+    select coalesce(range_agg(p.piece), '{}'),
+           array_agg(w.source_id order by p.piece) filter (where m.is_missing),
+           array_agg(w.pattern_id order by p.piece) filter (where m.is_missing),
+           array_agg(p.piece order by p.piece) filter (where m.is_missing)
+      into v_wanted, v_sources, v_patterns, v_spans
+      from unnest(v_sources, v_patterns, v_missing) w (source_id, pattern_id, gaps)
+     cross join lateral unnest(w.gaps) gap
+     cross join lateral private.pieces_of(gap, v_limits) p (piece)
+     cross join lateral (
+       select not exists (
+         select
+           from parking.availabilities a
+          where a.spot_id = v_spot.id
+            and a.source_id = w.source_id
+            and a.during = p.piece
+       ) as is_missing
+     ) m;
+
+    delete from parking.availabilities a
+     where a.spot_id = v_spot.id
+       and a.source_id is not null
+       and a.start_time > v_begun
+       and not private.is_held(a.id)
+       and not a.during && v_wanted; -- those that are in the way give way below
+    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
+      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
+         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
+        order by w.span;
+    end if;
+    perform private.note_published(v_spot.id);
+  end if;
+
+  perform private.set_offered(v_spot.id);
+  perform set_config('request.jwt.claims', v_caller, true),
+          set_config('request.reason', v_reason, true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.reconcile_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_windows uuid[];
+begin
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.holds from deleted d where d.holds is not null);
+  else
+    v_windows := array[new.availability_id];
+  end if;
+  perform private.reconcile(f.spot_id)
+     from private.freed_by_claims(v_windows) f (spot_id);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.reconcile_spots()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Of a statement that writes several rows of a spot, once.
+  if tg_level = 'STATEMENT' then
+    perform private.reconcile(s.id)
+       from (
+         select distinct o.id
+           from written w
+           join parking.spots o on o.owner_id = w.owner_id and o.id = coalesce(w.spot_id, o.id)
+          order by o.id
+       ) s;
+  else
+    perform private.reconcile(new.spot_id);
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.record_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8441,7 +8007,6 @@ CREATE OR REPLACE FUNCTION private.record_event()
 AS $function$
 declare
   v_type constant text := tg_argv[0];
-  v_instead constant text := tg_argv[1];
 begin
   if tg_level = 'ROW' then
     insert into private.new_events (type, subject_id, data)
@@ -8454,10 +8019,7 @@ begin
            (select private.caller_id()),
            (select private.reason()),
            to_jsonb(d)
-      from deleted d
-     -- Not by a setting, which the caller could set too.
-     where v_instead is null
-        or d.id not in (select e.subject_id from private.new_events e where e.type = v_instead);
+      from deleted d;
   end if;
   return null;
 end;
@@ -8485,9 +8047,9 @@ CREATE OR REPLACE FUNCTION private.recount()
  SET search_path TO ''
 AS $function$
 begin
-  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
-  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
-  -- Windows and claims themselves are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
+  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
+  -- claims are not locked: writers take them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
@@ -8630,77 +8192,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.rejoin_piece(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_window parking.availabilities;
-  v_beside parking.availabilities[];
-  v_parts uuid[];
-begin
-  select a.* into v_window
-    from parking.availabilities a
-   where a.id = rejoin_piece.id
-     and a.owner_id = (select private.caller_id())
-     and not a.is_claimed;
-  v_beside := array(
-    select n
-      from parking.availabilities n
-     where n.spot_id = v_window.spot_id
-       and n.during -|- v_window.during
-       and (
-         private.origin_of(n.id) = private.origin_of(v_window.id)
-         or n.part_of is not null
-           and (n.pattern_id, n.pattern_day) = (v_window.pattern_id, v_window.pattern_day)
-       )
-  );
-  if cardinality(v_beside) = 0 then
-    return;
-  end if;
-
-  -- What exceptions cut has no number yet, and the two sides may have different ones.
-  v_parts := array(
-    select b.part_of from unnest(v_beside) b where b.part_of is not null
-  ) || coalesce(v_window.part_of, uuidv7());
-
-  -- What its owner moved meanwhile may be more than what was cut off.
-  if exists (
-    select
-      from parking.availabilities a
-     where a.spot_id = v_window.spot_id
-       and (
-         a.id = v_window.id
-         or a.id in (select b.id from unnest(v_beside) b)
-         or a.part_of = any (v_parts)
-       )
-    having max(a.end_time) > private.days_after(
-      min(a.start_time), (private.limits_of(v_window.spot_id)).longest_window_days
-    )
-  ) then
-    return;
-  end if;
-
-  update parking.availabilities a
-     set part_of = v_parts[1]
-   where a.spot_id = v_window.spot_id
-     and (
-       a.id = v_window.id
-       or a.id in (select b.id from unnest(v_beside) b)
-       or a.part_of = any (v_parts)
-     )
-     and a.part_of is distinct from v_parts[1];
-
-  insert into private.window_origins (window_id, origin_id)
-  select v_window.id, private.origin_of(v_beside[1].id)
-   where private.origin_of(v_beside[1].id) <> v_window.id
-  on conflict do nothing;
-  perform private.join_pieces(v_window.id);
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.remember_user()
  RETURNS private.users
  LANGUAGE plpgsql
@@ -8756,30 +8247,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
- RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, rule text)
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_spot_id uuid;
-  v_offered tstzmultirange;
-  v_windows uuid[];
-begin
-  select a.spot_id, range_agg(a.during), array_agg(a.id)
-    into v_spot_id, v_offered, v_windows
-    from parking.patterns p
-    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
-   where p.id = renew_pattern.id
-   group by a.spot_id;
-  perform private.withdraw_windows(p) from parking.patterns p where p.id = renew_pattern.id;
-  perform private.note_published(renew_pattern.id, null);
-  return query select p.* from private.publish_pattern(renew_pattern.id) p;
-  perform private.share_again(v_spot_id, v_offered);
-  perform private.keep_offers(v_spot_id, v_windows);
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.renew_statistics(number integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8832,7 +8299,7 @@ begin
              width_bucket(a.start_time, v_bounds) as number
         from parking.availabilities a
        where a.start_time < v_until
-         and not private.is_put_away(a.start_time, a.end_time)
+         and a.offered is distinct from '{}'
     )
     select s.building_section, v_days[w.number], count(*)
       from windows w
@@ -9026,6 +8493,37 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.require_shared(shared parking.exceptions)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
+  select s.id, s.owner_id, lower(p.piece), upper(p.piece), (shared).id
+    from parking.spots s
+   cross join lateral unnest(
+     tstzmultirange(tstzrange((shared).start_time, (shared).end_time) * tstzrange(private.next_minute(), null))
+     - coalesce(
+         (
+           select range_agg(a.during)
+             from parking.availabilities a
+            where a.spot_id = s.id
+              and a.start_time < (shared).end_time
+              and a.end_time > (shared).start_time
+         ),
+         '{}'
+       )
+   ) gap
+   cross join lateral private.pieces_of(gap, private.limits_of(s.id)) p (piece)
+   where s.owner_id = (shared).owner_id
+     and s.retired_at is null
+     and s.id = coalesce((shared).spot_id, s.id)
+   order by s.id, p.piece
+   limit 1; -- the first that is missing: its rule refuses it
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.require_spot(is_found boolean, rule text)
  RETURNS void
  LANGUAGE plpgsql
@@ -9072,122 +8570,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.restore_kept(taken jsonb)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_ahead constant tstzrange := tstzrange(private.next_minute(), null);
-  v_taken private.exception_changes;
-  v_gap tstzrange;
-begin
-  foreach v_taken in array array(
-    select t
-      from jsonb_populate_recordset(null::private.exception_changes, taken) t
-     order by t.spot_id,
-              -- What is left of a window has its time back before another one is made of it.
-              not exists (
-                select
-                  from parking.availabilities a
-                 where a.spot_id = t.spot_id
-                   and (a.end_time = t.start_time or a.start_time = t.end_time)
-                   and private.origin_of(a.id) = t.window_id
-              ),
-              t.start_time
-  ) loop
-    begin
-      foreach v_gap in array array(
-        select unnest(
-                 tstzmultirange(tstzrange(v_taken.start_time, v_taken.end_time) * v_ahead)
-                 - coalesce(range_agg(a.during), '{}')
-               )
-          from parking.availabilities a
-         where a.spot_id = v_taken.spot_id
-           and a.start_time < v_taken.end_time
-           and a.end_time > v_taken.start_time
-      ) loop
-        perform private.restore_window(v_taken, v_gap);
-      end loop;
-    exception
-      -- A limit of the building came since: the rest is undone all the same.
-      when check_violation then null;
-    end;
-  end loop;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.restore_window(taken private.exception_changes, span tstzrange)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_before parking.availabilities;
-  v_after parking.availabilities;
-  v_id uuid;
-begin
-  if taken.pattern_id is not null
-    and not private.is_of_pattern(taken.pattern_id, taken.pattern_day, span)
-  then
-    return; -- its owner shares it no longer
-  end if;
-
-  select a.* into v_before
-    from parking.availabilities a
-   where a.spot_id = taken.spot_id
-     and a.end_time = lower(span)
-     and not a.is_claimed
-     and private.origin_of(a.id) = taken.window_id;
-  select a.* into v_after
-    from parking.availabilities a
-   where a.spot_id = taken.spot_id
-     and a.start_time = upper(span)
-     and not a.is_claimed
-     and private.origin_of(a.id) = taken.window_id;
-
-  -- What is left of the window has its time back, and becomes one with what is beside it.
-  if v_before.id is not null then
-    update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
-    perform private.rejoin_piece(v_before.id);
-    return;
-  elsif v_after.id is not null then
-    update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
-    perform private.rejoin_piece(v_after.id);
-    return;
-  end if;
-
-  -- One that was withdrawn and not deleted (private.withdraw_window) comes back itself.
-  if taken.pattern_id is null then
-    update parking.availabilities a
-       set start_time = lower(span),
-           end_time = upper(span)
-     where a.id = taken.window_id
-       and private.is_put_away(a.start_time, a.end_time)
-       and not a.is_claimed;
-    if found then
-      perform private.rejoin_piece(taken.window_id);
-      return;
-    end if;
-  end if;
-
-  insert into parking.availabilities
-    (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
-  select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
-    from parking.spots s
-   where s.id = taken.spot_id
-     and not exists (
-       select
-         from parking.patterns p
-        where p.id = taken.pattern_id
-          and taken.pattern_day = any (p.left_out)
-     )
-  returning id into v_id;
-  perform private.note_origin(v_id, taken.window_id);
-  perform private.rejoin_piece(v_id);
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.retire_spot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9223,8 +8605,10 @@ begin
     return old;
   end if;
 
-  delete from private.exception_changes x
-   where x.spot_id = old.id;
+  update parking.spots s
+     set retired_at = v_now,
+         notes = null
+   where s.id = old.id;
   delete from parking.exceptions e
    where e.spot_id = old.id;
   delete from parking.patterns p
@@ -9232,38 +8616,32 @@ begin
   delete from parking.spot_access a
    where a.spot_id = old.id;
 
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
    where c.spot_id = old.id
      and c.status = 'active'; -- it has ended, or spots_with_active_claims_stay would have refused
-  perform set_config('parking.tidying', 'off', true);
 
-  perform private.withdraw_all(array(
-    select a.id
-      from parking.availabilities a
-     where a.spot_id = old.id
-       and a.start_time >= v_now
-       and not a.is_claimed
-     order by a.id
-  ));
+  delete from parking.availabilities a
+   where a.spot_id = old.id
+     and a.start_time >= v_now
+     and not private.is_held(a.id);
   -- What was offered until now, was offered.
   update parking.availabilities a
-     set end_time = v_now
+     set end_time = v_now,
+         offered = a.offered * tstzmultirange(tstzrange(null, v_now))
    where a.spot_id = old.id
-     and a.start_time < v_now
      and a.end_time > v_now
-     and not a.is_claimed;
+     and not private.is_held(a.id);
+  perform from private.set_free(array(
+    select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
+  ));
+  perform private.set_offered(old.id);
 
   delete from parking.wishes w
    where w.spot_id = old.id
      and w.claim_id is null
      and w.start_time >= v_now;
 
-  update parking.spots s
-     set retired_at = v_now,
-         notes = null
-   where s.id = old.id;
   return null;
 end;
 $function$
@@ -9363,132 +8741,161 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.share_again(spot_id uuid, gone tstzmultirange, newer_than uuid DEFAULT NULL::uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_shared parking.exceptions;
-begin
-  for v_shared in
-    select e.id, e.owner_id, e.own_spot_id, lower(span), upper(span), e.kind, e.created_at, e.updated_at
-      from (
-        select e.*,
-               s.id as own_spot_id,
-               tstzmultirange(whole) * gone - coalesce(range_agg(whole) over earlier, '{}') as times
-          from parking.exceptions e
-          join parking.spots s
-            on s.owner_id = e.owner_id
-           and s.retired_at is null
-           and s.id = coalesce(e.spot_id, s.id)
-           and s.id < e.id -- one that came later was never shared by it
-         cross join lateral tstzrange(e.start_time, e.end_time) whole
-         where e.owner_id = (select private.caller_id())
-           and e.kind = 'share'
-           and s.id = coalesce(share_again.spot_id, s.id)
-           and (newer_than is null or e.id > newer_than)
-        -- Each time once, by the first that shares it: they may be fifty, and the times of a year.
-        window earlier as (
-          partition by s.id
-          order by e.start_time, e.id
-          rows between unbounded preceding and 1 preceding
-        )
-      ) e
-     cross join lateral unnest(e.times) span
-     where upper(span) > clock_timestamp()
-     order by e.start_time, e.id, e.own_spot_id, span
-  loop
-    begin
-      perform private.share_own_spots(v_shared);
-    exception
-      -- As in private.restore_kept. A limit of one spot is none of another.
-      when check_violation then null;
-    end;
-  end loop;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.share_own_spots(shared parking.exceptions)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_zone constant text := (private.building()).time_zone;
-  v_span constant tstzrange := tstzrange(
-    least(greatest(shared.start_time, private.next_minute()), shared.end_time),
-    shared.end_time
-  );
-  v_windows uuid[];
-begin
-  with gaps as (
-    select s.id, s.owner_id, gap
-      from parking.spots s
-     cross join lateral unnest(
-       tstzmultirange(v_span)
-       - coalesce((
-           select range_agg(a.during)
-             from parking.availabilities a
-            where a.spot_id = s.id
-              and a.start_time < shared.end_time
-              and a.end_time > lower(v_span)
-         ), '{}')
-       - private.kept_times(s.id, shared.end_time)
-     ) gap
-     where s.owner_id = shared.owner_id
-       and s.retired_at is null
-       and s.id = coalesce(shared.spot_id, s.id)
-  ),
-  pieces as (
-    select g.id,
-           g.owner_id,
-           piece as start_time,
-           least(upper(gap), private.days_after(piece, l.longest_window_days)) as end_time
-      from gaps g
-     cross join lateral private.limits_of(g.id) l
-     cross join lateral generate_series(
-       lower(gap),
-       -- Nobody could claim a shorter one.
-       upper(gap) - make_interval(mins => coalesce(l.shortest_claim_minutes, 1)),
-       make_interval(days => coalesce(l.longest_window_days, 1000)),
-       v_zone
-     ) piece
-  ),
-  published as (
-    insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-    select p.id, p.owner_id, p.start_time, p.end_time
-      from pieces p
-     order by p.id, p.start_time
-    returning id
-  )
-  select array_agg(p.id) into v_windows
-    from published p;
-
-  perform private.note_shared(shared.id, v_windows);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.shared_windows(exception_id uuid)
- RETURNS SETOF parking.availabilities
+CREATE OR REPLACE FUNCTION private.set_free(windows parking.availabilities[])
+ RETURNS TABLE(id uuid, start_time timestamp with time zone, end_time timestamp with time zone, windows_more integer, claimed_more integer)
  LANGUAGE sql
- STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select a.*
-    from parking.exceptions e
-    join private.exception_changes t on t.exception_id = e.id
-    join parking.availabilities a on a.spot_id = t.spot_id
-   where e.id = shared_windows.exception_id
-     and e.kind = 'share'
-     and e.owner_id = (select private.caller_id())
-     and not a.is_claimed
-     -- Where its owner has given it other times since, it is another offer.
-     and a.start_time >= t.start_time
-     and a.end_time <= t.end_time
-     and a.end_time > clock_timestamp()
-     and private.origin_of(a.id) = t.window_id
+  with anew as (
+    select w.id,
+           w.during,
+           w.offered,
+           t.is_held,
+           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+      from unnest(set_free.windows) w
+     cross join lateral (
+       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+         from parking.claims c
+        where c.holds = w.id
+     ) t
+  )
+  update parking.availabilities a
+     set offered = n.offered,
+         is_claimed = n.is_held and isempty(n.free),
+         free = case
+           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+             then private.spans(n.free)
+         end,
+         free_since = case
+           when n.free <@ private.free_times(a) then a.free_since
+           else clock_timestamp()
+         end
+    from anew n
+   where a.id = n.id
+     and (
+       a.offered is distinct from n.offered
+       or n.free <> private.free_times(a)
+       or a.is_claimed <> (n.is_held and isempty(n.free))
+     )
+  returning a.id,
+            a.start_time,
+            a.end_time,
+            old.is_hidden::integer - new.is_hidden::integer,
+            new.is_claimed::integer - old.is_claimed::integer
 $function$
+;
+CREATE OR REPLACE FUNCTION private.set_offered(spot_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_past constant tstzmultirange := tstzmultirange(tstzrange(null, v_now));
+  v_is_retired constant boolean := exists (
+    select from parking.spots s where s.id = set_offered.spot_id and s.retired_at is not null
+  );
+  v_kept constant tstzmultirange := private.kept_times(set_offered.spot_id, 'infinity');
+  v_said constant tstzmultirange := (
+    select coalesce(range_agg(x.said), '{}')
+      from (
+        select unnest(tstzmultirange(s.span) - s.withdrawn) as said
+          from private.source_spans(set_offered.spot_id) s
+      ) x
+  );
+  v_window parking.availabilities;
+  v_offered tstzmultirange;
+  v_changed parking.availabilities[] := '{}';
+begin
+  for v_window in
+    select a.*
+      from parking.availabilities a
+     where a.spot_id = set_offered.spot_id
+       and a.end_time > v_now
+     order by a.id
+       for no key update
+  loop
+    v_offered := case
+      when v_is_retired then '{}'
+      when v_window.source_id is null then tstzmultirange(v_window.during)
+      else tstzmultirange(v_window.during) * v_said
+    end - v_kept - v_past;
+    v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    v_offered := case
+      when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
+        (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
+      )
+    end;
+    if v_offered is distinct from v_window.offered then
+      v_window.offered := v_offered;
+      v_changed := v_changed || v_window;
+    end if;
+  end loop;
+
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(v_changed) f
+    where (f.windows_more, f.claimed_more) <> (0, 0);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.source_spans(spot_id uuid, around tstzrange DEFAULT '(,)'::tstzrange)
+ RETURNS TABLE(rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+begin
+  return query
+    select row_number() over (order by x.is_pattern, x.id, x.span),
+           x.id,
+           case when x.is_pattern then x.id end,
+           x.span,
+           x.withdrawn
+      from (
+        select false as is_pattern, e.id, tstzrange(e.start_time, e.end_time) as span, e.withdrawn
+          from parking.spots s
+          join parking.exceptions e
+            on e.owner_id = s.owner_id
+           and coalesce(e.spot_id, s.id) = s.id
+           and s.id < e.id -- one that was registered later was never shared by it
+         where s.id = source_spans.spot_id
+           and e.kind = 'share'
+           and e.end_time > clock_timestamp()
+        union all
+        select true, p.id, tstzrange(t.start_time, t.end_time), p.withdrawn
+          from parking.patterns p
+         cross join lateral private.pattern_spans(
+           p.weekdays,
+           p.starts_at,
+           p.ends_at,
+           -- One that began the day before may last until then.
+           greatest(
+             p.first_day, v_today - 1,
+             (lower(source_spans.around) at time zone v_building.time_zone)::date - 1
+           ),
+           least(
+             p.last_day,
+             greatest(p.published_until, v_today + v_building.pattern_days - 1),
+             (upper(source_spans.around) at time zone v_building.time_zone)::date
+           ),
+           v_building.time_zone
+         ) t
+         where p.spot_id = source_spans.spot_id
+           and t.start_time < t.end_time -- not where a change of the clock leaves no time
+      ) x;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.spans(times tstzmultirange)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('start_time', private.iso8601(lower(t.t)), 'end_time', private.iso8601(upper(t.t))) ORDER BY t.t), '[]'::jsonb) AS "coalesce" FROM unnest(spans.times) t(t))
 ;
 CREATE OR REPLACE FUNCTION private.spot_keys(spots jsonb)
  RETURNS text[]
@@ -9591,6 +8998,92 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.take_over()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.source_id := null;
+  new.pattern_id := null;
+  new.offered := null; -- set anew by private.reconcile
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.take_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_span tstzrange;
+  v_rest_stays constant boolean := (private.building()).rest_stays_on_offer;
+  v_window parking.availabilities;
+  v_free tstzmultirange;
+begin
+  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends, unless it
+  -- holds nothing: who makes another at its time then never waits for it while it waits for the window.
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = case tg_op when 'DELETE' then old.holds else new.availability_id end
+     for no key update;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if new.status = 'cancelled' then
+    new.takes := null;
+    return new;
+  end if;
+  -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
+  -- change: claims_closed_stay_closed compares them.
+  if tg_op = 'UPDATE' and v_rest_stays
+    and old.status = 'active' and new.status = 'completed'
+    and new.start_time < v_now
+  then
+    new.end_time := least(new.end_time, v_now);
+  end if;
+  if new.start_time >= new.end_time then
+    return new; -- claims_start_before_end
+  end if;
+  v_span := tstzrange(new.start_time, new.end_time);
+
+  if tg_op = 'UPDATE' and new.availability_id = old.availability_id and v_span <@ old.held then
+    if v_rest_stays then
+      new.takes := v_span;
+    end if;
+    return new;
+  end if;
+  if v_window.id is null and new.availability_id is not null then
+    -- It was withdrawn just now. Two claims of it would wait for each other: nothing else orders them.
+    perform private.refuse('claims_of_an_availability', '23503');
+  end if;
+  if not coalesce(v_window.during @> v_span, false) then
+    -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
+    new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
+    return new;
+  end if;
+  if v_window.offered is not null and not v_window.offered @> v_span then
+    new.takes := null; -- claims_not_in_kept_time
+    return new;
+  end if;
+  if v_rest_stays then
+    new.takes := v_span;
+    return new;
+  end if;
+
+  v_free := private.free_times(v_window);
+  if tg_op = 'UPDATE' then
+    v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
+  end if;
+  -- Where it is not free: claims_one_per_availability.
+  new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.take_turn(rule text, person_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -9603,49 +9096,80 @@ AS $function$
      set key = excluded.key
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.taken_times(exception_id uuid)
- RETURNS SETOF private.exception_changes
+CREATE OR REPLACE FUNCTION private.tell_waiting()
+ RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_exception parking.exceptions;
+  v_window parking.availabilities;
+  v_told integer := 0;
 begin
-  select e.* into v_exception
-    from parking.exceptions e
-   where e.id = taken_times.exception_id
-     and e.kind = 'keep'
-     and e.owner_id = (select private.caller_id());
+  perform private.require_service();
+  if pg_relation_size('parking.wishes', 'main') = 0
+    or not pg_try_advisory_xact_lock(hashtextextended('parking.wishes', 0)) -- another process is at it
+  then
+    return 0;
+  end if;
 
-  -- What another exception keeps too is now its own to give back.
-  insert into private.exception_changes
-    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
-  select distinct on (e.id, t.window_id, s.start_time)
-         e.id, t.window_id, s.start_time, s.end_time, t.spot_id, t.pattern_id, t.pattern_day
-    from private.exception_changes t
-    join parking.exceptions e on e.owner_id = v_exception.owner_id
-   cross join lateral (
-     values (greatest(t.start_time, e.start_time), least(t.end_time, e.end_time))
-   ) s (start_time, end_time)
-   where t.exception_id = v_exception.id
-     and e.id <> v_exception.id
-     and e.kind = 'keep'
-     and coalesce(e.spot_id, t.spot_id) = t.spot_id
-     and s.start_time < s.end_time
-   order by e.id, t.window_id, s.start_time, s.end_time desc
-      on conflict on constraint exception_changes_pkey
-      do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
+  delete from private.known_windows k
+   where not exists (
+     select
+       from private.fitting_windows f
+      where f.wish_id = k.wish_id
+        and f.availability_id = k.availability_id
+   );
 
-  return query
-    select t.exception_id, t.window_id, lower(span)::timestamptz(3), upper(span)::timestamptz(3),
-           t.spot_id, t.pattern_id, t.pattern_day
-      from private.exception_changes t
-     cross join lateral unnest(
-       tstzmultirange(tstzrange(t.start_time, t.end_time))
-       - private.kept_times(t.spot_id, t.end_time, but_not => v_exception.id)
-     ) span
-     where t.exception_id = v_exception.id;
+  -- Who asked is then told of another.
+  with gone as (
+    select distinct on (w.wisher_id) w.id
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.availability_id is not null
+       and not exists (
+         select
+           from private.fitting_windows f
+          where f.wish_id = w.id
+            and f.availability_id = w.availability_id
+       )
+     order by w.wisher_id, w.id
+  ),
+  ended as (
+    update parking.wishes w
+       set availability_id = null,
+           offered_from = null,
+           offered_until = null
+     where w.id = any (array(
+       select o.id
+         from parking.wishes o
+        where o.id in (select g.id from gone g)
+          for no key update skip locked -- not one that is being fulfilled or withdrawn
+     ))
+    returning w.id
+  ),
+  resolved as (
+    update parking.notifications n
+       set resolved_at = now()
+      from ended e
+     where n.id = e.id
+       and n.resolved_at is null
+  )
+  select count(*) into v_told from ended;
+
+  if v_told = 0 then
+    for v_window in
+      select a.*
+        from parking.availabilities a
+       where a.id in (select x.offered_id from private.waiting_wishes x)
+       order by a.free_since, a.id
+    loop
+      v_told := private.offer_to_waiting(v_window);
+      exit when v_told > 0;
+    end loop;
+  end if;
+  return v_told;
 end;
 $function$
 ;
@@ -9696,6 +9220,7 @@ begin
        where a.end_time >= v_end_midnight
          and a.end_time < total_availabilities.end_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
     );
   end if;
 
@@ -9706,6 +9231,7 @@ begin
        where a.start_time >= v_start_midnight
          and a.start_time < total_availabilities.start_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
     );
   end if;
 
@@ -9716,6 +9242,20 @@ begin
        where a.during @> tstzrange(total_availabilities.start_date, total_availabilities.end_date)
          and a.start_time < total_availabilities.start_date
          and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+         and not a.is_hidden
+    );
+  end if;
+
+  -- Of what nobody else sees.
+  if v_each = 1 then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.owner_id = (select private.caller_id())
+         and a.is_hidden
+         and a.start_time >= coalesce(total_availabilities.start_date, '-infinity')
+         and a.start_time < coalesce(total_availabilities.end_date, 'infinity')
+         and a.end_time < coalesce(total_availabilities.end_date, 'infinity')
     );
   end if;
 
@@ -9819,6 +9359,7 @@ begin
       from parking.availabilities a
      where a.owner_id = any ((select private.suspended_owners())::uuid[])
        and not a.is_claimed
+       and not a.is_hidden
        and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
        and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
        and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
@@ -9875,18 +9416,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.touch_status()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond'); -- as private.touch
-  new.cancelled_by := case when new.status = 'cancelled' then private.caller_id() end;
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -9934,6 +9463,35 @@ BEGIN ATOMIC
  SELECT translate(encode((uuid_send(unsubscribe_key.person_id) || SUBSTRING(sha256((k.key || uuid_send(unsubscribe_key.person_id))) FROM 1 FOR 16)), 'base64'::text), '+/='::text, '-_'::text) AS translate
     FROM private.mail_key k;
 END
+;
+CREATE OR REPLACE FUNCTION private.until_of(pattern parking.patterns)
+ RETURNS date
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until constant date := v_today + v_building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(
+    clock_timestamp(), (private.limits_of(pattern.spot_id)).horizon_days
+  );
+begin
+  return least(
+    v_until,
+    (
+      select min(t.day) - 1
+        from private.pattern_spans(
+          pattern.weekdays, pattern.starts_at, pattern.ends_at,
+          greatest(pattern.first_day, v_today), least(pattern.last_day, v_until),
+          v_building.time_zone
+        ) t
+       where t.end_time > v_horizon
+    )
+  );
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
@@ -9998,7 +9556,7 @@ AS $function$
    where event.type like 'profile.%'
 
   union all
-  -- Those of private.contacts who read them, and the owner.
+  -- For the owner, and for those who read the access notes (private.contacts).
   select 1, event.type, event.data, false, true,
          array[private.owner_of_spot(event.subject_id)]
            || array(
@@ -10026,6 +9584,19 @@ AS $function$
     from (select) one
     left join parking.availabilities a on a.id = event.subject_id
    where event.type like 'availability.%'
+     and event.data -> 'free' is distinct from '[]'
+
+  union all
+  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  select 1, 'availability.deleted', event.data, true, true, '{}'::uuid[]
+   where event.type in ('availability.created', 'availability.updated')
+     and event.data -> 'free' = '[]'
+
+  union all
+  select 2, event.type, event.data, false, false,
+         array[private.owner_of_spot((event.data ->> 'spot_id')::uuid)]
+   where event.type like 'availability.%'
+     and event.data -> 'free' = '[]'
 
   union all
   select 1, event.type, event.data, false, true,
@@ -10041,14 +9612,19 @@ AS $function$
    where event.type like 'report.%'
 
   union all
-  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
+  -- Everybody learns whether the window is taken, also those who see the claim: they need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,
          '{}'::uuid[]
     from parking.availabilities a
-   where event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+   where (
+       event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+       or event.type in ('claim.updated', 'claim.completed')
+         and (select b.rest_stays_on_offer from parking.building b)
+     )
      and a.id = (event.data ->> 'availability_id')::uuid
+     and not a.is_hidden
 
   union all
   select 1, event.type,
@@ -10058,6 +9634,30 @@ AS $function$
     from parking.notifications n
    where event.type = 'notification.created'
      and n.id = event.subject_id
+$function$
+;
+CREATE OR REPLACE FUNCTION private.waiting_for(offered parking.availabilities)
+ RETURNS SETOF parking.wishes
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_limits constant parking.limits := private.limits_of(offered.spot_id);
+  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_has_turns constant boolean := (private.building()).offer_minutes is not null;
+begin
+  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+    return;
+  end if;
+  return query
+    select w.*
+      from private.waiting_wishes x
+      join parking.wishes w on w.id = x.id
+     where x.offered_id = offered.id
+       and w.end_time > clock_timestamp() + v_notice -- as private.enforce_claim_limit has it
+       and (not v_has_turns or w.start_time > clock_timestamp() + v_notice);
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.welcome_registered()
@@ -10146,266 +9746,17 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.withdraw_all(ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_kept constant uuid[] := array(
-    select distinct c.availability_id
-      from parking.claims c
-     where c.availability_id = any (withdraw_all.ids)
-  );
-begin
-  perform private.withdraw_window(k.id) from unnest(v_kept) k (id);
-
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
-  delete from parking.availabilities a
-   where a.id = any (withdraw_all.ids)
-     and a.id <> all (v_kept);
-  perform set_config('parking.tidying', 'off', true);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.withdraw_freed()
+CREATE OR REPLACE FUNCTION private.withdraw_by_hand()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_windows uuid[];
 begin
-  if tg_op = 'DELETE' then
-    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
-  elsif (new.status, new.start_time, new.end_time)
-    is distinct from (old.status, old.start_time, old.end_time)
-    and exists ( -- quickly: mostly there is none
-      select
-        from parking.exceptions e
-       where e.owner_id = new.owner_id
-         and e.kind = 'keep'
-         and e.end_time > now()
-    )
-  then
-    -- With the pieces of what was one window: a claim may give up a part of its time.
-    v_windows := array(
-      select p.id
-        from parking.availabilities a
-        join parking.availabilities p on p.id = a.id or p.part_of = a.part_of
-       where a.id = new.availability_id
-    );
-  else
-    return null;
+  if old.source_id is not null then
+    perform private.leave_out(old);
   end if;
-
-  perform private.withdraw_kept(e, s.id, a.during)
-     from parking.availabilities a
-     join parking.spots s on s.id = a.spot_id -- not where it was deleted
-     join parking.exceptions e on e.owner_id = a.owner_id
-    where a.id = any (v_windows)
-      and e.kind = 'keep'
-      and coalesce(e.spot_id, s.id) = s.id
-      and e.start_time < a.end_time
-      and e.end_time > greatest(a.start_time, now());
+  perform private.reconcile(old.spot_id);
   return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.withdraw_kept(kept parking.exceptions, spot_id uuid, within tstzrange DEFAULT '(,)'::tstzrange)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz :=
-    greatest(kept.start_time, date_trunc('milliseconds', clock_timestamp()));
-  v_windows constant parking.availabilities[] := array(
-    select a
-      from parking.availabilities a
-     where a.spot_id = withdraw_kept.spot_id
-       and not a.is_claimed
-       and a.start_time < kept.end_time
-       and a.end_time > v_from
-       and a.during && withdraw_kept.within
-     order by a.start_time
-  );
-  v_window parking.availabilities;
-  v_rest_id uuid;
-begin
-  insert into private.exception_changes
-    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
-  select kept.id,
-         private.origin_of(w.id),
-         greatest(w.start_time, v_from),
-         least(w.end_time, kept.end_time),
-         w.spot_id,
-         w.pattern_id,
-         w.pattern_day
-    from unnest(v_windows) w
-      on conflict on constraint exception_changes_pkey
-      do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
-
-  perform private.withdraw_all(array(
-    select w.id
-      from unnest(v_windows) w
-     where w.start_time >= v_from
-       and w.end_time <= kept.end_time
-  ));
-
-  -- The two at the edges, or one.
-  foreach v_window in array array(
-    select w
-      from unnest(v_windows) w
-     where w.start_time < v_from
-        or w.end_time > kept.end_time
-  ) loop
-    if v_window.start_time < v_from then
-      update parking.availabilities a set end_time = v_from where a.id = v_window.id;
-
-      if v_window.end_time > kept.end_time then
-        perform set_config('parking.recutting', 'on', true); -- it was on offer
-        insert into parking.availabilities
-          (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
-        values (
-          v_window.spot_id, v_window.owner_id, kept.end_time, v_window.end_time,
-          v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
-        )
-        returning id into v_rest_id;
-        perform set_config('parking.recutting', 'off', true);
-        perform private.move_offers(v_window.id, v_rest_id);
-        insert into private.window_origins (window_id, origin_id)
-        values (v_rest_id, private.origin_of(v_window.id));
-      end if;
-    else
-      update parking.availabilities a set start_time = kept.end_time where a.id = v_window.id;
-    end if;
-  end loop;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.withdraw_shared(exception_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_windows constant parking.availabilities[] := array(
-    select w from private.shared_windows(withdraw_shared.exception_id) w
-  );
-begin
-  -- What an exception of kind keep took of these windows is not to come back.
-  delete from private.exception_changes t
-   using parking.exceptions e, private.exception_changes own
-   where e.id = withdraw_shared.exception_id
-     and e.kind = 'share'
-     and e.owner_id = (select private.caller_id())
-     and own.exception_id = e.id
-     and t.exception_id <> e.id
-     and t.spot_id = own.spot_id
-     and t.window_id = own.window_id
-     and t.start_time >= own.start_time
-     and t.end_time <= own.end_time;
-
-  perform private.withdraw_all(array(
-    select w.id from unnest(v_windows) w where w.start_time >= v_now
-  ));
-
-  -- What was offered until now, was offered.
-  update parking.availabilities a
-     set end_time = v_now
-    from unnest(v_windows) w
-   where a.id = w.id
-     and w.start_time < v_now;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.withdraw_window(id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_end timestamptz;
-  v_step interval := interval '1 millisecond';
-begin
-  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
-
-  if exists (select from parking.claims c where c.availability_id = withdraw_window.id) then
-    select least(min(o.start_time), date_trunc('milliseconds', clock_timestamp()))
-             - v_step
-      into v_end
-      from parking.availabilities a
-      join parking.availabilities o on o.spot_id = a.spot_id
-     where a.id = withdraw_window.id;
-    loop
-      begin
-        update parking.availabilities a
-           set start_time = v_end - interval '1 millisecond',
-               end_time = v_end,
-               pattern_id = null,
-               part_of = null
-         where a.id = withdraw_window.id;
-        exit;
-      exception
-        when exclusion_violation then
-          -- Put away since the snapshot of this transaction, which does not see it.
-          v_end := v_end - v_step;
-          v_step := 2 * v_step;
-      end;
-    end loop;
-  else
-    delete from parking.availabilities a
-     where a.id = withdraw_window.id;
-  end if;
-
-  perform set_config('parking.tidying', 'off', true);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.withdraw_windows(pattern parking.patterns)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_ids uuid[];
-begin
-  -- So that nobody claims one of them or frees another meanwhile. Also those that seem to be claimed: a
-  -- snapshot may be older than the end of that claim, and then only the lock fails.
-  perform
-     from parking.availabilities a
-    where a.spot_id = pattern.spot_id
-      and a.pattern_id = pattern.id
-      and a.owner_id = (select private.caller_id())
-      and a.start_time > clock_timestamp()
-    order by a.id
-      for update;
-
-  v_ids := array(
-    select a.id
-      from parking.availabilities a
-     where a.spot_id = pattern.spot_id
-       and a.pattern_id = pattern.id
-       and a.owner_id = (select private.caller_id())
-       and a.start_time > clock_timestamp()
-       and not a.is_claimed
-  );
-  perform private.withdraw_window(c.availability_id)
-     from (
-       select distinct claims.availability_id
-         from parking.claims
-        where claims.availability_id = any (v_ids)
-     ) c;
-
-  -- In one statement, for there are dozens. Those that are kept have no pattern any more.
-  delete from parking.availabilities a
-   where a.id = any (v_ids)
-     and a.pattern_id = pattern.id;
 end;
 $function$
 ;
@@ -10543,11 +9894,14 @@ grant execute on function private.exported_ids() to parking_api;
 grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
 grant execute on function private.fall_within(text[],date,date) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
+grant execute on function private.free_times(parking.availabilities) to parking_api;
+grant execute on function private.freed_by_claims(uuid[]) to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
 grant execute on function private.give_back_job(uuid,integer) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.give_webhook_secret(uuid) to parking_api;
+grant execute on function private.has_free(jsonb,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.insert_pattern(uuid,text[],text,text,date,date) to parking_api;
@@ -10556,57 +9910,46 @@ grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_event_type(text) to parking_api;
+grant execute on function private.is_held(uuid) to parking_api;
 grant execute on function private.is_invited_email(text,text) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
-grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
-grant execute on function private.is_put_away(timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function private.is_put_away(timestamp with time zone,timestamp with time zone) to parking_reporter;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.job_counts() to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
-grant execute on function private.keep_offers(uuid,uuid[]) to parking_api;
-grant execute on function private.keep_out_of_window(uuid) to parking_api;
-grant execute on function private.keep_own_spots(uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
-grant execute on function private.kept_times(uuid,timestamp with time zone,uuid) to parking_api;
+grant execute on function private.kept_times(uuid,timestamp with time zone) to parking_api;
 grant execute on function private.known_profile() to parking_api;
-grant execute on function private.leave_out(uuid,date,tstzrange) to parking_api;
+grant execute on function private.leave_out(parking.availabilities) to parking_api;
 grant execute on function private.limits_of(uuid) to parking_api;
 grant execute on function private.lock_own_spots(uuid) to parking_api;
 grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
 grant execute on function private.lock_plans() to parking_api;
-grant execute on function private.lock_spot_of_pattern(uuid) to parking_api;
 grant execute on function private.lock_spot_of_window(uuid) to parking_api;
+grant execute on function private.lock_spot_to_reconcile(uuid) to parking_api;
 grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.next_minute() to parking_api;
 grant execute on function private.note_delivery(uuid,boolean,boolean) to parking_api;
-grant execute on function private.note_origin(uuid,uuid) to parking_api;
-grant execute on function private.note_published(uuid,date) to parking_api;
-grant execute on function private.note_shared(uuid,uuid[]) to parking_api;
-grant execute on function private.notify_of_collision(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.note_published(uuid) to parking_api;
 grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
 grant execute on function private.order_events(integer) to parking_api;
-grant execute on function private.origin_of(uuid) to parking_api;
+grant execute on function private.outcomes_of_pattern(uuid) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
-grant execute on function private.piece_for(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.pieces_of(tstzrange,parking.limits) to parking_api;
 grant execute on function private.plate(text) to parking_api;
 grant execute on function private.prune(integer) to parking_api;
-grant execute on function private.publish_left_days(parking.exceptions) to parking_api;
-grant execute on function private.publish_pattern(uuid) to parking_api;
-grant execute on function private.publish_window(parking.patterns,date,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.publish(parking.spots,uuid[],uuid[],tstzrange[]) to parking_api;
 grant execute on function private.read_events(bigint,uuid[],integer) to parking_api;
 grant execute on function private.reason() to parking_api;
+grant execute on function private.reconcile(uuid) to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.refuse_unchanged(text,text,boolean) to parking_api;
-grant execute on function private.rejoin_piece(uuid) to parking_api;
 grant execute on function private.remember_user() to parking_api;
-grant execute on function private.renew_pattern(uuid) to parking_api;
 grant execute on function private.renew_statistics(integer) to parking_api;
 grant execute on function private.replay(uuid,bigint,uuid) to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
@@ -10620,36 +9963,33 @@ grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.require_service() to parking_api;
+grant execute on function private.require_shared(parking.exceptions) to parking_api;
 grant execute on function private.require_webhook(uuid) to parking_api;
-grant execute on function private.restore_kept(jsonb) to parking_api;
-grant execute on function private.restore_window(private.exception_changes,tstzrange) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
-grant execute on function private.share_again(uuid,tstzmultirange,uuid) to parking_api;
-grant execute on function private.share_own_spots(parking.exceptions) to parking_api;
-grant execute on function private.shared_windows(uuid) to parking_api;
+grant execute on function private.set_offered(uuid) to parking_api;
+grant execute on function private.source_spans(uuid,tstzrange) to parking_api;
+grant execute on function private.spans(tstzmultirange) to parking_api;
 grant execute on function private.spot_keys(jsonb) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
 grant execute on function private.take_jobs(text,integer,interval) to parking_api;
-grant execute on function private.taken_times(uuid) to parking_api;
+grant execute on function private.tell_waiting() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
+grant execute on function private.until_of(parking.patterns) to parking_api;
 grant execute on function private.use_mail() to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
-grant execute on function private.withdraw_shared(uuid) to parking_api;
-grant execute on function private.withdraw_windows(parking.patterns) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
 grant update (end_time) on parking.availabilities to parking_api;
 grant insert (owner_id) on parking.availabilities to parking_api;
-grant insert (pattern_day) on parking.availabilities to parking_api;
 grant insert (pattern_id) on parking.availabilities to parking_api;
-grant update (pattern_id) on parking.availabilities to parking_api;
+grant insert (source_id) on parking.availabilities to parking_api;
 grant insert (spot_id) on parking.availabilities to parking_api;
 grant insert (start_time) on parking.availabilities to parking_api;
 grant update (start_time) on parking.availabilities to parking_api;
@@ -10845,7 +10185,7 @@ comment on function api.create_wish(timestamp with time zone,timestamp with time
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
 comment on function api.delete_calendar_feed() is 'End your calendar feed: nobody reads your calendar at its address any more';
 comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, which frees its window';
-comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exception, and undo what it did where nobody has claimed since';
+comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exception: what it kept is on offer again, what it shared is not, but for what is claimed';
 comment on function api.delete_invitation(pg_catalog.uuid) is 'Take an invitation back that nobody has accepted';
 comment on function api.delete_pattern(pg_catalog.uuid) is 'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
 comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot: what was to come ends, and what is over stays with those who claimed it';
@@ -10942,6 +10282,7 @@ comment on trigger availabilities_no_longer_than_allowed on parking.availabiliti
 The window is longer than the building allows';
 comment on table constraint availabilities_of_a_spot on parking.availabilities is '@status 404
 Parking spot not found';
+comment on table constraint availabilities_offered_within_window on parking.availabilities is 'What is offered lies within the window';
 comment on table constraint availabilities_published_by_a_pattern on parking.availabilities is '@status 404
 Pattern not found';
 comment on table constraint availabilities_start_before_end on parking.availabilities is '@field end_time
@@ -10975,7 +10316,6 @@ language must be en or de';
 comment on table constraint calendar_feeds_of_a_resident on parking.calendar_feeds is '@status 404
 User profile not found';
 comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is 'The secret of a calendar feed is kept as its SHA-256';
-comment on table constraint changed_windows_kind_is_known on private.changed_windows is 'Windows are changed by a pattern or an exception';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
 comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
@@ -10998,9 +10338,13 @@ comment on trigger claims_no_shorter_than_allowed on parking.claims is '@field e
 The claim is shorter than the building allows';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
 You cannot claim your own parking spot';
+comment on table constraint claims_not_in_kept_time on parking.claims is '@status 409
+The owner does not offer this time any more';
 comment on trigger claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
 comment on table constraint claims_of_an_availability on parking.claims is '@status 404
 Availability not found';
+comment on table constraint claims_one_per_availability on parking.claims is '@status 400
+This availability has already been claimed';
 comment on table constraint claims_start_before_end on parking.claims is '@field end_time
 end_time must be after start_time';
 comment on trigger claims_start_in_future on parking.claims is '@field start_time
@@ -11024,13 +10368,9 @@ comment on table constraint events_reason_is_one_line on private.events is '@fie
 reason must be 1 to 300 characters on one line';
 comment on table constraint events_type_is_known on private.events is '@field type
 type must be a known type of event';
-comment on table constraint exception_changes_of_a_spot on private.exception_changes is '@status 404
-Parking spot not found';
-comment on table constraint exception_changes_of_an_exception on private.exception_changes is '@status 404
-Exception not found';
-comment on trigger exceptions_change_1000_windows_at_most on private.exception_changes is '@status 409
+comment on trigger exceptions_change_1000_windows_at_most on parking.exceptions is '@status 409
 The exception would change more than 1000 windows: choose a shorter time or one spot';
-comment on trigger exceptions_change_5000_windows_a_day_at_most on private.exception_changes is '@status 409
+comment on trigger exceptions_change_5000_windows_a_day_at_most on parking.exceptions is '@status 409
 Your exceptions have changed 5000 windows today: try again tomorrow';
 comment on policy exceptions_created_by_spot_owner on parking.exceptions is 'You can only make exceptions for your own spots';
 comment on trigger exceptions_end_in_future on parking.exceptions is '@field end_time
@@ -11048,6 +10388,7 @@ Parking spot not found';
 comment on table constraint exceptions_start_before_end on parking.exceptions is '@field end_time
 end_time must be after start_time';
 comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is 'start_time and end_time must lie in the years 1 to 9999';
+comment on table constraint exceptions_withdrawn_times_are_calendar_dates on parking.exceptions is 'What is withdrawn must lie in the years 1 to 9999';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is 'A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
 This Idempotency-Key was used for another request';
@@ -11097,19 +10438,22 @@ A window in which a spot may be claimed.';
 comment on table column parking.availabilities.created_at is 'When the window was published.';
 comment on table column parking.availabilities.during is 'The window as a range, start included and end excluded.';
 comment on table column parking.availabilities.end_time is 'The first moment after the window.';
+comment on table column parking.availabilities.free is 'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+comment on table column parking.availabilities.free_since is 'When the window was published, or some of it was freed last.';
 comment on table column parking.availabilities.id is 'Identifies the window.';
-comment on table column parking.availabilities.is_claimed is 'Whether an active or completed claim holds the window; kept by the claims.';
+comment on table column parking.availabilities.is_claimed is 'Whether claims leave nothing of what is offered.';
+comment on table column parking.availabilities.is_hidden is 'Whether nothing of the window is offered and nothing claimed: then its owner alone sees it.';
+comment on table column parking.availabilities.offered is 'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
 comment on table column parking.availabilities.owner_id is 'The owner of the spot.';
-comment on table column parking.availabilities.part_of is 'The same for all pieces of what was one window; null where none was cut.';
-comment on table column parking.availabilities.pattern_day is 'The day of the pattern that the window, or the window that it was a part of, was published for.';
 comment on table column parking.availabilities.pattern_id is 'The pattern that published the window, if one did; null once the window is moved.';
+comment on table column parking.availabilities.source_id is 'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
 comment on table parking.building is 'The building, one row: its name, its time zone and how it shares.';
 comment on table column parking.building.colour is 'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on table column parking.building.created_at is 'When the database was made.';
-comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
+comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars, and for how many wishes are kept that are over. What happened to profiles and spots stays.';
 comment on table column parking.building.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
@@ -11134,7 +10478,7 @@ comment on view column parking.buildings.colour is 'The colour of the building, 
 comment on view column parking.buildings.created_at is '@notNull
 When the database was made.';
 comment on view column parking.buildings.event_days is '@notNull
-For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
+For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars, and for how many wishes are kept that are over. What happened to profiles and spots stays.';
 comment on view column parking.buildings.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on view column parking.buildings.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.id is '@notNull
@@ -11173,22 +10517,22 @@ comment on table column parking.calendar_feeds.person_id is 'Whose calendar it i
 comment on table column parking.calendar_feeds.secret_hash is 'The SHA-256 of the secret in the address. The secret itself is kept nowhere.';
 comment on table parking.claims is '@absent Claim not found
 A resident''s use of another''s window, or of part of it.';
-comment on table column parking.claims.availability_id is 'The claimed window.';
+comment on table column parking.claims.availability_id is 'The window that was claimed. Once the claim is cancelled, the window may be gone.';
 comment on table column parking.claims.cancelled_by is 'The account that cancelled it; null for the owner of the database, and unless it is cancelled.';
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
 comment on table column parking.claims.end_time is 'The first moment after the parking session.';
 comment on table column parking.claims.guest is 'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
-comment on table column parking.claims.held is 'What the claim takes of its window: its times as a range, null once cancelled.';
+comment on table column parking.claims.held is 'The times of the claim as a range, null once cancelled.';
+comment on table column parking.claims.holds is 'The claimed window, null once cancelled.';
 comment on table column parking.claims.id is 'Identifies the claim.';
 comment on table column parking.claims.owner_id is 'The owner of that spot.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
+comment on table column parking.claims.takes is 'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
-comment on index parking.claims_one_per_availability is '@status 400
-This availability has already been claimed';
 comment on view parking.contacts is '@absent Contact not found
 The other person of a claim that is not cancelled: on a spot of the caller, or by the caller.';
 comment on view column parking.contacts.access_notes is 'How to get to the spot, for the claimer until the claim ends, if the owner said it.';
@@ -11219,6 +10563,7 @@ comment on table column parking.exceptions.owner_id is 'The owner of the spots.'
 comment on table column parking.exceptions.spot_id is 'The spot that it is about. Null: all spots of the owner.';
 comment on table column parking.exceptions.start_time is 'The first moment of the exception. What is past by then stays as it was.';
 comment on table column parking.exceptions.updated_at is 'When the row last changed.';
+comment on table column parking.exceptions.withdrawn is 'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on table parking.invitations is '@absent Invitation not found
 A person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
 comment on table column parking.invitations.accepted_at is 'When it was accepted.';
@@ -11269,8 +10614,6 @@ comment on table column parking.patterns.ends_at is 'When a window ends, on the 
 comment on table column parking.patterns.first_day is 'The first day on which a window may start.';
 comment on table column parking.patterns.id is 'Identifies the pattern.';
 comment on table column parking.patterns.last_day is 'The last day on which a window may start. Null: until further notice.';
-comment on table column parking.patterns.left_out is 'Days of which all was withdrawn or moved by hand: they are not published again.';
-comment on table column parking.patterns.left_out_times is 'Times of other days that were withdrawn or moved by hand: they are not published again.';
 comment on table column parking.patterns.owner_id is 'The owner of the spot.';
 comment on table column parking.patterns.published_until is 'The last day whose window was published, or left out for a reason. The days after it follow.';
 comment on table column parking.patterns.spot_id is 'The spot that is shared.';
@@ -11278,6 +10621,7 @@ comment on table column parking.patterns.starts_at is 'When a window starts, on 
 comment on table column parking.patterns.time_zone is 'The time zone that the building had when the windows were made.';
 comment on table column parking.patterns.updated_at is 'When its owner last changed it.';
 comment on table column parking.patterns.weekdays is 'The days of the week on which a window starts.';
+comment on table column parking.patterns.withdrawn is 'Times that were withdrawn or moved by hand: they are not published again.';
 comment on table parking.preferences is '@absent User profile not found
 What a resident wants by mail, in which language, and when. Null: as the building has it.';
 comment on table column parking.preferences.language is 'The language of the mails. Null: that of the building.';
@@ -11371,7 +10715,6 @@ comment on policy patterns_created_by_spot_owner on parking.patterns is 'You can
 comment on table constraint patterns_days_are_calendar_dates on parking.patterns is 'first_day and last_day must lie in the years 1 to 9999';
 comment on table constraint patterns_first_day_before_last on parking.patterns is '@field last_day
 last_day must not be before first_day';
-comment on table constraint patterns_left_out_times_are_few on parking.patterns is 'A pattern leaves out at most 1000 times';
 comment on trigger patterns_no_more_than_200 on parking.patterns is '@status 409
 You have 200 patterns, as many as a resident may have';
 comment on table constraint patterns_of_a_spot on parking.patterns is '@status 404
@@ -11381,6 +10724,7 @@ comment on table constraint patterns_weekdays_are_known on parking.patterns is '
 weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
 comment on trigger patterns_weekdays_fall_within_days on parking.patterns is '@field weekdays
 None of the weekdays falls between first_day and last_day';
+comment on table constraint patterns_withdrawn_times_are_calendar_dates on parking.patterns is 'What is withdrawn must lie in the years 1 to 9999';
 comment on table constraint preferences_language_is_known on parking.preferences is '@field language
 language must be en or de';
 comment on table constraint preferences_mail_is_of_known_kinds on parking.preferences is '@field mail
@@ -11418,11 +10762,6 @@ comment on function private.begin_calendar_feed() is 'Trigger function: locks th
 comment on function private.building() is 'The building, such as its time zone.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.caller_invitation() is 'The open invitation to the address that the caller''s token confirms.';
-comment on table private.changed_windows is 'How many windows residents have changed by their patterns and by their exceptions. A row is locked, so that a resident does so one after the other.';
-comment on table column private.changed_windows.day is 'The day, in UTC, on which they last did.';
-comment on table column private.changed_windows.kind is 'By what: pattern or exception.';
-comment on table column private.changed_windows.number is 'How many windows they changed on that day.';
-comment on table column private.changed_windows.person_id is 'The resident.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 comment on function private.check_rights() is 'Trigger function: refuses what a caller writes who is not approved any more or, with the argument administrator and where a reason is given, no administrator.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
@@ -11433,11 +10772,9 @@ comment on function private.claims_made(pg_catalog.text) is 'How many claims the
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
 comment on function private.clean_phone_number() is 'Trigger function: takes out of a phone number what nobody sees, and makes its blanks spaces and its dashes hyphens.';
-comment on function private.clear_part_of() is 'Trigger function: a piece of a window that is moved is not joined with the others any more.';
 comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
-comment on function private.count_changed_windows(pg_catalog.uuid,pg_catalog.text,integer) is 'Counts windows that a resident changes by a pattern or an exception, and returns how many they have changed on this day.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
 comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
@@ -11474,10 +10811,9 @@ comment on function private.enforce_claim_limit() is 'Trigger function: refuses 
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
 comment on function private.enforce_few() is 'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
-comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception, and what an older one shares again, to a resident whose exceptions have changed as many windows on this day as the argument says.';
-comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses to make or change a pattern to a resident whose patterns have changed as many windows on this day as the argument says.';
+comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
-comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
+comment on function private.enforce_few_windows() is 'Trigger function: refuses an exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
 comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
@@ -11501,14 +10837,6 @@ comment on table column private.events.occurred_at is 'When the change was made.
 comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
-comment on table private.exception_changes is 'What exceptions did to windows: the time that one of kind keep took from them, and the windows that one of kind share published.';
-comment on table column private.exception_changes.end_time is 'The first moment after that.';
-comment on table column private.exception_changes.exception_id is 'The exception.';
-comment on table column private.exception_changes.pattern_day is 'The day of the pattern that the window was published for.';
-comment on table column private.exception_changes.pattern_id is 'The pattern that published the window, if one did.';
-comment on table column private.exception_changes.spot_id is 'The spot of the window.';
-comment on table column private.exception_changes.start_time is 'The first moment that was taken or published.';
-comment on table column private.exception_changes.window_id is 'The window, or the one that it was a part of. No foreign key: a withdrawn one is gone.';
 comment on function private.exported(pg_catalog.text,pg_catalog.uuid[]) is 'The records that are held about the caller under these ids, of one member of the export.';
 comment on function private.exported_ids() is 'The ids of all that is held about the caller, by members of the export, a thousand at most in each row.';
 comment on view private.exports is 'What GET /profile/export answers: the records of each person, under the names of its members.';
@@ -11519,18 +10847,21 @@ comment on view column private.exports.record is 'What is held.';
 comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
 comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
 comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
-comment on function private.fit_claim() is 'Trigger function: a claim that is completed before its end ends at that moment; before it takes more time, its window is joined with the free pieces that it needs.';
+comment on view private.fitting_windows is 'The open wishes, with each free window that fits them.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
 comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
-comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, takes these from the counts, and joins what was one.';
+comment on function private.free_availabilities() is 'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
+comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
+comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of which windows were freed that may not be what is to be on offer now.';
 comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
 comment on function private.give_back_job(pg_catalog.uuid,integer) is 'Makes a job due now that this attempt does not end.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.give_webhook_secret(pg_catalog.uuid) is 'Gives a webhook a new secret, for administrators, and returns it. The one before signs for another day.';
+comment on function private.has_free(pg_catalog.jsonb,timestamp with time zone,timestamp with time zone) is 'Whether one of these free spans begins at or before a time and lasts until another.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on table private.idempotency_keys is 'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
@@ -11548,14 +10879,13 @@ comment on function private.is_administrator() is 'Whether the caller is an appr
 comment on function private.is_approved() is 'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
 comment on function private.is_due(timestamp with time zone,interval) is 'Whether a job is due: at its time, or where it is further ahead than it was put off, by a clock that ran ahead.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
+comment on function private.is_held(pg_catalog.uuid) is 'Whether an active or completed claim is of the window with this id.';
 comment on function private.is_invited_email(pg_catalog.text,pg_catalog.text) is 'Whether this is one e-mail address and nothing else, as a field of type email takes it, or the invitation is over.';
 comment on function private.is_mail_on() is 'Whether a process sends mails, or one did in the last days.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
-comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_open(timestamp with time zone,integer) is 'Whether a window of so many seconds is open. One that ends later than that from now was opened by a clock that ran ahead, and is over.';
 comment on function private.is_outdated(timestamp with time zone) is 'Whether a token of the caller''s came before that was issued later: what this one says is out of date. A token without iat is not.';
-comment on function private.is_put_away(timestamp with time zone,timestamp with time zone) is 'Whether a window with these times was withdrawn (private.withdraw_window), and is no offer any more.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether this is the name of a time zone, such as Europe/Berlin, and no abbreviation.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
@@ -11579,41 +10909,42 @@ comment on index private.jobs_given_up_idx is 'Counts what was given up.';
 comment on index private.jobs_of_recipient_idx is 'Counts the mails to a person.';
 comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webhook.';
 comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
-comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
-comment on function private.keep_offers(pg_catalog.uuid,pg_catalog.uuid[]) is 'Makes what was offered of these windows, of a spot of the caller, an offer of those that have the times of the wishes now.';
-comment on function private.keep_on_offer(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts a window that was free to the times of its claim, as private.offer_rest does, and keeps the offers of the rest.';
-comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
-comment on function private.keep_own_spots(pg_catalog.uuid) is 'Takes the time of an exception of the caller, of kind keep, off the offer.';
+comment on function private.keep_canceller() is 'Trigger function: keeps who cancels a claim.';
 comment on function private.keep_page_files(pg_catalog.text[],pg_catalog.bytea[]) is 'Adds the files of a version of the page, and drops those that only versions before the last two had.';
-comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends, and finds the piece of its window that has the time.';
-comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
+comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
+comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the spot of the claim with this id, and keeps its owner from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.keep_spot_of_row() is 'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
 comment on function private.keep_window() is 'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
-comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone,pg_catalog.uuid) is 'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
+comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that start before a moment.';
+comment on function private.know_freed() is 'Trigger function: notes that claimers know the windows that they free.';
+comment on function private.know_windows() is 'Trigger function: notes the windows that who asks sees.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
+comment on table private.known_windows is 'Of the windows that fit an open wish, those that the resident knows: they saw them when they asked, freed them, or were told.';
+comment on table column private.known_windows.availability_id is 'The window that fits it.';
+comment on table column private.known_windows.wish_id is 'The wish.';
 comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on table column private.last_position."position" is 'The last position that was given.';
 comment on table column private.last_position.kept_after is 'The last position of an event that was pruned: who has read further misses none.';
 comment on index private.last_position_is_one is 'There is one last position';
-comment on function private.leave_out(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Keeps a pattern from publishing a withdrawn window of a day again, for its owner or an administrator with a reason.';
+comment on function private.leave_out(parking.availabilities) is 'Keeps a pattern or an exception from publishing a time again that was withdrawn by hand.';
 comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator, that invite, and that may accept an invitation run one after the other.';
 comment on function private.lock_events() is 'Keeps events where they are until the transaction ends.';
 comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
+comment on function private.lock_own_spots_before() is 'Trigger function: locks the spots of the caller before the plans and windows that a statement changes.';
 comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
 comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
-comment on function private.lock_plans_before() is 'Trigger function: locks the plans of the caller before the patterns that a statement changes.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
 comment on function private.lock_spot_of_access() is 'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
-comment on function private.lock_spot_of_pattern(pg_catalog.uuid) is 'Locks the spot of the caller''s pattern with this id.';
-comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
+comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, and its windows that have not ended, for an approved caller; of its owner, all their spots.';
+comment on function private.lock_spot_to_reconcile(pg_catalog.uuid) is 'Locks a spot, what its owner plans, and its windows that have not ended, until the transaction ends.';
 comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
-comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
+comment on function private.lock_windows() is 'Trigger function: locks what a window overlaps before it is written.';
 comment on function private.mail_invitation() is 'Trigger function: adds the mail to a person who is invited.';
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
@@ -11626,17 +10957,14 @@ comment on view column private.mail_recipients.language is 'The language of the 
 comment on view column private.mail_recipients.mail is 'The kinds of mail that the person gets.';
 comment on view column private.mail_recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
-comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
+comment on function private.mark_availability() is 'Trigger function: sets what is free of the window of a claim, and counts the claim and its window.';
 comment on function private.mentions(pg_catalog.text[]) is 'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
-comment on function private.move_offers(pg_catalog.uuid,pg_catalog.uuid) is 'Makes what was offered of one window an offer of another, as far as that has the time of the wish.';
 comment on function private.names_of(pg_catalog.uuid) is 'The whole names and the addresses that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
-comment on function private.note_origin(pg_catalog.uuid,pg_catalog.uuid) is 'Notes of which window a new one of the caller was a part.';
-comment on function private.note_published(pg_catalog.uuid,pg_catalog.date) is 'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
-comment on function private.note_shared(pg_catalog.uuid,pg_catalog.uuid[]) is 'Notes windows that an exception of the caller published.';
+comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
@@ -11645,20 +10973,18 @@ comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
-comment on function private.notify_of_collision(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies the caller that another window is where their pattern would have had one.';
 comment on function private.notify_of_rejection() is 'Trigger function: notifies a person that the account was not approved.';
 comment on function private.notify_of_report() is 'Trigger function: notifies the other of owner and claimer, and the administrators, that a stranger''s car was reported.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a spot that is being deleted, those who have completed a claim on it before its end, and those who wait for it. For triggers.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
-comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
-comment on function private.offer_to_waiting(parking.availabilities,pg_catalog.tstzmultirange) is 'Offers a free window to those whose wish it fits and who need of it what became free, or have no offer, and notifies them.';
-comment on function private.offer_window() is 'Trigger function: offers what became free to those whose wish it fits, and notifies them.';
+comment on function private.offer_to_waiting(parking.availabilities) is 'Offers a window to those who wait for it and have no offer that they can take now, and notifies them. Returns how many.';
+comment on function private.offer_unkept() is 'Trigger function: sets what is offered of a new window.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
-comment on function private.origin_of(pg_catalog.uuid) is 'The window that this one was a part of before exceptions cut it; itself, where none did.';
+comment on function private.outcomes_of_pattern(pg_catalog.uuid) is 'What became of each window of a pattern of the caller: published, kept (by an exception), overlaps (another window) or refused (by a rule).';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
 comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
@@ -11673,12 +10999,10 @@ comment on table column private.person_counts.counted is 'The status of the clai
 comment on table column private.person_counts.id is 'The row.';
 comment on table column private.person_counts.number is 'What this row adds to the count.';
 comment on table column private.person_counts.person_id is 'The claimer.';
-comment on function private.piece_for(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
+comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
-comment on function private.publish_left_days(parking.exceptions) is 'Publishes the windows of the caller''s patterns that a deleted exception kept from being published, or withdrew.';
-comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the windows of a pattern for the days that are not published yet, as far ahead as the building has it, and says what became of each. Notifies the owner once of what overlaps.';
-comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
@@ -11688,17 +11012,18 @@ comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'Wh
 comment on function private.read_of_report() is 'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
+comment on function private.reconcile(pg_catalog.uuid) is 'Makes the windows of a spot what its owner''s patterns and exceptions say, beside those by hand and those that are claimed.';
+comment on function private.reconcile_freed() is 'Trigger function: sets anew what the spots of claims offer that free their windows.';
+comment on function private.reconcile_spots() is 'Trigger function: sets anew what the spots of rows offer: the spot of each, or all of its owner.';
 comment on function private.record_access() is 'Trigger function: logs that the access notes of a spot have changed.';
-comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names; not of those that have an event of the second type instead.';
+comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
 comment on function private.record_limits() is 'Trigger function: logs that the building, its limits or those of a section have changed.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
 comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
-comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
-comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it. Who was offered what stays on offer keeps their turn.';
 comment on function private.renew_statistics(integer) is 'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
@@ -11712,11 +11037,10 @@ comment on type private.reports is 'The period of a report, from its first day u
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
+comment on function private.require_shared(parking.exceptions) is 'Refuses an exception of kind share of which a rule does not let all be published.';
 comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
-comment on function private.restore_kept(pg_catalog.jsonb) is 'Offers again what an exception of the caller, of kind keep, took from windows.';
-comment on function private.restore_window(private.exception_changes,pg_catalog.tstzrange) is 'Offers a time again that was taken from a window: as part of what is left of it, or as a window of its own.';
 comment on function private.retire_spot() is 'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
@@ -11729,9 +11053,10 @@ comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
-comment on function private.share_again(pg_catalog.uuid,pg_catalog.tstzmultirange,pg_catalog.uuid) is 'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null; only of exceptions that were made after another, where that is given.';
-comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the limits of each spot allow; not what another exception keeps.';
-comment on function private.shared_windows(pg_catalog.uuid) is 'The free windows that an exception of the caller, of kind share, published and that have not ended.';
+comment on function private.set_free(parking.availabilities[]) is 'Sets anew what is free of these windows, whose column "offered" says what is offered of them. Returns what that changes of the counts of days.';
+comment on function private.set_offered(pg_catalog.uuid) is 'Sets anew what is offered, and what is free, of the windows of a spot that have not ended. The caller has locked the spot.';
+comment on function private.source_spans(pg_catalog.uuid,pg_catalog.tstzrange) is 'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
+comment on function private.spans(pg_catalog.tstzmultirange) is 'Times as they go out: [{ start_time, end_time }], by start.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
@@ -11740,8 +11065,10 @@ comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Takes the jobs of a lane that have been due longest: nobody else gets them before the lease ends.';
+comment on function private.take_over() is 'Trigger function: a window that is moved by hand is one by hand from then on.';
+comment on function private.take_time() is 'Trigger function: sets what a claim takes of its window. Where the rest stays on offer, a claim that is completed before its end ends at that moment.';
 comment on function private.take_turn(pg_catalog.text,pg_catalog.uuid) is 'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
-comment on function private.taken_times(pg_catalog.uuid) is 'What an exception of the caller, of kind keep, took from windows and no other keeps.';
+comment on function private.tell_waiting() is 'Ends offers of what is not free any more, or tells those who wait of one window that became free. Returns how many wishes it changed; called until it returns 0.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.token_issued_at() is 'When the caller''s token was issued, as far as it says so (iat).';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
@@ -11749,11 +11076,11 @@ comment on function private.total_claims(pg_catalog.text,timestamp with time zon
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment, and later than it was.';
-comment on function private.touch_status() is 'Trigger function: keeps updated_at of a claim whose status changes, and who cancelled it.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
+comment on function private.until_of(parking.patterns) is 'The last day for which a pattern is published by now: as far ahead as the building has it, and its horizon allows.';
 comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
@@ -11766,27 +11093,21 @@ comment on table column private.users.token_issued_at is 'When the latest token 
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
 comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';
+comment on function private.waiting_for(parking.availabilities) is 'The open wishes that fit a free window and are to be told of it.';
 comment on view private.waiting_people is 'Those who registered and wait for approval.';
 comment on view column private.waiting_people.apartment_number is 'The apartment.';
 comment on view column private.waiting_people.created_at is 'Since when the person has waited.';
 comment on view column private.waiting_people.full_name is 'The name.';
 comment on view column private.waiting_people.id is 'The person.';
+comment on view private.waiting_wishes is 'The open wishes, with each free window that fits them and of which the resident is to be told.';
 comment on table private.webhook_secrets is 'What signs the deliveries of a webhook.';
 comment on table column private.webhook_secrets.created_at is 'When it was made.';
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';
 comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
 comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
 comment on function private.welcome_registered() is 'Trigger function: accepts an invitation for whoever has registered with the confirmed address.';
-comment on table private.window_origins is 'The windows that exceptions made of parts of others, or in the place of others that they withdrew.';
-comment on table column private.window_origins.origin_id is 'The window that it was a part of, or stands for. No foreign key: a withdrawn one is gone.';
-comment on table column private.window_origins.window_id is 'The window.';
 comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
-comment on function private.withdraw_all(pg_catalog.uuid[]) is 'Takes windows that nobody holds off the offer, as private.withdraw_window does each.';
-comment on function private.withdraw_freed() is 'Trigger function: withdraws a window that a claim has freed, where the owner needs it.';
-comment on function private.withdraw_kept(parking.exceptions,pg_catalog.uuid,pg_catalog.tstzrange) is 'Cuts or withdraws the free windows of a spot that an exception of kind keep touches, those that also touch the range, and notes what it took.';
-comment on function private.withdraw_shared(pg_catalog.uuid) is 'Withdraws the free windows that an exception of the caller, of kind share, published.';
-comment on function private.withdraw_window(pg_catalog.uuid) is 'Takes a window that nobody holds off the offer: deletes it, or where claims of it were cancelled, moves it into the past, as short as can be.';
-comment on function private.withdraw_windows(parking.patterns) is 'Withdraws the windows of a pattern of the caller that nobody has claimed and that have not begun.';
+comment on function private.withdraw_by_hand() is 'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 The identity provider decides who administers';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
@@ -11825,11 +11146,10 @@ comment on view column reporting.availabilities.created_at is 'When it was publi
 comment on view column reporting.availabilities.duration_hours is 'How long it lasts.';
 comment on view column reporting.availabilities.end_time is 'The first moment after the window.';
 comment on view column reporting.availabilities.id is 'The window.';
-comment on view column reporting.availabilities.is_claimed is 'Whether an active or completed claim holds it.';
-comment on view column reporting.availabilities.is_from_pattern is 'Whether it was published for a day of a pattern.';
+comment on view column reporting.availabilities.is_claimed is 'Whether claims leave nothing of what is offered.';
+comment on view column reporting.availabilities.is_from_plan is 'Whether a pattern or an absence of its owner published it.';
 comment on view column reporting.availabilities.lead_hours is 'How long before its start it was published.';
 comment on view column reporting.availabilities.owner_id is 'The owner of the spot; a key to count by, not a name.';
-comment on view column reporting.availabilities.part_of is 'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
 comment on view column reporting.availabilities.spot_id is 'The spot that was offered.';
 comment on view column reporting.availabilities.spot_number is 'The number on the ground.';
 comment on view column reporting.availabilities.start_time is 'The first moment of the window.';
@@ -11992,8 +11312,6 @@ comment on table constraint webhooks_url_is_https on parking.webhooks is '@field
 url must begin with https:// and have no name or password in it';
 comment on table constraint webhooks_url_is_one_line on parking.webhooks is '@field url
 url must be 1 to 2000 characters on one line';
-comment on table constraint window_origins_of_a_window on private.window_origins is '@status 404
-Availability not found';
 comment on table constraint wishes_building_section_is_one_line on parking.wishes is '@field building_section
 building_section must be 1 to 100 characters on one line';
 comment on table constraint wishes_made_by_a_resident on parking.wishes is '@status 403

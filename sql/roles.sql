@@ -137,7 +137,7 @@ begin
         (v_api, 'timezone = ''UTC''')
       ) as s (role, setting)
     union all
-    -- A report may take its time, yet must not hold up the building.
+    -- A report may take a while, but must not hold up the building.
     select r.role, s.setting
       from unnest(array[v_reporter, v_analyst]) r (role)
      cross join unnest(array[

@@ -9,7 +9,9 @@ create or replace function api.delete_availability(
   set search_path = ''
 as $$
 begin
-  perform private.lock_spot_of_window(delete_availability.id);
+  if (select private.reason()) is null then -- else by api.remove_availability, which has locked the spot
+    perform private.lock_own_spots();
+  end if;
 
   delete from parking.availabilities a
    where a.id = delete_availability.id;

@@ -12,7 +12,7 @@ as $$
 declare
   v_availability parking.availabilities;
 begin
-  perform private.lock_spot_of_window(update_availability.id);
+  perform private.lock_own_spots();
   perform private.require_approved();
 
   if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then

@@ -107,8 +107,14 @@ create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
   where end_time - start_time >= interval '1 day';
 
--- Several, because each statement reads the conditions of the triggers of its columns anew: a cancellation
--- reads a short one, that of private.touch_status.
+-- Three, because each statement reads the conditions of the triggers on its columns again: a cancellation
+-- has a short one to read.
+create or replace trigger touch
+  before update of status on parking.claims
+  for each row
+  when (new.status <> old.status)
+  execute function private.touch();
+
 create or replace trigger touch_moved
   before update of start_time, end_time on parking.claims
   for each row

@@ -15,11 +15,11 @@ declare
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
-  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends: who makes
-  -- another at its time then never waits for it while it waits for the window.
+  -- Claims of one window wait for each other here, and for private.reconcile. Also one that ends, unless it
+  -- holds nothing: who makes another at its time then never waits for it while it waits for the window.
   select a.* into v_window
     from parking.availabilities a
-   where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+   where a.id = case tg_op when 'DELETE' then old.holds else new.availability_id end
      for no key update;
   if tg_op = 'DELETE' then
     return old;
@@ -47,7 +47,11 @@ begin
     end if;
     return new;
   end if;
-  if not v_window.during @> v_span or v_window.id is null then
+  if v_window.id is null and new.availability_id is not null then
+    -- It was withdrawn just now. Two claims of it would wait for each other: nothing else orders them.
+    perform private.refuse('claims_of_an_availability', '23503');
+  end if;
+  if not coalesce(v_window.during @> v_span, false) then
     -- claims_within_availability; of a claimed window, claims_one_per_availability comes first
     new.takes := case when v_window.is_claimed then range_merge(v_window.during, v_span) else v_span end;
     return new;

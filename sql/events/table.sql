@@ -56,5 +56,5 @@ create index if not exists events_of_deleted_idx
 create index if not exists events_of_changed_windows_idx on private.events (actor_id, occurred_at)
   where type in ('availability.deleted', 'availability.updated');
 
--- The few that say why (private.erase_person).
+-- For private.erase_person: few events have a reason.
 create index if not exists events_with_reason_idx on private.events (subject_id) where reason is not null;

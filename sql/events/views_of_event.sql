@@ -26,7 +26,7 @@ as $$
    where event.type like 'profile.%'
 
   union all
-  -- Those of private.contacts who read them, and the owner.
+  -- For the owner, and for those who read the access notes (private.contacts).
   select 1, event.type, event.data, false, true,
          array[private.owner_of_spot(event.subject_id)]
            || array(
@@ -82,7 +82,7 @@ as $$
    where event.type like 'report.%'
 
   union all
-  -- All learn that the window was taken or is free: also who sees the claim need not ask for it.
+  -- Everybody learns whether the window is taken, also those who see the claim: they need not ask for it.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
          true,

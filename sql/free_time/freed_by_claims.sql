@@ -18,15 +18,6 @@ begin
        a.offered is not null
        -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
        or current_setting('transaction_isolation') <> 'read committed'
-       or exists (
-         select
-           from parking.exceptions e
-          where e.owner_id = a.owner_id
-            and e.kind = 'keep'
-            and coalesce(e.spot_id, a.spot_id) = a.spot_id
-            and e.start_time < a.end_time
-            and e.end_time > a.start_time
-       )
        or a.source_id is not null
          and (
            select (s.source_id, s.span) = (a.source_id, a.during)

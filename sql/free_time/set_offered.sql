@@ -40,14 +40,13 @@ begin
       when v_window.source_id is null then tstzmultirange(v_window.during)
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
-    v_offered := nullif(
-      coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past
-      + v_offered
-      + coalesce(
-          (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
-        ),
-      tstzmultirange(v_window.during)
-    );
+    v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    v_offered := case
+      when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
+        (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
+      )
+    end;
     if v_offered is distinct from v_window.offered then
       v_window.offered := v_offered;
       v_changed := v_changed || v_window;

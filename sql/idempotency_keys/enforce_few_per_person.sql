@@ -19,7 +19,7 @@ begin
         select from private.idempotency_keys k
          where k.person_id = new.person_id
            and k.expires_at > now()
-           -- Not what a clock kept that ran ahead.
+           -- Leaves out keys from a time when the clock ran ahead.
            and k.expires_at <= clock_timestamp()::timestamptz(3) + interval '24 hours'
          limit v_most + 1
       ) kept

@@ -13,9 +13,9 @@ begin
   select i.invited, i.accepted
     into preview_invitations.invited, preview_invitations.accepted
     from api.create_invitations(preview_invitations.invitations) i;
-  raise sqlstate 'PT001'; -- takes all of it back, but for the numbers
+  raise sqlstate 'PT001'; -- undoes all of it, except the numbers
 exception
-  when sqlstate 'PT001' then -- PT000 would be all refusals too
+  when sqlstate 'PT001' then -- PT000 would catch every refusal too
     null;
 end;
 $$;

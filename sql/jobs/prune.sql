@@ -21,8 +21,8 @@ declare
 begin
   perform private.require_service();
 
-  -- What it deletes does not come back. Where nothing happened for long before now, the clock may run ahead.
-  -- What happened within the hour says nothing: it has its time by the same clock.
+  -- Deleted rows do not come back, so a clock that runs ahead must not delete. It may run ahead if nothing
+  -- happened for a long time before now. Events of the last hour prove nothing: the same clock dated them.
   if now() - c_far > greatest(
     v_building.created_at,
     (select max(e.occurred_at) from only private.events e where e.occurred_at < now() - interval '1 hour')

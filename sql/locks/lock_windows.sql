@@ -1,30 +1,32 @@
-/* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
+/*
+ * A claim writes its window anew, and PostgreSQL checks the exclusion constraint then: it and the owner who writes
+ * another window over that one would wait for each other. So the owner waits for the claim first.
+ */
 create or replace function private.lock_windows()
   returns trigger
   language plpgsql
-  security definer -- the API role may take no advisory lock
+  security definer -- a policy hides the windows of a suspended owner, and an administrator may not lock any
   set search_path = ''
 as $$
-declare
-  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
-  -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
-  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
-    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
-    -- is in an index. Claims of one spot do not wait for each other here.
-    perform pg_advisory_xact_lock_shared(v_key);
-  else
-    perform pg_advisory_xact_lock(v_key);
+  if new.start_time < new.end_time then
+    perform
+       from parking.availabilities a
+      where a.during && tstzrange(new.start_time, new.end_time)
+        and uuid_send(a.spot_id) = uuid_send(new.spot_id) -- as the index of the constraint has it
+        and a.id <> new.id
+      order by a.id
+        for no key update;
   end if;
   return new;
 end;
 $$;
 
 comment on function private.lock_windows is
-  'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
+  'Trigger function: locks what a window overlaps before it is written.';
 
 -- After lock_spot: triggers run in the order of their names.
 create or replace trigger lock_windows
-  before insert or update of start_time, end_time, is_claimed, free on parking.availabilities
+  before insert or update of start_time, end_time on parking.availabilities
   for each row
   execute function private.lock_windows();

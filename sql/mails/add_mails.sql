@@ -61,7 +61,7 @@ begin
              where j.kind = 'mail'
                and j.data ->> 'recipient_id' = v_mail.recipient_id::text
                and j.created_at > now() - interval '1 day'
-               and j.created_at <= clock_timestamp()::timestamptz(3) -- not by a clock that ran ahead
+               and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
                and j.data ->> 'kind' = v_mail.kind
           )
             then c_moment

@@ -8,7 +8,7 @@ as $$
 begin
   perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
-  -- One for each resident, however many claims they had. What is over, they keep.
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
   perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id

@@ -53,7 +53,8 @@ create index if not exists notifications_unread_idx
 create index if not exists notifications_claim_id_idx
   on parking.notifications (claim_id)
   where resolved_at is null;
--- The few that repeat what somebody wrote (private.erase_person); those of the first release may.
+-- For private.erase_person: few notifications repeat what somebody wrote. Those of the first release, without
+-- data, may do so.
 create index if not exists notifications_of_texts_idx
   on parking.notifications (spot_id)
   where data is null or data ?| '{reason, vehicle}';

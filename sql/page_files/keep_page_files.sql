@@ -8,7 +8,7 @@ as $$
 declare
   v_newest integer := coalesce((select max(p.release) from private.page_files p), 0);
 begin
-  -- The same version again is no other.
+  -- A restart of the newest version is no new release.
   if (
     select coalesce(array_agg(p.name order by p.name), '{}') = array(select unnest(keep_page_files.names) order by 1)
       from private.page_files p

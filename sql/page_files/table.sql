@@ -17,7 +17,7 @@ create policy select_any on private.page_files
   using (true);
 
 grant select on private.page_files to parking_api;
--- No grant to write: what is here is run in the browsers of all.
+-- No grant to write: everybody's browser runs these files.
 
 comment on table private.page_files is
   'The files of the page, of this version of the service and the two before.';

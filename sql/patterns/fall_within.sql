@@ -6,7 +6,7 @@ create or replace function private.fall_within(weekdays text[], first_day date, 
   set search_path = ''
 as $$
 begin
-  -- What is no day, or in the wrong order, other rules refuse.
+  -- Other rules refuse what is not a day, and days in the wrong order.
   if first_day is null or last_day is null or not isfinite(first_day)
     or not isfinite(last_day) or last_day < first_day
   then

@@ -41,7 +41,7 @@ begin
      and w.claim_id is null
      and w.start_time > v_now;
 
-  -- With what is to come of them; those with a past are retired (private.retire_spot).
+  -- Their future goes with them. Spots with a past are retired instead (private.retire_spot).
   delete from parking.spots s
    where s.owner_id = end_of_person.id
      and s.retired_at is null;

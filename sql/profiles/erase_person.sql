@@ -105,7 +105,7 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
-  -- What the person typed may be a name; a section that there is, is none.
+  -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
    where w.wisher_id = erase_person.id
@@ -116,8 +116,8 @@ begin
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
-  -- Strangers' cars: those that the person reported, and the person's own. Who was told of one reads the
-  -- plate too; that was written in the transaction of the report.
+  -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
+  -- too; they were written in the transaction of the report.
   with reported as (
     delete from parking.spot_reports r
      where r.reporter_id = erase_person.id
@@ -138,7 +138,7 @@ begin
      and n.kind = 'report.submitted'
      and (n.data is null or n.data ?| '{reason, vehicle}');
 
-  -- Why something of theirs was cancelled or removed; not why it is now.
+  -- The reasons why something of theirs was cancelled or removed before, but not the reason of this erasure.
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
@@ -156,7 +156,7 @@ begin
    where c.claimer_id = erase_person.id
      and num_nonnulls(c.guest, c.vehicle) > 0;
 
-  -- From here on no event gets its position: nothing waits for rows any more.
+  -- No event gets its position from here to the commit. Last, when no row has to be waited for any more.
   perform private.lock_events();
 
   insert into private.new_events (type, subject_id, data)
@@ -197,7 +197,7 @@ begin
        e.subject_id in (
          select s.id from unnest(erase_person.id || v_spots || v_made || v_received) s (id)
        )
-       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- a window that is gone
+       or (e.data ->> 'spot_id')::uuid in (select s.id from unnest(v_spots) s (id)) -- the window itself may be deleted
      )
      and (e.occurred_at >= v_began and e.reason = v_reason) is not true;
 

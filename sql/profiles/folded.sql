@@ -9,7 +9,7 @@ return translate(
     when octet_length(value) = char_length(value) then lower(value)
     else casefold(normalize(value, nfkc) collate pg_unicode_fast) collate "default"
   end,
-  '"\', '' -- which rows and JSON double
+  '"\', '' -- rows and JSON double these
 );
 
 comment on function private.folded is

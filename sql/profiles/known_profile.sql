@@ -13,7 +13,7 @@ as $$
    cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       -- Nothing refreshes it (private.remember_user, private.follow_groups).
+       -- The profile needs no refresh (private.remember_user, private.follow_groups).
        u.erased_at is not null
        or private.is_outdated(u.token_issued_at)
        or (

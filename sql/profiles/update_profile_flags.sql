@@ -1,4 +1,4 @@
--- Each flag is an argument: with other arguments it would be another function.
+-- Each flag is an argument, so a new flag makes another function: the old one has to go.
 drop function if exists api.update_profile_flags;
 create or replace function api.update_profile_flags(
     id uuid,

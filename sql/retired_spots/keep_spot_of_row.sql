@@ -24,7 +24,7 @@ comment on function private.keep_spot_of_row is
   'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
 
 -- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
--- number: this one runs before them, and refuses an account that is not approved any more as such.
+-- number. This one runs before them, so an account that is no longer approved is refused for that reason.
 create or replace trigger "A_keep_spot"
   after insert on parking.exceptions
   for each row

@@ -7,9 +7,9 @@ create or replace function private.recount()
   set search_path = ''
 as $$
 begin
-  -- Who writes windows or claims writes this table after them, and before private.person_counts. So nobody
-  -- has counted what is not committed, and who has not counted yet waits here, and adds to the new counts.
-  -- Windows and claims themselves are not locked: writers take them in any order.
+  -- A writer of windows or claims writes this table after them, and before private.person_counts. With this
+  -- lock, those who have counted have committed; the others wait here, and add to the new counts. Windows and
+  -- claims are not locked: writers take them in any order.
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;

@@ -9,7 +9,7 @@ as $$
 declare
   v_issued_at constant timestamptz(3) := private.token_issued_at();
 begin
-  -- A server that only reads serves these tokens too.
+  -- A read-only server serves the same tokens, and cannot write.
   if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
     update private.users u
        set token_issued_at = v_issued_at

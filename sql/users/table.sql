@@ -41,7 +41,7 @@ create index if not exists users_confirmed_address_idx
 create or replace trigger touch
   before update on private.users
   for each row
-  -- That a token came changes nothing that the person sees.
+  -- A new token_issued_at changes nothing that the person sees.
   when (
     (old.email, old.email_confirmed_at, old.erased_at)
       is distinct from (new.email, new.email_confirmed_at, new.erased_at)

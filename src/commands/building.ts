@@ -92,10 +92,12 @@ async function migrate(clusterUrl: string, args: readonly string[]): Promise<voi
   });
   const { migrated, failed } = counts;
   console.log(
-    `${buildings.length} buildings: ${migrated} migrated, ${counts["up to date"]} up to date, ${failed} failed`,
+    `${counted(buildings.length)}: ${migrated} migrated, ${counts["up to date"]} up to date, ${failed} failed`,
   );
   if (failed > 0) process.exitCode = 1;
 }
+
+const counted = (buildings: number): string => `${buildings} building${buildings === 1 ? "" : "s"}`;
 
 function described(outcome: Outcome): string {
   return outcome.kind === "failed" ? `failed: ${outcome.reason}` : outcome.kind;

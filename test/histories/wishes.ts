@@ -82,27 +82,22 @@ const contradictions = `
     join parking.profiles p on p.id = a.owner_id and p.is_approved
    where w.claim_id is null
      and w.availability_id is null
+     -- Who frees a window knows that it is free.
+     and not exists (
+       select from claims c where c.claimer_id = w.wisher_id and c.availability_id = a.id
+     )
   union all
+  -- What somebody was told says when their turn is, also once the window is taken.
   select 'somebody else claimed what was offered', w.id
     from wishes w
+    join parking.notifications n on n.id = w.id
     join claims c
-      on c.availability_id = w.availability_id
+      on c.availability_id = n.availability_id
      and c.claimer_id <> w.wisher_id
-     and c.occurred_at > w.offered_from
-     and c.occurred_at < w.offered_until
-     and c.start_time < w.end_time
-     and c.end_time > w.start_time
-    -- The window as it was on offer then: its owner may have made it too short for the wish.
-    join lateral (
-      select l.start_time, l.end_time
-        from logged l
-       where l.subject_id = c.availability_id
-         and l.type in ('availability.created', 'availability.updated')
-         and not (l.data ->> 'is_claimed')::boolean
-         and l.id < c.id
-       order by l.id desc
-       limit 1
-    ) v on v.start_time <= w.start_time and v.end_time >= w.end_time
+     and c.occurred_at > (n.data ->> 'offered_from')::timestamptz
+     and c.occurred_at < (n.data ->> 'offered_until')::timestamptz
+     and c.start_time <= w.start_time
+     and c.end_time >= w.end_time
    where w.claim_id is null
      and c.type = 'claim.submitted'`;
 

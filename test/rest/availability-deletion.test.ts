@@ -70,10 +70,9 @@ describe("DELETE /availabilities/{id}", () => {
 
     await owner.delete(`/availabilities/${window.id}`, 200);
 
-    const rows = await building.rows(
-      "select availability_id from parking.claims where id = $1",
-      [claim.id],
-    );
+    const rows = await building.rows("select availability_id from parking.claims where id = $1", [
+      claim.id,
+    ]);
     expect(rows).toEqual([{ availability_id: window.id }]);
   });
 

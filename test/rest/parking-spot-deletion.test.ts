@@ -176,14 +176,15 @@ describe("a spot with a past", () => {
         200,
       );
       expect(body.spots.map(({ id }) => id)).not.toContain(spot.id);
-      const data = await ask<{ spot: unknown }>(
+      const data = await ask<{ spot: unknown; node: unknown }>(
         building,
         person,
         `{ spot(id: "${spot.id}") { id }
+           node(nodeId: "${btoa(JSON.stringify(["Spot", spot.id]))}") { nodeId }
            spots(condition: { ownerId: "${owner.id}" }, first: 200) { totalCount nodes { id } }
            profile(id: "${owner.id}") { spots { nodes { id } } } }`,
       );
-      expect(data.spot).toBeNull();
+      expect(data).toMatchObject({ spot: null, node: null });
       expect(JSON.stringify(data)).not.toContain(spot.id);
     }
     const path = `/parking-spots/${spot.id}`;

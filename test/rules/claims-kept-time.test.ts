@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { claim } from "../rest/claiming.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { hours, offer, useBuilding } from "../support/building.ts";
-import { claim } from "../rest/claiming.ts";
 import { layoutOf } from "./rest.ts";
 import { insertClaim, moveClaim, refusedBy } from "./support.ts";
 
@@ -25,9 +25,9 @@ describe("claims_not_in_kept_time", () => {
     ["around it", 2, 5],
   ])("refuses a claim %s, by SQL and by REST", async (_case, from, to) => {
     const { claimer, window } = await kept();
-    expect(
-      await claimer.sqlError(...insertClaim(window, hours(from), hours(to))),
-    ).toMatchObject(broken);
+    expect(await claimer.sqlError(...insertClaim(window, hours(from), hours(to)))).toMatchObject(
+      broken,
+    );
     expect(answerOf(await claim(claimer, window, from, to))).toEqual(
       refusal(409, "The owner does not offer this time any more"),
     );

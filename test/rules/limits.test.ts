@@ -208,9 +208,9 @@ describe("approved_account_required", () => {
     for (const person of [suspended, await building.unapproved(), await building.newcomer()]) {
       expect((await person.sql("select from parking.limits")).rowCount).toBe(0);
       expect((await person.sql("select from parking.sections")).rowCount).toBe(0);
-      expect(
-        await person.sqlError("update parking.limits set horizon_days = 1"),
-      ).toMatchObject(refusedBy("approved_account_required", "42501"));
+      expect(await person.sqlError("update parking.limits set horizon_days = 1")).toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
     }
   });
 });

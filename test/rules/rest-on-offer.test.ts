@@ -104,9 +104,7 @@ describe("time that is given back", () => {
     const { claimer, window } = await offer(building);
     await building.rows(...insertClaimFor(claimer.id, window, hours(2), hours(3)));
     await building.rows(...insertClaimFor(other.id, window, hours(3), hours(4)));
-    expect(await layoutOf(building, window)).toBe(
-      "1-2 free, 2-3 claimed, 3-4 claimed, 4-5 free",
-    );
+    expect(await layoutOf(building, window)).toBe("1-2 free, 2-3 claimed, 3-4 claimed, 4-5 free");
     await building.rows("update parking.claims set status = 'cancelled' where spot_id = $1", [
       window.spot_id,
     ]);

@@ -1,12 +1,20 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { hours, spotOf } from "../support/building.ts";
+import { hours, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
-import { wishOf } from "../support/wishes.ts";
-import { missing, notGranted, refusedBy, refusedByPolicy, run, type Statement } from "./support.ts";
+import { seen, tell, wishOf } from "../support/wishes.ts";
+import {
+  insertWindow,
+  missing,
+  notGranted,
+  refusedBy,
+  refusedByPolicy,
+  run,
+  type Statement,
+} from "./support.ts";
 
 const building = useArena(6);
 let resident: Person;
@@ -239,4 +247,43 @@ describe("wishes_ten_open_at_most", () => {
     });
     expect(await wishesOf(resident)).toHaveLength(10);
   });
+});
+
+describe("private.known_windows", () => {
+  it("has what who asks sees, and not what a transaction under way publishes", async () => {
+    const spots = [await spotOf(other), await spotOf(other)] as const;
+    const known = await windowOf(other, spots[0], 1, 5);
+    const wish = await withTransactionOf(building.direct, async (client) => {
+      await setClaims(client, claimsOf(other));
+      await run(client, insertWindow(spots[1], hours(1), hours(5)));
+      const asked = await wishOf(resident);
+      await client.query("commit");
+      return asked;
+    });
+    expect(await building.rows("select availability_id from private.known_windows")).toEqual([
+      { availability_id: known.id },
+    ]);
+    await tell(building);
+    const [fresh] = await building.rows<{ id: string }>(
+      "select id from parking.availabilities where spot_id = $1",
+      [spots[1].id],
+    );
+    expect((await seen(resident, wish)).availability_id).toBe(fresh?.id);
+  });
+
+  it("keeps nothing of a wish that is withdrawn, once the job has looked", async () => {
+    await windowOf(other, await spotOf(other), 1, 5);
+    const wish = await wishOf(resident);
+    await resident.delete(`/wishes/${wish.id}`, 200);
+    await wishOf(resident, 30, 31);
+    await tell(building);
+    expect(await building.rows("select from private.known_windows")).toEqual([]);
+  });
+
+  it.each(["select from private.known_windows", "select from private.waiting_wishes"])(
+    "is nobody's to read: %s",
+    async (sql) => {
+      expect(await (await building.administrator()).sqlError(sql)).toMatchObject(notGranted);
+    },
+  );
 });

@@ -76,6 +76,7 @@ export const ListsPlugin: GraphileConfig.Plugin = {
  */
 export const RetiredSpotsPlugin: GraphileConfig.Plugin = {
   name: "ParkingRetiredSpotsPlugin",
+  after: ["PgTableNodePlugin"],
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, { scope }) {
@@ -83,23 +84,30 @@ export const RetiredSpotsPlugin: GraphileConfig.Plugin = {
         const { plan } = field;
         if (pgFieldResource?.codec.extensions?.pg?.name !== "spots" || !plan) return field;
         if (!isPgFieldConnection && !isPgRowByUniqueConstraintField) return field;
-        return {
-          ...field,
-          plan: ($source, args, info) => {
-            const $found = plan($source, args, info);
-            const $rows =
-              $found instanceof ConnectionStep
-                ? $found.getSubplan()
-                : $found instanceof PgSelectSingleStep && $found.getClassStep();
-            if (!($rows instanceof PgSelectStep)) throw new Error("not rows of spots");
-            $rows.where(sql`${$rows.alias}.retired_at is null`);
-            return $found;
-          },
-        };
+        return { ...field, plan: (...args) => withoutRetired(plan(...args)) };
+      },
+
+      /** By nodeId, too. */
+      init(_, build) {
+        const handler = build.getNodeIdHandler?.("Spot");
+        if (!handler) throw new Error("spots have no nodeId");
+        const { get } = handler;
+        handler.get = (spec) => withoutRetired(get(spec));
+        return _;
       },
     },
   },
 };
+
+function withoutRetired<Found>($found: Found): Found {
+  const $rows =
+    $found instanceof ConnectionStep
+      ? $found.getSubplan()
+      : $found instanceof PgSelectSingleStep && $found.getClassStep();
+  if (!($rows instanceof PgSelectStep)) throw new Error("not rows of spots");
+  $rows.where(sql`${$rows.alias}.retired_at is null`);
+  return $found;
+}
 
 /**
  * Adds to every select of claims the condition that the policies have, in a form for which the

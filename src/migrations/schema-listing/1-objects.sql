@@ -43,7 +43,7 @@ with
       from pg_extension e
       join pg_namespace n on n.oid = e.extnamespace
      where e.extname <> 'plpgsql'
-       -- One that only a superuser can make is for monitoring, where it is not in a schema of ours.
+       -- Only a superuser can make the others, which are for monitoring: no part of the schema.
        and (
          n.nspname in (select s.name from namespaces s where s.name <> 'public')
          or e.extowner = (select s.owner from namespaces s where s.name = 'parking')

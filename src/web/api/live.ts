@@ -110,13 +110,15 @@ function renew(them: Iterable<Live>): void {
   }
 }
 
-/** Of the lists, those whose changes the stream tells. */
+/** Of the lists, those whose changes the stream tells to all who read them. */
 const streamed: ReadonlySet<Topic> = new Set([
   "spots",
   "availabilities",
   "patterns",
   "claims",
   "notifications",
+  "profiles",
+  "spotReports",
 ]);
 
 /** Since when all their changes were heard of, while the stream is there. */

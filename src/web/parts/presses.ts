@@ -11,12 +11,18 @@ interface Press {
   /** Since when another is there. */
   otherSince: number | undefined;
   /** Where all that can be pressed is, and since when, where it has moved. */
-  readonly places: Map<Element, Place & { readonly since?: number }>;
+  readonly positions: Map<Element, Position & { readonly since?: number }>;
 }
 
 interface Place {
   readonly x: number;
   readonly y: number;
+}
+
+interface Position {
+  readonly seen: Place;
+  /** As if nothing around it were scrolled. */
+  readonly laidOut: Place;
 }
 
 const PAUSE = 1_000;
@@ -32,11 +38,19 @@ const controlOf = (target: Element | null): Element | null => target?.closest(CO
 
 const distance = (one: Place, other: Place): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** In the document, so that scrolling moves nothing. */
-function placeOf(control: Element): Place {
+function positionOf(control: Element): Position {
   const { x, y } = control.getBoundingClientRect();
-  return { x: x + scrollX, y: y + scrollY };
+  let [left, top] = [x, y];
+  for (let box = control.parentElement; box; box = box.parentElement) {
+    left += box.scrollLeft;
+    top += box.scrollTop;
+  }
+  return { seen: { x, y }, laidOut: { x: left, y: top } };
 }
+
+/** Who scrolls knows what that moves: all but what is fixed or sticks. */
+const isElsewhere = (before: Position, now: Position): boolean =>
+  distance(before.seen, now.seen) > MOVED && distance(before.laidOut, now.laidOut) > MOVED;
 
 const isInSight = (control: Element): boolean => {
   const { top, bottom, width } = control.getBoundingClientRect();
@@ -45,18 +59,20 @@ const isInSight = (control: Element): boolean => {
 
 function begin(control: Element, place: Place | undefined, at: number): Press {
   const controls = [...document.querySelectorAll(CONTROLS)].filter(isInSight);
-  const places = new Map(controls.map((it) => [it, placeOf(it)]));
-  return { control, place, at, otherSince: undefined, places };
+  const positions = new Map(controls.map((it) => [it, positionOf(it)]));
+  return { control, place, at, otherSince: undefined, positions };
 }
 
 /** Notes what is no longer where it was. */
 function look(press: Press, now: number): void {
-  const { control, place, places } = press;
+  const { control, place, positions } = press;
   const there = place ? document.elementFromPoint(place.x, place.y) : document.activeElement;
   if (controlOf(there) !== control) press.otherSince ??= now;
-  for (const [it, before] of places) {
-    const place = placeOf(it);
-    if (distance(before, place) > MOVED) places.set(it, { ...place, since: now });
+  for (const [it, before] of positions) {
+    const position = positionOf(it);
+    const since = isElsewhere(before, position) ? { since: now } : {};
+    // Each time anew: what was laid out anew in its place, and is scrolled later, has not moved.
+    positions.set(it, { ...before, ...position, ...since });
   }
 }
 
@@ -67,8 +83,8 @@ function isMistaken(
   now: number,
 ): boolean {
   if (now - press.at > LASTS || control === press.control) return false;
-  const was = press.places.get(control);
-  const hasMoved = was !== undefined && distance(was, placeOf(control)) > MOVED;
+  const was = press.positions.get(control);
+  const hasMoved = was !== undefined && isElsewhere(was, positionOf(control));
   const since = hasMoved ? now : (was?.since ?? Number.NEGATIVE_INFINITY);
   const isThere =
     place && press.place ? distance(place, press.place) < NEAR : place === press.place;
@@ -87,7 +103,12 @@ export function guardPresses(): void {
       const now = performance.now();
       if (last && now - last.at < LASTS) look(last, now);
     });
-  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["open", "class"] });
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    characterData: true,
+  });
   // Who uses another key goes somewhere.
   addEventListener("keydown", ({ key }) => {
     if (key !== "Enter" && key !== " ") last = undefined;

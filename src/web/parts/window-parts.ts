@@ -50,5 +50,6 @@ export function partsOf(window: Availability, claims: readonly Claim[] = []): re
 export const partAt = (parts: readonly Part[], moment: number): Part | undefined =>
   parts.find(({ start, end }) => start <= moment && moment < end);
 
-/** What a part is for the owner of the spot. */
-export const stateOf = ({ isFree, claim }: Part) => (isFree ? "shared" : claim ? "lent" : "kept");
+/** What a part is for the owner of the spot; where there is none, nothing is on offer. */
+export const stateOf = (part: Part | undefined) =>
+  part?.isFree ? "shared" : part?.claim ? "lent" : "kept";

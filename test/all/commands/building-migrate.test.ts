@@ -61,7 +61,7 @@ describe("npm run building -- migrate", () => {
   it("migrates the building that is named, as a trial", async () => {
     expect(await migrate("elm_street")).toEqual({
       code: 0,
-      stdout: "elm_street: migrated\n1 buildings: 1 migrated, 0 up to date, 0 failed\n",
+      stdout: "elm_street: migrated\n1 building: 1 migrated, 0 up to date, 0 failed\n",
       stderr: "",
     });
   });

@@ -130,7 +130,7 @@ describe("npm run building -- create", () => {
     expect((await building("list")).stdout).toMatch(/^fig_street +fig_street +none +0 /m);
     expect(await building("migrate", "fig_street")).toMatchObject({
       code: 0,
-      stdout: "fig_street: migrated\n1 buildings: 1 migrated, 0 up to date, 0 failed\n",
+      stdout: "fig_street: migrated\n1 building: 1 migrated, 0 up to date, 0 failed\n",
     });
   });
 

@@ -54,7 +54,7 @@ describe("npm run check:drift -- --database", () => {
     ]);
   });
 
-  it("is green beside what monitoring adds, and shows what is put into a schema of ours", async () => {
+  it("is green beside what monitoring adds, and shows what is put into a schema of the service", async () => {
     await asOwner("drop table if exists parking.mine");
     await deploy("birch_street");
     const url = postgres.url("postgres", "birch_street");

@@ -189,11 +189,7 @@ async function someAct(chance: Random): Promise<Act> {
         rest: () => outcomeOf(rest()),
         sql: chance.pick([
           ["delete from parking.availabilities where id = $1", [id]],
-          [
-            // By hand also into a time that the owner needs: then it is no window of a plan.
-            "update parking.availabilities set end_time = $2 where id = $1 and pattern_id is null",
-            [id, span.end_time],
-          ],
+          ["update parking.availabilities set end_time = $2 where id = $1", [id, span.end_time]],
         ] as const),
       };
     }
@@ -263,24 +259,8 @@ const rivalOf =
     );
   };
 
-/** What is wrong about windows and exceptions. */
+/** What is wrong about the log, beside what contradicts itself. */
 const wrong = `
-  select 'free pieces are not joined' as wrong, a.id
-    from parking.availabilities a
-    join parking.availabilities b on b.part_of = a.part_of and b.start_time = a.end_time
-   where not a.is_claimed and not b.is_claimed and a.end_time > now()
-  union all
-  select 'pieces of two spots', a.id
-    from parking.availabilities a
-    join parking.availabilities b on b.part_of = a.part_of and b.spot_id <> a.spot_id
-  union all
-  select 'a time of a plan that its owner needs is on offer', a.id
-    from parking.availabilities a
-    join parking.exceptions e
-      on e.owner_id = a.owner_id and e.kind = 'keep' and coalesce(e.spot_id, a.spot_id) = a.spot_id
-     and a.start_time < e.end_time and a.end_time > e.start_time
-   where not a.is_claimed and a.pattern_id is not null
-  union all
   select 'a claim is gone that nobody deleted', e.subject_id
     from private.events e
     join parking.spots s on s.id::text = e.data ->> 'spot_id'
@@ -308,7 +288,7 @@ const wrong = `
        order by subject_id, id desc
     ) e
     full join parking.availabilities a on a.id = e.subject_id
-   where (a.id is null) <> (e.type in ('availability.deleted', 'availability.joined'))
+   where (a.id is null) <> (e.type = 'availability.deleted')
       or (e.data ->> 'start_time')::timestamptz <> a.start_time
       or (e.data ->> 'end_time')::timestamptz <> a.end_time`;
 

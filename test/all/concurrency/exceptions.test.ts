@@ -52,8 +52,8 @@ const claim = ({ id }: Window, from = 12, to = 14): Move => ({
 describeDuel("a window claimed while its owner needs the spot", () => building, {
   names: ["the owner", "the claim"],
   moves: async () => {
-    const spot = await spotOf(owner);
-    return [exception("keep", spot), claim(await windowOf(owner, spot, 11, 15))];
+    const { spot, window } = await scene();
+    return [exception("keep", spot), claim(window)];
   },
   first: ["201", "201"],
   after: ["201", "409 The owner does not offer this time any more"],

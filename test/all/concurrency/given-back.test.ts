@@ -23,12 +23,12 @@ afterEach(async () => {
   expect(await building.rows("table private.count_drifts")).toEqual([]);
 });
 
-/** What is on offer of a spot, ahead. */
+/** What is free of a spot, ahead. */
 const offered = ({ id }: Spot) =>
   building.rows(
-    `select range_agg(during)::text as times
-       from parking.availabilities
-      where spot_id = $1 and not is_claimed and start_time > now()`,
+    `select range_agg(private.free_times(a))::text as times
+       from parking.availabilities a
+      where a.spot_id = $1 and a.start_time > now()`,
     [id],
   );
 const idsOf = async (table: "exceptions" | "claims", spot: Spot, where = "true") =>

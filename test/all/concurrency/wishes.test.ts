@@ -5,7 +5,7 @@ import { useArena } from "../../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../../support/building.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
-import { letPass, seen, wishOf } from "../../support/wishes.ts";
+import { letPass, seen, tell, wishOf } from "../../support/wishes.ts";
 import { cancels, claims, codeOf, withdraws } from "./wish-moves.ts";
 
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
@@ -33,6 +33,12 @@ afterEach(async () => {
 
 const FROM = 40;
 const window = async () => windowOf(owner, await spotOf(owner), FROM, FROM + 8);
+/** One whose offers those who wait have been told of. */
+const offered = async () => {
+  const free = await window();
+  await tell(building);
+  return free;
+};
 const wish = (person: Person) => wishOf(person, FROM + 1, FROM + 2);
 
 /** It comes to the gate too. */
@@ -43,6 +49,12 @@ const passes =
     await letPass(building, minutes);
     return "200";
   };
+
+/** The job, as each process runs it. */
+const tells: Rival = async () => {
+  await tell(building);
+  return "200";
+};
 
 const WAIT = "409 claims_wait_for_offers";
 const TAKEN = "400 claims_one_per_availability";
@@ -56,10 +68,8 @@ describe("two windows that become free at one moment", () => {
         const held = await several(2, async (i) => claimOf(passer, windows[i] ?? windows[0]));
         const wishes = [await wish(first), await wish(second)] as const;
 
-        await atOnce(
-          building,
-          held.map((claim) => cancels(passer, claim)),
-        );
+        await atOnce(building, [...held.map((claim) => cancels(passer, claim)), tells]);
+        await tell(building);
 
         const offers = [await seen(first, wishes[0]), await seen(second, wishes[1])];
         expect(offers.map((it) => it.availability_id).toSorted()).toEqual(
@@ -83,11 +93,12 @@ describe("a window that becomes free while somebody else wants it", () => {
         const free = await window();
         const claim = await claimOf(passer, free);
         await wish(first);
-        const [cancelled, other = ""] = await atOnce(building, [
+        const [cancelled, other = "", told] = await atOnce(building, [
           cancels(passer, claim),
           claims(second, free),
+          tells,
         ]);
-        expect(cancelled).toBe("200");
+        expect([cancelled, told]).toEqual(["200", "200"]);
         expect([WAIT, TAKEN]).toContain(other);
         expect(await claims(second, free)()).toBe(WAIT);
         expect(await claims(first, free)()).toBe("201");
@@ -104,7 +115,7 @@ describe("an offer that ends at this moment", () => {
       for (let round = 0; round < ROUNDS; round++) {
         await wish(first);
         await wish(second);
-        const free = await window();
+        const free = await offered();
         const [passed, one = "", next = "", outside] = await atOnce(building, [
           passes(EACH),
           claims(first, free),
@@ -126,7 +137,7 @@ describe("an offer that ends at this moment", () => {
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await wish(first);
-        const free = await window();
+        const free = await offered();
         const outcomes = await atOnce(building, [
           () => codeOf(administrator.put("/admin/building", { offer_minutes: null })),
           claims(first, free),
@@ -149,7 +160,7 @@ describe("who waits and leaves at that moment", () => {
       for (let round = 0; round < ROUNDS; round++) {
         const one = await wish(first);
         await wish(second);
-        const free = await window();
+        const free = await offered();
         const [withdrawn, claimed = "", next = ""] = await atOnce(building, [
           withdraws(first, one),
           claims(first, free),
@@ -174,8 +185,10 @@ describe("who waits and leaves at that moment", () => {
         const outcomes = await atOnce(building, [
           () => codeOf(administrator.delete(`/admin/profiles/${leaving.id}?reason=Left`)),
           cancels(passer, claim),
+          tells,
         ]);
-        expect(outcomes).toEqual(["200", "200"]);
+        expect(outcomes).toEqual(["200", "200", "200"]);
+        await tell(building);
         const left = await building.rows(
           `select from parking.notifications where recipient_id = $1
          union all select from parking.wishes where wisher_id = $1`,

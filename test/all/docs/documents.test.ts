@@ -40,9 +40,7 @@ function leads(page: string, link: string): boolean {
 
 /** Which test runs the commands of a page. */
 const testOf = (page: string): string =>
-  page === "docs/backups.md"
-    ? "test/all/backups"
-    : `test/all/docs/${basename(page, ".md").toLowerCase()}.test.ts`;
+  `test/all/docs/${basename(page, ".md").toLowerCase()}.test.ts`;
 
 describe("the documents", () => {
   it("have a test each that runs their commands", () => {

@@ -24,7 +24,15 @@ export interface Administration {
 /** The password that the tables of the package come with. */
 const ADMINISTRATOR = { username: "admin", password: "password" };
 
-export async function administrationOf(origin: string, issuer: string): Promise<Administration> {
+/**
+ * @param restart after which the provider has what was set up. Its own way, a reset while it runs, ends it with
+ *   a segmentation fault where it answers somebody meanwhile.
+ */
+export async function administrationOf(
+  origin: string,
+  issuer: string,
+  restart: () => Promise<void>,
+): Promise<Administration> {
   let cookie = "";
   async function ask(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(`${origin}/api${path}`, {
@@ -47,12 +55,12 @@ export async function administrationOf(origin: string, issuer: string): Promise<
   async function change(changes: Partial<typeof parameters>): Promise<void> {
     parameters = { ...parameters, ...changes };
     await ask("PUT", "/mod/plugin/oidc", plugin());
-    await ask("PUT", "/mod/plugin/oidc/reset");
+    await restart();
   }
   await ask("POST", "/mod/plugin/", plugin());
   // People have more properties than the package gives them.
   await ask("PUT", "/mod/user/database", peopleModule);
-  await ask("PUT", "/mod/user/database/reset");
+  await restart();
 
   const people = new Map<string, object>();
   return {

@@ -69,6 +69,11 @@ export async function startGlewlwyd(): Promise<IdentityProvider> {
     await exited;
   }
 
+  async function restart(): Promise<void> {
+    await pause();
+    await resume();
+  }
+
   await resume();
   const issuer = `${origin}/api/oidc`;
   return {
@@ -76,7 +81,7 @@ export async function startGlewlwyd(): Promise<IdentityProvider> {
     issuer,
     pause,
     resume,
-    ...(await administrationOf(origin, issuer)),
+    ...(await administrationOf(origin, issuer, restart)),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) await pause();
       await rm(folder, { recursive: true });

@@ -4,6 +4,7 @@ import { withClient } from "../../../src/database/client.ts";
 import { hasChromium, launchChromium } from "../../support/chromium.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { noRateLimits, type Program, startProgram } from "../../support/program.ts";
+import { PATIENCE_MS } from "../../support/waiting.ts";
 import { type IdentityProvider, isInstalled, startGlewlwyd } from "./glewlwyd.ts";
 
 export const AUDIENCE = "https://parking.example.org/api";
@@ -71,6 +72,7 @@ async function openWorld(started: AsyncDisposableStack, browser: Browser): Promi
 
   async function page(): Promise<Page> {
     const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block" });
+    context.setDefaultTimeout(PATIENCE_MS);
     await context.clock.install();
     return context.newPage();
   }

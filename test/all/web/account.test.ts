@@ -20,7 +20,8 @@ describeInBrowser("a person who cannot use the building", (world) => {
 
     await page.reload();
     await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
-    await world().complained("403");
+    // None where it heard of it before it asked for anything.
+    await world().complained("403", 0);
   });
 
   it("reads that the account is closed, without an address that nobody has", async () => {

@@ -185,7 +185,7 @@ describeInBrowser("claiming on the board", (world) => {
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover(); // so that the mouse is a pointer that the bar can capture
     await page.evaluate(`{
-      const bar = document.querySelector('[data-slot="${window.id}"]');
+      const bar = document.querySelector('[data-slot^="${window.id}"]');
       const { left, width } = bar.getBoundingClientRect();
       const mouse = { bubbles: true, pointerId: 1, pointerType: "mouse" };
       for (const [type, part] of [["down", 1 / 3], ["move", 1 / 2], ["move", 2 / 3], ["up", 2 / 3]]) {
@@ -241,13 +241,21 @@ describeInBrowser("claiming on the board", (world) => {
       .getByRole("button", { name: "Claim" })
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("group", { name: "Until" }).getByLabel("Time").fill("18:30");
-    await dialog.getByRole("button", { name: "Claim" }).click();
-
-    expect(await dialog.getByRole("alert").innerText()).toBe(
-      "The spot is not shared for all of this time.",
-    );
-    await expectAccessible(page);
+    const until = dialog.getByRole("group", { name: "Until" }).getByLabel("Time");
+    await until.fill("18:30");
+    await dialog.getByText("Not all of this time is free.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Claim" }).isDisabled()).toBe(true);
+    await until.fill("18:00");
+    const setLimit = (longest_claim_minutes: number | null) =>
+      world().administrator().ask("PUT", "/admin/building", { longest_claim_minutes });
+    await setLimit(60);
+    try {
+      await dialog.getByRole("button", { name: "Claim" }).click();
+      await dialog.getByRole("alert").getByText("The claim is longer than allowed here.").waitFor();
+      await expectAccessible(page);
+    } finally {
+      await setLimit(null);
+    }
     await world().complained("400");
   });
 
@@ -300,7 +308,7 @@ describeInBrowser("claiming on the board", (world) => {
       page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await Promise.all(pages.map(claim));
 
-    const lost = "A neighbour has claimed it in the meantime.";
+    const lost = "Not all of this time is free.";
     await Promise.any(pages.map((page) => page.getByText(lost).waitFor()));
     const made = await Promise.all(rivals.map(claimsOf));
     expect(made.flat()).toMatchObject([{ status: "active" }]);

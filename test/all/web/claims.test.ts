@@ -12,6 +12,7 @@ import {
   signIn,
   stopWatch,
 } from "./open-page.ts";
+import { placeOf } from "./place.ts";
 
 interface Held {
   readonly spot: Spot;
@@ -129,9 +130,7 @@ describeInBrowser("the screen of claims", (world) => {
     }
     const cancel = page.getByRole("button", { name: "Cancel claim" }).last();
     await cancel.waitFor();
-    const box = await cancel.boundingBox();
-    if (box === null) throw new Error("there is no button");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const { x, y } = await placeOf(cancel);
 
     const below = page.locator(".claim-row").last();
     const before = await below.boundingBox();
@@ -155,13 +154,13 @@ describeInBrowser("the screen of claims", (world) => {
     await row(page, later).getByRole("button", { name: "More for" }).click();
     const entry = page.locator(".more-menu:popover-open .alarm");
     // As if the claim above stood where the menu is.
-    const { x, y } = (await entry.boundingBox()) ?? { x: 0, y: 0 };
+    const { x, y } = await placeOf(entry);
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
     await page.evaluate(`Object.assign(document.querySelector(".hero button.danger").style, {
-      position: "fixed", left: "${x}px", top: "${y}px",
+      position: "fixed", left: "${x - 5}px", top: "${y - 5}px",
     })`);
     await stopWatch(page);
-    for (let tap = 0; tap < 3; tap++) await page.mouse.click(x + 5, y + 5);
+    for (let tap = 0; tap < 3; tap++) await page.mouse.click(x, y);
 
     await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);

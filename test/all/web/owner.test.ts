@@ -347,7 +347,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id }, { free: [] }]);
     await page.getByText(`You need ${spot.spot_number}`).waitFor();
     await page
-      .getByRole("img", { name: /^You need it / })
+      .getByRole("button", { name: /^Not shared / })
       .first()
       .waitFor();
     await expectAccessible(page);
@@ -382,7 +382,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       { start_time: at(3, "12:00"), end_time: end },
     ];
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id, start_time: start, free }]);
-    for (const name of ["Shared 06:00", "Not on offer 10:00", "Shared"])
+    for (const name of ["Shared 06:00", "Not shared 10:00", "Shared"])
       await page.getByRole("button", { name }).last().waitFor();
     await expectAccessible(page);
   });

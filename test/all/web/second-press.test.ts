@@ -1,10 +1,13 @@
 import { expect, it } from "@jest/globals";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Claim } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
+import type { Wish } from "../../support/wishes.ts";
 import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident, startWatch, stopWatch } from "./open-page.ts";
+import { placeOf } from "./place.ts";
 
 /** Times at which the demo building offers nothing. */
 const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
@@ -13,6 +16,8 @@ const AT_THAT_TIME = `/?start=${FROM}&end=${UNTIL}`;
 describeInBrowser("a second press", (world) => {
   const claimsOf = async (resident: Resident) =>
     (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
+  const wishesOf = async (resident: Resident) =>
+    (await resident.ask<{ wishes: Wish[] }>("GET", "/wishes")).body.wishes;
   const isApproved = async ({ id }: Resident) => {
     const path = `/admin/profiles/${id}`;
     const { body } = await world()
@@ -22,11 +27,6 @@ describeInBrowser("a second press", (world) => {
   };
 
   /** Presses where something is, as a finger does that does not look. */
-  async function placeOf(control: Locator) {
-    const box = await control.boundingBox();
-    if (box === null) throw new Error("there is nothing");
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
   const tapAt = (page: Page, { x, y }: { x: number; y: number }) => page.mouse.click(x, y);
 
   it("of Enter claims no second spot, and the focus is on the first one", async () => {
@@ -113,5 +113,52 @@ describeInBrowser("a second press", (world) => {
     await page.waitForTimeout(300);
     const states = await Promise.all(people.map(isApproved));
     expect(states).toEqual([true, expect.any(Boolean), false]);
+  });
+
+  it("makes no second wish, also while the first has not been read", async () => {
+    const seeker = await world().person("Eager");
+    const page = await world().open(seeker, `/?start=${hours(2_200)}&end=${hours(2_203)}`);
+    const tell = page.getByRole("button", { name: "Tell me when something is free" });
+    await tell.waitFor();
+    await page.route("**/api/wishes?*", async (route) => {
+      await page.waitForTimeout(1_500);
+      await route.continue();
+    });
+    const place = await placeOf(tell);
+    await stopWatch(page);
+    for (let press = 0; press < 3; press++) {
+      await tapAt(page, place);
+      await page.waitForTimeout(400);
+    }
+    await page.getByText("You wait for a spot at this time").waitFor();
+    expect(await wishesOf(seeker)).toHaveLength(1);
+  });
+
+  it("comes to what somebody has scrolled to, and to what stays where it is meanwhile", async () => {
+    const phone = { viewport: { width: 390, height: 500 } };
+    const page = await world().open(await world().person("Scroller"), "/board", phone);
+    const days = page.locator(".strip [aria-pressed]");
+    await days.nth(1).click();
+    await days.last().click();
+    await page.locator(".strip [aria-pressed=true]").and(days.last()).waitFor();
+
+    const scroll = () => page.evaluate<number>("scrollTo(0, 200), scrollY");
+    await until("it is scrolled", async () => (await scroll()) > 100);
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
+  });
+
+  it("comes to what has moved a while ago, whatever moved it", async () => {
+    const page = await world().open(await world().person("Patient"), "/claims");
+    const find = page.locator(".empty").getByRole("link");
+    await find.waitFor();
+    // The screen that is there: nothing changes.
+    await page.getByRole("link", { name: "Claims" }).click();
+    const { y } = await placeOf(find);
+    await page.evaluate('document.querySelector("h1").firstChild.data = "A title ".repeat(60)');
+    await page.evaluate("new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)))");
+    expect((await placeOf(find)).y).toBeGreaterThan(y);
+    await find.click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 });

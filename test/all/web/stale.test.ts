@@ -19,7 +19,7 @@ describeInBrowser("what could not be read anew", (world) => {
       await answerInstead(page, (route) => route.fulfill(isTooMuch));
       await page.evaluate('dispatchEvent(new Event("online"))');
       const said = page.getByText(/^As of \d\d:\d\d$/);
-      await said.waitFor({ timeout: 20_000 }).catch(() => silent.push(path));
+      await said.waitFor({ timeout: 60_000 }).catch(() => silent.push(path));
       if (path === "/board") {
         await page
           .getByText(/^You have done as much as is allowed for now. It goes on at/)
@@ -28,7 +28,7 @@ describeInBrowser("what could not be read anew", (world) => {
       }
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.evaluate('dispatchEvent(new Event("online"))');
-      await said.waitFor({ state: "detached", timeout: 20_000 }).catch(() => silent.push(path));
+      await said.waitFor({ state: "detached", timeout: 60_000 }).catch(() => silent.push(path));
     }
     expect(silent).toEqual([]);
     await world().complained("429");

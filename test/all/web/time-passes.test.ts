@@ -5,7 +5,13 @@ import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
 import { answerInstead, loseAnswers } from "./network.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, lookAgainAt, type Resident, type World } from "./open-page.ts";
+import {
+  describeInBrowser,
+  lookAgainAt,
+  openLive,
+  type Resident,
+  type World,
+} from "./open-page.ts";
 
 const MINUTE = 60_000;
 
@@ -155,6 +161,15 @@ describeInBrowser("the page, as time passes", (world) => {
     await claim.click();
     await row.getByText("is yours").waitFor();
     expect(await claimsOf(claimer)).toHaveLength(1);
+  });
+
+  it("reads anew with each minute who may stand where, for no event tells of a claim that begins", async () => {
+    const page = await openLive(world(), world().administrator(), "/garage?gate=yes");
+    await page.locator("main .entries, main .empty").waitFor();
+    const nextMinute = Math.ceil(Date.now() / MINUTE) * MINUTE;
+    const read = page.waitForResponse("**/api/admin/parked");
+    await lookAgainAt(page, nextMinute);
+    await read;
   });
 
   it("keeps a form over midnight, with what is typed into it", async () => {

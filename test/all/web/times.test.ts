@@ -16,8 +16,16 @@ interface Results {
   resultsOf(
     windows: readonly object[],
     spots: readonly object[],
-    wanted: Span & { readonly now: number; readonly limitsOf: () => Limits },
-  ): readonly (Span & { readonly isWhole: boolean; readonly isLater: boolean })[];
+    wanted: Span & {
+      readonly now: number;
+      readonly personId: string;
+      readonly limitsOf: () => Limits;
+    },
+  ): readonly (Span & {
+    readonly isWhole: boolean;
+    readonly isLater: boolean;
+    readonly freeUntil: number;
+  })[];
 }
 interface Spans {
   spanOf(
@@ -72,6 +80,11 @@ describe("the times that are proposed to somebody who claims", () => {
   ])("are %s", (_, now, asked, limits, expected) => {
     expect(written(proposal(window, asked, utc(now), limits))).toBe(expected);
   });
+
+  it("are whole minutes, as forms show them", () => {
+    const { start } = proposal({ ...window, start: utc("08:00:30") }, {}, utc("07:00"), {});
+    expect(start).toBe(utc("08:01"));
+  });
 });
 
 describe("the hours that people mean by", () => {
@@ -110,5 +123,33 @@ describe("a spot that is free for a period", () => {
     const [result] = resultsOf([window], [spot], wanted);
     expect(result).toMatchObject({ isWhole: true, isLater });
     expect(written(result)).toBe(span);
+  });
+
+  it("is there once for each part of a window that is free, and says until when", () => {
+    const at = (time: string) => `2030-02-01T${time}Z`;
+    const window = {
+      id: "w",
+      spot_id: "a",
+      start_time: at("08:00"),
+      end_time: at("20:00"),
+      free: [
+        { start_time: at("08:00"), end_time: at("12:00") },
+        { start_time: at("13:00"), end_time: at("20:00") },
+      ],
+    };
+    const spot = { id: "a", owner_id: "o", spot_number: "A-1", is_verified: true };
+    const found = (start: string, end: string) => {
+      const wanted = { start: utc(start), end: utc(end), now: utc("07:00"), limitsOf: () => ({}) };
+      return resultsOf([window], [spot], { ...wanted, personId: "p" }).map(
+        ({ isWhole, freeUntil, ...span }) =>
+          `${written(span)} ${isWhole} ${new Date(freeUntil).getUTCHours()}`,
+      );
+    };
+    expect(found("09:00", "11:00")).toEqual(["01T09:00 01T11:00 true 12"]);
+    expect(found("10:00", "16:00")).toEqual([
+      "01T13:00 01T16:00 false 20",
+      "01T10:00 01T12:00 false 12",
+    ]);
+    expect(found("12:00", "13:00")).toEqual([]);
   });
 });

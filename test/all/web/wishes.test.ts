@@ -3,6 +3,7 @@ import { hours } from "../../support/building.ts";
 import type { Wish } from "../../support/wishes.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { placeOf } from "./place.ts";
 
 /** Times at which the demo building offers nothing. */
 const [FROM, UNTIL] = [hours(2_000), hours(2_003)];
@@ -48,12 +49,9 @@ describeInBrowser("waiting for a spot", (world) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const page = await world().open(seeker, "/claims", phone);
     await page.getByText("Nothing is free yet.").nth(1).waitFor();
-    const box = await page
-      .getByRole("button", { name: /^Stop waiting/ })
-      .first()
-      .boundingBox();
-    if (box === null) throw new Error("there is no button");
-    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    const end = page.getByRole("button", { name: /^Stop waiting/ }).first();
+    const { x, y } = await placeOf(end);
+    const tap = () => page.touchscreen.tap(x, y);
     await tap();
     await page.waitForTimeout(800);
     await tap();

@@ -11,7 +11,7 @@ import { Controls } from "./controls.tsx";
 import { Grid } from "./grid.tsx";
 import { Legend } from "./legend.tsx";
 import { useRows } from "./rows.ts";
-import type { Row, Slot } from "./slots.ts";
+import { isClaimable, type Row, type Slot } from "./slots.ts";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 
@@ -41,7 +41,18 @@ interface ShownProperties {
 function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   if (!hasSpots) return <Empty title={t("board.empty")} text={t("board.emptyText")} />;
   if (rows.length === 0) return <Empty title={t("board.noneFree")} />;
-  if (view.asTable) return <BoardTable rows={rows} open={openSlot} />;
+  if (view.asTable) {
+    return (
+      <BoardTable
+        caption={t("screen.board")}
+        rows={rows}
+        act={t("claim.claim")}
+        actOn={(bar) => t("claim.claimOne", bar)}
+        can={isClaimable}
+        open={openSlot}
+      />
+    );
+  }
   return (
     <div class="stack">
       <Grid rows={rows} view={view} now={now} open={openSlot} />

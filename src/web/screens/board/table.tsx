@@ -1,20 +1,33 @@
 import { useMemo } from "preact/hooks";
-import { plain, t } from "../../messages/translate.ts";
+import type { Spot } from "../../api/resources.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { LongTable, type TableRow } from "../../parts/table.tsx";
 import { Unverified } from "../../parts/unverified.tsx";
 import { formatSpan } from "../../time/format.ts";
-import { isClaimable, type Row, type Slot } from "./slots.ts";
+import type { Row, Slot } from "./slots.ts";
 
 interface BoardTableProperties {
+  readonly caption: Text;
   readonly rows: readonly Row[];
+  /** For those who may know whose spots they are, and who has them. */
+  readonly people?: {
+    readonly owner: Text;
+    readonly ownerOf: (spot: Spot) => Text;
+    readonly holder: Text;
+  };
+  /** What can be done with which bars. */
+  readonly act: Text;
+  readonly actOn: (bar: { readonly spot: string; readonly span: string }) => Text;
+  readonly can: (slot: Slot) => boolean;
   readonly open: (slot: Slot) => void;
 }
 
 /** The board as a table: a line for each bar. */
-export function BoardTable({ rows, open }: BoardTableProperties) {
+export function BoardTable(properties: BoardTableProperties) {
+  const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
-    const { id, spot, state } = slot;
+    const { id, spot, state, holder } = slot;
     const span = formatSpan(slot.start, slot.end);
     return {
       key: id,
@@ -23,29 +36,33 @@ export function BoardTable({ rows, open }: BoardTableProperties) {
         <>
           {plain(spot.building_section)} {!spot.is_verified && <Unverified />}
         </>,
+        ...(people ? [people.ownerOf(spot)] : []),
         span,
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
-        isClaimable(slot) && (
+        ...(people ? [holder] : []),
+        can(slot) && (
           <button
             type="button"
-            aria-label={t("claim.claimOne", { spot: spot.spot_number, span })}
+            aria-label={actOn({ spot: spot.spot_number, span })}
             onClick={() => open(slot)}
           >
-            {t("claim.claim")}
+            {act}
           </button>
         ),
       ],
     };
   };
   return (
-    <div class="table-box">
+    <div class="table-box" tabIndex={0} role="region" aria-label={caption}>
       <LongTable
-        caption={t("screen.board")}
+        caption={caption}
         columns={[
           t("board.spot"),
           t("board.section"),
+          ...(people ? [people.owner] : []),
           t("board.time"),
           t("board.state"),
+          ...(people ? [people.holder] : []),
           undefined,
         ]}
         items={slots}

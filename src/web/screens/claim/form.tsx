@@ -28,12 +28,12 @@ interface ClaimFormProperties {
 /** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const free = freeOf(window);
+  const [start, end] = [momentIn(from), momentIn(until)];
+  const first = Math.max(start ?? 0, soonest(now(), limits));
+  const offered = free.find((it) => it.end > first) ?? spanOfRow(window);
   const [typed, setTyped] = useState(() => {
-    const [start, end] = [momentIn(from), momentIn(until)];
     const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    const first = Math.max(start ?? 0, soonest(now(), limits));
-    const meant = free.find((it) => it.end > first) ?? spanOfRow(window);
-    return typedSpan(proposal(meant, asked, now(), limits));
+    return typedSpan(proposal(offered, asked, now(), limits));
   });
   const span = spanOf(typed);
   const isFree =
@@ -55,8 +55,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);
-  const whole = spanOfRow(window);
-  const [min, max] = [dateOf(whole.start, timeZone()), dateOf(whole.end, timeZone())];
+  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (span === undefined) return;
@@ -70,9 +69,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
-      {free.map(({ start, end }) => (
-        <p key={start}>{t("claim.offered", { span: formatSpan(start, end) })}</p>
-      ))}
+      <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <ParkingFields value={parking} change={setParking} invalid={action.invalid} />

@@ -41,7 +41,8 @@ export function usualEnd(start: number, limits: ClaimLimits): number {
 
 /** What the person asked for, as far as it lies in what is free and has not begun. */
 export function proposal(free: Span, asked: Partial<Span>, now: number, limits: ClaimLimits): Span {
-  const first = Math.max(free.start, soonest(now, limits));
+  // Forms show no seconds.
+  const first = Math.max(Math.ceil(free.start / MINUTE) * MINUTE, soonest(now, limits));
   if (asked.end !== undefined) {
     const start = Math.max(first, asked.start ?? first);
     const end = Math.min(free.end, asked.end);

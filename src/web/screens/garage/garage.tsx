@@ -11,11 +11,11 @@ import { Controls } from "../board/controls.tsx";
 import { Grid } from "../board/grid.tsx";
 import { Legend } from "../board/legend.tsx";
 import { useRows } from "../board/rows.ts";
-import type { Slot } from "../board/slots.ts";
+import { isOpenable, type Slot } from "../board/slots.ts";
+import { BoardTable } from "../board/table.tsx";
 import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
-import { GarageTable } from "./table.tsx";
 
 /** Who may park now, for somebody at the gate; and the board as administrators see it. */
 export function Garage() {
@@ -57,7 +57,19 @@ function Bookings() {
         rows.length === 0 ? (
           <Empty title={t(spots?.length === 0 ? "board.empty" : "board.noneFree")} />
         ) : view.asTable ? (
-          <GarageTable rows={rows} people={people} open={open} />
+          <BoardTable
+            caption={t("screen.garage")}
+            rows={rows}
+            people={{
+              owner: t("verification.owner"),
+              ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
+              holder: t("garage.claimer"),
+            }}
+            act={t("garage.open")}
+            actOn={(bar) => t("garage.openOne", bar)}
+            can={isOpenable}
+            open={open}
+          />
         ) : (
           <div class="stack">
             <Grid rows={rows} view={view} now={now} open={open} />

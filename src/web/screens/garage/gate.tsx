@@ -1,22 +1,18 @@
 import { get } from "../../api/client.ts";
-import { useReading } from "../../api/reading.ts";
+import { useMovingReading } from "../../api/reading.ts";
 import type { Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
-import { instantOf, isDate, isTime, timeZone } from "../../time/zone.ts";
+import { instantOf, isDate, isTime, MINUTE, timeZone } from "../../time/zone.ts";
 
 /** Who may stand where: what somebody at the gate looks up, by the plate in front of them. */
 export function Gate() {
   const { at = "", search = "" } = useRoute().query;
   const moment = momentOf(at);
-  const reading = useReading({
-    key: `parked ${moment ?? "now"}`,
-    topics: ["claims", "spots", "profiles"],
-    read: () => get<{ readonly parked: readonly Parked[] }>("/admin/parked", { at: moment }),
-  });
   return (
     <div class="stack">
       <div class="controls no-print">
@@ -31,11 +27,28 @@ export function Gate() {
           {t("gate.now")}
         </button>
       </div>
-      {whenRead(reading, ({ parked }) => (
-        <List parked={parked.filter((it) => isFound(it, search))} />
-      ))}
+      <ParkedAt key={moment ?? ""} moment={moment} search={search} />
     </div>
   );
+}
+
+interface ParkedAtProperties {
+  /** Undefined for now. */
+  readonly moment: string | undefined;
+  readonly search: string;
+}
+
+function ParkedAt({ moment, search }: ParkedAtProperties) {
+  // No event tells of a claim that begins or ends by the clock.
+  const minute = Math.floor(useNow() / MINUTE);
+  const reading = useMovingReading({
+    key: `parked ${moment ?? minute}`,
+    topics: ["claims", "spots", "profiles"],
+    read: () => get<{ readonly parked: readonly Parked[] }>("/admin/parked", { at: moment }),
+  });
+  return whenRead(reading, ({ parked }) => (
+    <List parked={parked.filter((it) => isFound(it, search))} />
+  ));
 }
 
 /** What was typed, in the time zone of the building; undefined for now. */

@@ -87,10 +87,8 @@ function fromNow(own: OwnSpot, now: number): Span | undefined {
 /** What it is at this moment. */
 function badgeOf({ parts }: OwnSpot, now: number) {
   const part = partAt(parts, now);
-  const state = part ? stateOf(part) : "kept";
-  if (part === undefined || state === "kept") {
-    return <span class="badge">{t("now.notShared")}</span>;
-  }
+  const state = stateOf(part);
+  if (!part || state === "kept") return <span class="badge">{t("now.notShared")}</span>;
   const until = formatNearMoment(part.end, now);
   return (
     <span class={state === "lent" ? "badge accent" : "badge good"}>

@@ -47,8 +47,8 @@ export function stateOf(known: Known): SpotState {
   const parts = windows.flatMap((it) => partsOf(it, held.get(it.id))).toSorted(inOrder);
   const part = partAt(parts, now);
   if (isOwn) {
-    const state = part ? ofOwner(part) : "kept";
-    return part === undefined || state === "kept" ? { kind: "none" } : { kind: state, part };
+    const kind = ofOwner(part);
+    return part && kind !== "kept" ? { kind, part } : { kind: "none" };
   }
   // What one claims now begins in some minutes, or after the notice.
   const first = soonest(now, limits);

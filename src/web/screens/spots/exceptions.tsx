@@ -5,7 +5,6 @@ import { useMovingReading } from "../../api/reading.ts";
 import type { Exception } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { undoOnce } from "../../parts/undo-once.ts";
 import { formatSpan } from "../../time/format.ts";
@@ -18,25 +17,24 @@ interface ExceptionsProperties {
 
 /** When the person needs spots, or is away. */
 export function Exceptions({ spots, now }: ExceptionsProperties) {
-  return whenRead(useMovingReading(exceptionsSince(startOfToday())), (all) => {
-    const ahead = all.filter(({ end_time }) => Date.parse(end_time) > now);
-    if (ahead.length === 0) return null;
-    const numbers = new Map(spots.map(({ spot }) => [spot.id, plain(spot.spot_number)]));
-    return (
-      <section class="stack" aria-labelledby="exceptions">
-        <h2 id="exceptions">{t("exceptions.title")}</h2>
-        <ul class="cards">
-          {ahead.map((exception) => (
-            <Line
-              key={exception.id}
-              exception={exception}
-              spot={numbers.get(exception.spot_id ?? "") ?? t("exceptions.all")}
-            />
-          ))}
-        </ul>
-      </section>
-    );
-  });
+  const { value = [] } = useMovingReading(exceptionsSince(startOfToday()));
+  const ahead = value.filter(({ end_time }) => Date.parse(end_time) > now);
+  if (ahead.length === 0) return null;
+  const numbers = new Map(spots.map(({ spot }) => [spot.id, plain(spot.spot_number)]));
+  return (
+    <section class="stack" aria-labelledby="exceptions">
+      <h2 id="exceptions">{t("exceptions.title")}</h2>
+      <ul class="cards">
+        {ahead.map((exception) => (
+          <Line
+            key={exception.id}
+            exception={exception}
+            spot={numbers.get(exception.spot_id ?? "") ?? t("exceptions.all")}
+          />
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 interface LineProperties {
