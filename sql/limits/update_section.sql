@@ -28,9 +28,16 @@ begin
     perform private.refuse_absent('limits');
   end if;
 
-  insert into parking.limits (building_section)
-  values (update_section.building_section)
-  on conflict on constraint limits_building_section_key do nothing;
+  -- Not where there is one, for an INSERT ends with private.check_rights, which may lock the profile before the row.
+  if not exists (
+    select
+      from parking.limits l
+     where l.building_section is not distinct from update_section.building_section
+  ) then
+    insert into parking.limits (building_section)
+    values (update_section.building_section)
+    on conflict on constraint limits_building_section_key do nothing;
+  end if;
 
   -- Null leaves a limit as it is; 0 clears it.
   update parking.limits l

@@ -34,24 +34,31 @@ describe("a claimer who is suspended while the change of a claim waits", () => {
 });
 
 describe("an owner who is suspended while the windows of a pattern are being published", () => {
-  it.each(["POST", "PUT"])("%s is refused as not approved", async (method) => {
+  it("is refused a new one as not approved", async () => {
     const owner = await building.resident();
     const body = threeDays(await spotOf(owner));
-    const change =
-      method === "POST"
-        ? () => owner.post("/patterns", body)
-        : await patternOf(owner, body).then(
-            ({ id }) =>
-              () =>
-                owner.put(`/patterns/${id}`, { ends_at: "17:00" }),
-          );
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("lock table parking.availabilities in access exclusive mode");
-      const outcome = outcomeOf(change());
+      const outcome = outcomeOf(owner.post("/patterns", body));
       await untilWaiting(building, 1);
       await suspend(building, owner);
       await client.query("commit");
       expect(await outcome).toBe("403 Account not approved");
+    });
+  });
+
+  it("changes one before, for the suspension waits", async () => {
+    const owner = await building.resident();
+    const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.availabilities in access exclusive mode");
+      const outcome = outcomeOf(owner.put(`/patterns/${id}`, { ends_at: "17:00" }));
+      await untilWaiting(building, 1);
+      const suspension = suspend(building, owner);
+      await untilWaiting(building, 2);
+      await client.query("commit");
+      expect(await outcome).toBe("200");
+      await suspension;
     });
   });
 });

@@ -163,6 +163,9 @@ export function note(place: Place, { action, outcome, person }: Recorded): void 
   if (action.kind === "register spot" && outcome.result === "happened" && person === place.owner) {
     place.spot = outcome.body.spot?.id ?? "";
     place.isGone = false;
+    // What an answer about the spot before showed after it was gone.
+    place.windows.clear();
+    place.claims.clear();
   }
   if (!("spot" in action) || action.spot !== place.spot || outcome.result === "unknown") return;
 

@@ -3,7 +3,7 @@ import { contradictions } from "../concurrency/consistency.ts";
 /**
  * Each notification that the log gives a reason for, and that is missing; and each that is there
  * without a reason. Nobody is notified of their own action. A deleted spot has one for each who had
- * completed a claim on it before its end.
+ * completed a claim on it before its end, and nobody is notified of the claims that outlive it.
  */
 const notifications = `
   with logged as materialized (
@@ -22,6 +22,10 @@ const notifications = `
       from logged l
       join owned o on o.window_id = (l.data ->> 'availability_id')::uuid
      where l.type like 'claim.%'
+       and not exists (
+         select from logged d
+          where d.type = 'spot.deleted' and d.subject_id = o.spot_id and d.id < l.id
+       )
   ),
   expected (recipient_id, kind, claim_id, spot_id, actor_id) as (
     select owner_id, type, subject_id, spot_id, actor_id
