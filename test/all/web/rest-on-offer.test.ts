@@ -148,7 +148,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await bar.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(/^Free .*12:00.–.18:00/).waitFor();
+    await dialog.getByText(/^Free .*12:00–18:00/).waitFor();
     const from = dialog.getByRole("group", { name: "From" }).getByLabel("Time");
     expect(await from.inputValue()).toBe("12:00");
     await from.fill("11:30");
