@@ -19,6 +19,7 @@ declare
   v_building constant parking.building := private.building();
   v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
   v_pattern parking.patterns;
+  v_begun constant timestamptz := private.next_minute();
   v_kept tstzmultirange;
 begin
   select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
@@ -73,7 +74,7 @@ begin
              coalesce(
                private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
                -- Not of the table: nobody could claim it.
-               case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
+               case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
                     else 'availabilities_start_in_future' end
              )
         from (select d.day, unnest(d.said - d.there) from days d) m (day, span)

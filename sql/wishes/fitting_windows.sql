@@ -2,7 +2,9 @@
  * Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share.
  * The section is looked up last, for the few that fit by their times.
  */
-create or replace view private.fitting_windows as
+create or replace view private.fitting_windows
+  with (security_invoker)
+as
   select w.id as wish_id,
          w.wisher_id,
          tstzrange(w.start_time, w.end_time) as during,
@@ -32,3 +34,13 @@ create or replace view private.fitting_windows as
 
 comment on view private.fitting_windows is
   'The open wishes, with each free window that fits them.';
+comment on column private.fitting_windows.wish_id is
+  'The wish.';
+comment on column private.fitting_windows.wisher_id is
+  'Who waits.';
+comment on column private.fitting_windows.during is
+  'For which time.';
+comment on column private.fitting_windows.availability_id is
+  'The window.';
+comment on column private.fitting_windows.free_since is
+  'When some of the window became free last.';

@@ -16,3 +16,6 @@ comment on column private.known_windows.wish_id is
   'The wish.';
 comment on column private.known_windows.availability_id is
   'The window that fits it.';
+
+alter table private.known_windows enable row level security;
+-- No policy and no grant: only functions write and read it.

@@ -31,6 +31,11 @@ export const contradictions = `
     from ${freeTimes} f
    where f.is_claimed <> (isempty(f.free) and not isempty(f.taken))
   union all
+  select 'free is wrong', f.id
+    from ${freeTimes} f
+    join parking.availabilities a on a.id = f.id
+   where f.free <> private.free_times(a)
+  union all
   select 'offered outside its window', f.id
     from ${freeTimes} f
    where not f.during @> f.offered

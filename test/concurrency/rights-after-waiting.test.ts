@@ -22,7 +22,6 @@ interface Act {
   readonly request: readonly [method: "POST" | "PUT" | "DELETE", path: string, body?: object];
   readonly statement: Statement;
   readonly row: Row;
-  /** Where the statement waits for another row than the request. */
 }
 type Row = readonly [table: string, id: string, key?: string];
 

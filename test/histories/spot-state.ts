@@ -37,9 +37,9 @@ const takenOf = ({ keepsRest, windows, claims }: SpotState, window: string, exce
     .filter(([id, it]) => id !== except && it.window === window && it.status !== "cancelled")
     .map(([, claim]): Span => (keepsRest ? claim : (windows[window] ?? claim)));
 
-/** What is free of a window. */
+/** What is free of a window: nothing where its spot was removed. */
 export const freeOf = (state: SpotState, window: string): readonly Span[] => {
-  const whole = state.windows[window];
+  const whole = state.exists ? state.windows[window] : undefined;
   return takenOf(state, window).reduce(
     (free: readonly Span[], taken) =>
       free.flatMap(({ start, end }) =>

@@ -82,6 +82,10 @@ const contradictions = `
     join parking.profiles p on p.id = a.owner_id and p.is_approved
    where w.claim_id is null
      and w.availability_id is null
+     -- Who frees a window knows that it is free.
+     and not exists (
+       select from claims c where c.claimer_id = w.wisher_id and c.availability_id = a.id
+     )
   union all
   -- What somebody was told says when their turn is, also once the window is taken.
   select 'somebody else claimed what was offered', w.id

@@ -2,7 +2,7 @@
 alter table parking.claims
   drop constraint if exists claims_one_per_availability,
   add constraint claims_one_per_availability
-    exclude using gist (availability_id with =, takes with &&);
+    exclude using gist (holds with =, takes with &&);
 
 comment on constraint claims_one_per_availability on parking.claims is
   E'@status 400\nThis availability has already been claimed';

@@ -58,7 +58,7 @@ async function offersOf(seed: number, { prepare, isRestKept = false, tells = tru
   const arena = await openArena(10);
   try {
     const cast = await castOf(arena, size);
-    await setLimits(arena, { offer_minutes: 300 });
+    await setLimits(arena, { offer_minutes: 30 });
     await keepRest(arena, isRestKept);
     await letWait(arena);
     await prepare?.(arena);
