@@ -18,7 +18,7 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "So lange darf ein Stellplatz nicht auf einmal geteilt werden.",
   "refusal.availabilities_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
   "refusal.availabilities_offered_within_window":
-    "Angeboten wird nur, was in der geteilten Zeit liegt.",
+    "Der Stellplatz ist nicht die ganze Zeit geteilt.",
   "refusal.availabilities_published_by_a_pattern": "Diese wöchentlichen Zeiten gibt es nicht mehr.",
   "refusal.availabilities_start_before_end": "Das Ende muss nach dem Anfang liegen.",
   "refusal.availabilities_start_in_future": "Der Anfang muss in der Zukunft liegen.",
@@ -62,7 +62,7 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.claims_no_shorter_than_allowed": "Die Reservierung ist kürzer, als hier erlaubt ist.",
   "refusal.claims_not_by_owner":
     "Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.",
-  "refusal.claims_not_in_kept_time": "Diese Zeit wird nicht mehr geteilt.",
+  "refusal.claims_not_in_kept_time": "Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.",
   "refusal.claims_of_an_approved_owner":
     "Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.",
   "refusal.claims_of_an_availability": "Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.",

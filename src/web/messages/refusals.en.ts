@@ -15,8 +15,7 @@ export const refusals = {
   "refusal.availabilities_no_longer_than_allowed":
     "This is longer than a spot may be shared at once.",
   "refusal.availabilities_of_a_spot": "This spot is no longer there.",
-  "refusal.availabilities_offered_within_window":
-    "What is offered has to be within the shared time.",
+  "refusal.availabilities_offered_within_window": "The spot is not shared for all of this time.",
   "refusal.availabilities_published_by_a_pattern": "These weekly hours are no longer there.",
   "refusal.availabilities_start_before_end": "The end has to be after the beginning.",
   "refusal.availabilities_start_in_future": "The beginning has to be in the future.",
@@ -57,7 +56,7 @@ export const refusals = {
     "You have as many claims as one person may have. One has to end or be cancelled first.",
   "refusal.claims_no_shorter_than_allowed": "The claim is shorter than allowed here.",
   "refusal.claims_not_by_owner": "This is your own spot, so you need no claim.",
-  "refusal.claims_not_in_kept_time": "The owner does not offer this time any more.",
+  "refusal.claims_not_in_kept_time": "The spot is no longer shared at this time.",
   "refusal.claims_of_an_approved_owner":
     "The owner's account is not approved at the moment, so the spot cannot be claimed.",
   "refusal.claims_of_an_availability": "The spot is no longer shared at this time.",

@@ -25,7 +25,7 @@ export interface Slot extends Part {
   readonly spot: Spot;
   readonly state: SlotState;
   /** Who claimed it, for those who may know. */
-  readonly holder?: Text;
+  readonly holder: Text | undefined;
 }
 
 export interface Row {
@@ -70,14 +70,18 @@ function slotsOf(
   const knowsAll = isOwn || holderOf !== undefined;
   // An administrator is told of more than a resident sees here.
   const known = claims.filter(({ claimer_id }) => knowsAll || claimer_id === personId);
-  return partsOf(window, known).map((part): Slot => {
-    const { isFree, claim, end } = part;
-    const slot = { ...part, spot };
-    if (claim && holderOf) return { ...slot, state: "taken", holder: holderOf(claim) };
-    if (claim) return { ...slot, state: isOwn ? "lent" : "yours" };
-    if (!isFree) return { ...slot, state: knowsAll ? "kept" : "taken" };
-    return { ...slot, state: end <= now ? "over" : isOwn ? "shared" : "free" };
-  });
+  const stateOf = ({ isFree, claim, end }: Part): SlotState => {
+    if (isFree && end <= now) return "over";
+    if (isFree) return isOwn ? "shared" : "free";
+    if (claim && !holderOf) return isOwn ? "lent" : "yours";
+    return claim || !knowsAll ? "taken" : "kept";
+  };
+  return partsOf(window, known).map((part) => ({
+    ...part,
+    spot,
+    state: stateOf(part),
+    holder: part.claim && holderOf?.(part.claim),
+  }));
 }
 
 /** Whether the person may claim it. */

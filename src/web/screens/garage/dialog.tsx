@@ -26,7 +26,6 @@ export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
   if (!id) return null;
   const slots = rows?.flatMap((row) => row.slots);
   const slot = slots?.find(({ claim, window }) => (claim?.id ?? window.id) === id);
-  const isHeld = slots?.some(({ claim, window }) => claim && window.id === id);
   return (
     <Dialog
       key={id}
@@ -34,12 +33,12 @@ export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
       close={closing("slot")}
     >
       {rows === undefined && <Loading />}
-      {rows && (slot ? content(slot, people, !isHeld && slot.end > now) : <p>{t("admin.gone")}</p>)}
+      {rows && (slot ? content(slot, people, now) : <p>{t("admin.gone")}</p>)}
     </Dialog>
   );
 }
 
-function content(slot: Slot, people: People, canWithdraw: boolean) {
+function content(slot: Slot, people: People, now: number) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
   const close = closing("slot");
@@ -50,7 +49,6 @@ function content(slot: Slot, people: People, canWithdraw: boolean) {
           [t("board.section"), plain(spot.building_section)],
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("board.time"), formatSpan(window.start_time, window.end_time)],
-          [t("slot.free"), slot.isFree && formatSpan(slot.start, slot.end)],
           [t("garage.claimer"), slot.holder],
           [t("accounts.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
@@ -61,7 +59,7 @@ function content(slot: Slot, people: People, canWithdraw: boolean) {
         ]}
       />
       {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim, close)} />}
-      {claim === undefined && canWithdraw && <ReasonForm {...withdrawing(slot, close)} />}
+      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot, close)} />}
     </div>
   );
 }

@@ -19,7 +19,7 @@ interface LaneProperties extends Looks {
 }
 
 /** A day of a spot: a bar for each part of its windows. */
-export function Lane({ own, name, isToday = false, ...looks }: LaneProperties) {
+export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
   return (
     <div class={isToday ? "week-day today" : "week-day"}>
       <span class="week-name">{name}</span>
