@@ -202,7 +202,7 @@ enable row level security
   constraint claims_of_an_availability FOREIGN KEY (holds, spot_id, owner_id) REFERENCES parking.availabilities(id, spot_id, owner_id) ON DELETE CASCADE
   constraint claims_within_availability FOREIGN KEY (availability_id, PERIOD held) REFERENCES parking.availabilities(id, PERIOD during)
   constraint claims_pkey PRIMARY KEY (id)
-  constraint claims_one_per_availability EXCLUDE USING gist (availability_id WITH =, takes WITH &&)
+  constraint claims_one_per_availability EXCLUDE USING gist (holds WITH =, takes WITH &&)
   CREATE INDEX claims_availability_id_idx ON parking.claims USING btree (availability_id)
   CREATE INDEX claims_claimer_id_created_at_idx ON parking.claims USING btree (claimer_id, created_at DESC, id DESC)
   CREATE INDEX claims_claimer_id_start_time_idx ON parking.claims USING btree (claimer_id, start_time DESC, id) INCLUDE (owner_id, status, end_time)
@@ -234,8 +234,8 @@ enable row level security
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER note_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.know_freed()
-  CREATE TRIGGER note_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.know_freed()
+  CREATE TRIGGER note_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.know_freed()
+  CREATE TRIGGER note_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.know_freed()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
@@ -854,7 +854,7 @@ UNION ALL
  SELECT 'claims_made'::text AS member,
     c.claimer_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - '{held,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -863,7 +863,7 @@ UNION ALL
  SELECT 'claims_received'::text AS member,
     c.owner_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - '{held,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -887,6 +887,13 @@ UNION ALL
     w.id,
     to_jsonb(w.*) AS record
    FROM parking.wishes w
+UNION ALL
+ SELECT 'known_windows'::text AS member,
+    w.wisher_id AS person_id,
+    w.id,
+    to_jsonb(k.*) AS record
+   FROM (private.known_windows k
+     JOIN parking.wishes w ON ((w.id = k.wish_id)))
 UNION ALL
  SELECT 'reports_made'::text AS member,
     r.reporter_id AS person_id,
@@ -950,7 +957,7 @@ UNION ALL
     n.person_id AS id,
     (to_jsonb(n.*) - 'id'::text) AS record
    FROM private.person_counts n;
-create view private.fitting_windows as
+create view private.fitting_windows with (security_invoker=true) as
  SELECT w.id AS wish_id,
     w.wisher_id,
     tstzrange(w.start_time, w.end_time) AS during,
@@ -1007,6 +1014,7 @@ enable row level security
 create table private.known_windows
   availability_id uuid not null
   wish_id uuid not null
+enable row level security
   constraint known_windows_pkey PRIMARY KEY (wish_id, availability_id)
 create table private.last_position replica identity f
   kept_after bigint default 0 not null
@@ -1268,7 +1276,7 @@ create view private.waiting_people with (security_invoker=true) as
    FROM (parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
   WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT p.is_suspended));
-create view private.waiting_wishes as
+create view private.waiting_wishes with (security_invoker=true) as
  SELECT f.availability_id AS offered_id,
     f.free_since,
     w.id,
@@ -3269,9 +3277,16 @@ begin
     perform private.refuse_absent('limits');
   end if;
 
-  insert into parking.limits (building_section)
-  values (update_section.building_section)
-  on conflict on constraint limits_building_section_key do nothing;
+  -- Not where there is one, for an INSERT ends with private.check_rights, which may lock the profile before the row.
+  if not exists (
+    select
+      from parking.limits l
+     where l.building_section is not distinct from update_section.building_section
+  ) then
+    insert into parking.limits (building_section)
+    values (update_section.building_section)
+    on conflict on constraint limits_building_section_key do nothing;
+  end if;
 
   -- Null leaves a limit as it is; 0 clears it.
   update parking.limits l
@@ -6216,9 +6231,6 @@ AS $function$
 declare
   v_before parking.claims[];
 begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return null;
-  end if;
   if tg_op = 'UPDATE' then
     v_before := array[old];
   else
@@ -6661,6 +6673,7 @@ AS $function$
 declare
   v_change record;
   v_number integer := 0;
+  v_is_whole boolean := false;
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
@@ -6678,24 +6691,40 @@ begin
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
 
-  for v_change in
-    select f.*
-      from private.set_free(array(
-             select a
-               from parking.availabilities a
-              where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
-              order by a.id
-           )) f
-  loop
-    v_number := v_number + 1;
-    exit when v_number = 1; -- counted below, together with the claim
-    perform private.add_day_counts(
-      v_change.start_time,
-      v_change.end_time,
-      windows => v_change.windows_more,
-      claimed => v_change.claimed_more
-    );
-  end loop;
+  -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
+  if tg_op = 'INSERT' or new.status = 'cancelled' and new.availability_id = old.availability_id then
+    update parking.availabilities a
+       set is_claimed = new.holds is not null,
+           free_since = case when new.holds is null then clock_timestamp() else a.free_since end
+     where a.id = new.availability_id
+       and a.during = coalesce(new.takes, old.takes)
+       and a.is_claimed = (new.holds is null)
+       and a.offered is null
+    returning a.start_time, a.end_time, 0 as windows_more, case when new.holds is null then -1 else 1 end as claimed_more
+         into v_change;
+    v_is_whole := found;
+  end if;
+
+  if not v_is_whole then
+    for v_change in
+      select f.*
+        from private.set_free(array(
+               select a
+                 from parking.availabilities a
+                where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+                order by a.id
+             )) f
+    loop
+      v_number := v_number + 1;
+      exit when v_number = 1; -- counted below, together with the claim
+      perform private.add_day_counts(
+        v_change.start_time,
+        v_change.end_time,
+        windows => v_change.windows_more,
+        claimed => v_change.claimed_more
+      );
+    end loop;
+  end if;
 
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) <> (old.start_time, old.end_time) then
     perform private.add_day_counts(
@@ -7445,6 +7474,7 @@ declare
   v_building constant parking.building := private.building();
   v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
   v_pattern parking.patterns;
+  v_begun constant timestamptz := private.next_minute();
   v_kept tstzmultirange;
 begin
   select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
@@ -7499,7 +7529,7 @@ begin
              coalesce(
                private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
                -- Not of the table: nobody could claim it.
-               case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
+               case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
                     else 'availabilities_start_in_future' end
              )
         from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
@@ -7951,6 +7981,10 @@ AS $function$
 declare
   v_windows uuid[];
 begin
+  -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
+  if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
+    return null;
+  end if;
   if tg_op = 'DELETE' then
     v_windows := array(select d.holds from deleted d where d.holds is not null);
   else
@@ -8813,6 +8847,7 @@ begin
       from parking.availabilities a
      where a.spot_id = set_offered.spot_id
        and a.end_time > v_now
+       and not (v_is_retired and a.is_claimed) -- nothing of it is free, and nothing will be
      order by a.id
        for no key update
   loop
@@ -9018,9 +9053,9 @@ CREATE OR REPLACE FUNCTION private.take_time()
  SET search_path TO ''
 AS $function$
 declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_now timestamptz;
   v_span tstzrange;
-  v_rest_stays constant boolean := (private.building()).rest_stays_on_offer;
+  v_rest_stays boolean;
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
@@ -9037,6 +9072,8 @@ begin
     new.takes := null;
     return new;
   end if;
+  select b.rest_stays_on_offer into v_rest_stays from parking.building b;
+  v_now := date_trunc('milliseconds', clock_timestamp());
   -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
   -- change: claims_closed_stay_closed compares them.
   if tg_op = 'UPDATE' and v_rest_stays
@@ -9071,6 +9108,11 @@ begin
   end if;
   if v_rest_stays then
     new.takes := v_span;
+    return new;
+  end if;
+
+  if v_window.free is null and tg_op = 'INSERT' then
+    new.takes := v_window.during; -- of a claimed window, claims_one_per_availability
     return new;
   end if;
 
@@ -10848,6 +10890,11 @@ comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is '
 comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
 comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
 comment on view private.fitting_windows is 'The open wishes, with each free window that fits them.';
+comment on view column private.fitting_windows.availability_id is 'The window.';
+comment on view column private.fitting_windows.during is 'For which time.';
+comment on view column private.fitting_windows.free_since is 'When some of the window became free last.';
+comment on view column private.fitting_windows.wish_id is 'The wish.';
+comment on view column private.fitting_windows.wisher_id is 'Who waits.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
@@ -11100,6 +11147,10 @@ comment on view column private.waiting_people.created_at is 'Since when the pers
 comment on view column private.waiting_people.full_name is 'The name.';
 comment on view column private.waiting_people.id is 'The person.';
 comment on view private.waiting_wishes is 'The open wishes, with each free window that fits them and of which the resident is to be told.';
+comment on view column private.waiting_wishes.free_since is 'When some of the window became free last.';
+comment on view column private.waiting_wishes.id is 'The wish.';
+comment on view column private.waiting_wishes.offered_id is 'The window.';
+comment on view column private.waiting_wishes.wisher_id is 'Who waits.';
 comment on table private.webhook_secrets is 'What signs the deliveries of a webhook.';
 comment on table column private.webhook_secrets.created_at is 'When it was made.';
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';

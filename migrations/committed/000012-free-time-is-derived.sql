@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:fed5e83d4c1eef61af0114068272cfb142ccec72
+--! Hash: sha1:c87a6547b415145c44a62b418a5c3aa0cfdd0ee2
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -601,6 +601,29 @@ end $$;
 alter table parking.availabilities enable trigger user;
 alter table parking.claims enable trigger user;
 
+--! Included wishes/known_windows.sql
+/*
+ * Who asks while a window is free sees that it is, and so does who frees it: to them it does not become free, and
+ * they have no turn. So nobody keeps a window from others by asking again. As rows, and not by times: a change
+ * that has not ended yet has an earlier time than the wish, and is not seen.
+ */
+create table if not exists private.known_windows (
+  -- No foreign keys: private.tell_waiting deletes what does not fit any more.
+  wish_id uuid not null,
+  availability_id uuid not null,
+  constraint known_windows_pkey primary key (wish_id, availability_id)
+);
+
+comment on table private.known_windows is
+  'Of the windows that fit an open wish, those that the resident knows: they saw them when they asked, freed them, or were told.';
+comment on column private.known_windows.wish_id is
+  'The wish.';
+comment on column private.known_windows.availability_id is
+  'The window that fits it.';
+
+alter table private.known_windows enable row level security;
+-- No policy and no grant: only functions write and read it.
+--! EndIncluded wishes/known_windows.sql
 --! Included export/exports.sql
 /*
  * All that is held about people: each table that names a person has a part here. The person finds
@@ -625,14 +648,14 @@ as
   select 'availabilities', a.owner_id, a.id, to_jsonb(a) - 'during'
     from parking.availabilities a
   union all
-  select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - '{held, cancelled_by}'::text[] || jsonb_build_object(
+  select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by}'::text[] || jsonb_build_object(
            'spot_number', s.spot_number,
            'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )
     from parking.claims c
     left join parking.spots s on s.id = c.spot_id
   union all
-  select 'claims_received', c.owner_id, c.id, to_jsonb(c) - '{held, cancelled_by}'::text[] || jsonb_build_object(
+  select 'claims_received', c.owner_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by}'::text[] || jsonb_build_object(
            'spot_number', s.spot_number,
            'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )
@@ -648,6 +671,10 @@ as
   union all
   select 'wishes', w.wisher_id, w.id, to_jsonb(w)
     from parking.wishes w
+  union all
+  select 'known_windows', w.wisher_id, w.id, to_jsonb(k)
+    from private.known_windows k
+    join parking.wishes w on w.id = k.wish_id
   union all
   select 'reports_made', r.reporter_id, r.id, to_jsonb(r) - 'holder_id'
     from parking.spot_reports r
@@ -1243,6 +1270,85 @@ create or replace trigger z_retire_spot
   for each row
   execute function private.retire_spot();
 --! EndIncluded spots/retire_spot.sql
+--! Included limits/update_section.sql
+-- Each limit is an argument: with other arguments it would be another function.
+drop function if exists api.update_section;
+create or replace function api.update_section(
+    building_section text,
+    longest_window_days integer default null,
+    horizon_days integer default null,
+    shortest_claim_minutes integer default null,
+    longest_claim_minutes integer default null,
+    claim_notice_minutes integer default null,
+    cancellation_cutoff_minutes integer default null,
+    most_active_claims integer default null
+)
+  returns parking.sections
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_section parking.sections;
+begin
+  perform private.require_administrator();
+
+  -- A name that is misspelt would limit nothing. Without one it is the building, for api.update_building.
+  if update_section.building_section is not null
+    and not exists (select from api.get_section(update_section.building_section))
+  then
+    perform private.refuse_absent('limits');
+  end if;
+
+  -- Not where there is one, for an INSERT ends with private.check_rights, which may lock the profile before the row.
+  if not exists (
+    select
+      from parking.limits l
+     where l.building_section is not distinct from update_section.building_section
+  ) then
+    insert into parking.limits (building_section)
+    values (update_section.building_section)
+    on conflict on constraint limits_building_section_key do nothing;
+  end if;
+
+  -- Null leaves a limit as it is; 0 clears it.
+  update parking.limits l
+     set longest_window_days =
+           nullif(coalesce(update_section.longest_window_days, l.longest_window_days), 0),
+         horizon_days =
+           nullif(coalesce(update_section.horizon_days, l.horizon_days), 0),
+         shortest_claim_minutes =
+           nullif(coalesce(update_section.shortest_claim_minutes, l.shortest_claim_minutes), 0),
+         longest_claim_minutes =
+           nullif(coalesce(update_section.longest_claim_minutes, l.longest_claim_minutes), 0),
+         claim_notice_minutes =
+           nullif(coalesce(update_section.claim_notice_minutes, l.claim_notice_minutes), 0),
+         cancellation_cutoff_minutes = nullif(
+           coalesce(update_section.cancellation_cutoff_minutes, l.cancellation_cutoff_minutes), 0
+         ),
+         most_active_claims =
+           nullif(coalesce(update_section.most_active_claims, l.most_active_claims), 0)
+   where l.building_section is not distinct from update_section.building_section;
+
+  if not found then
+    perform private.refuse_unchanged('limits');
+  end if;
+
+  select s.* into v_section
+    from api.get_section(update_section.building_section) s;
+
+  -- Without spots it was there for its limits only.
+  v_section.building_section := update_section.building_section;
+  v_section.total_spots := coalesce(v_section.total_spots, 0);
+  return v_section;
+end;
+$$;
+
+comment on function api.update_section is
+  'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
+grant execute on function api.update_section to parking_api;
+--! EndIncluded limits/update_section.sql
 --! Included limits/columns_of_views.sql
 /* What a column of a view means, and whether it can be null, the table says: the building's before the limits'. */
 do $$
@@ -1909,6 +2015,7 @@ as $$
 declare
   v_change record;
   v_number integer := 0;
+  v_is_whole boolean := false;
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
@@ -1926,24 +2033,40 @@ begin
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
 
-  for v_change in
-    select f.*
-      from private.set_free(array(
-             select a
-               from parking.availabilities a
-              where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
-              order by a.id
-           )) f
-  loop
-    v_number := v_number + 1;
-    exit when v_number = 1; -- counted below, together with the claim
-    perform private.add_day_counts(
-      v_change.start_time,
-      v_change.end_time,
-      windows => v_change.windows_more,
-      claimed => v_change.claimed_more
-    );
-  end loop;
+  -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
+  if tg_op = 'INSERT' or new.status = 'cancelled' and new.availability_id = old.availability_id then
+    update parking.availabilities a
+       set is_claimed = new.holds is not null,
+           free_since = case when new.holds is null then clock_timestamp() else a.free_since end
+     where a.id = new.availability_id
+       and a.during = coalesce(new.takes, old.takes)
+       and a.is_claimed = (new.holds is null)
+       and a.offered is null
+    returning a.start_time, a.end_time, 0 as windows_more, case when new.holds is null then -1 else 1 end as claimed_more
+         into v_change;
+    v_is_whole := found;
+  end if;
+
+  if not v_is_whole then
+    for v_change in
+      select f.*
+        from private.set_free(array(
+               select a
+                 from parking.availabilities a
+                where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+                order by a.id
+             )) f
+    loop
+      v_number := v_number + 1;
+      exit when v_number = 1; -- counted below, together with the claim
+      perform private.add_day_counts(
+        v_change.start_time,
+        v_change.end_time,
+        windows => v_change.windows_more,
+        claimed => v_change.claimed_more
+      );
+    end loop;
+  end if;
 
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) <> (old.start_time, old.end_time) then
     perform private.add_day_counts(
@@ -1997,9 +2120,9 @@ create or replace function private.take_time()
   set search_path = ''
 as $$
 declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_now timestamptz;
   v_span tstzrange;
-  v_rest_stays constant boolean := (private.building()).rest_stays_on_offer;
+  v_rest_stays boolean;
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
@@ -2016,6 +2139,8 @@ begin
     new.takes := null;
     return new;
   end if;
+  select b.rest_stays_on_offer into v_rest_stays from parking.building b;
+  v_now := date_trunc('milliseconds', clock_timestamp());
   -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
   -- change: claims_closed_stay_closed compares them.
   if tg_op = 'UPDATE' and v_rest_stays
@@ -2053,6 +2178,11 @@ begin
     return new;
   end if;
 
+  if v_window.free is null and tg_op = 'INSERT' then
+    new.takes := v_window.during; -- of a claimed window, claims_one_per_availability
+    return new;
+  end if;
+
   v_free := private.free_times(v_window);
   if tg_op = 'UPDATE' then
     v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
@@ -2087,7 +2217,7 @@ comment on constraint claims_not_in_kept_time on parking.claims is
 alter table parking.claims
   drop constraint if exists claims_one_per_availability,
   add constraint claims_one_per_availability
-    exclude using gist (availability_id with =, takes with &&);
+    exclude using gist (holds with =, takes with &&);
 
 comment on constraint claims_one_per_availability on parking.claims is
   E'@status 400\nThis availability has already been claimed';
@@ -2840,6 +2970,10 @@ as $$
 declare
   v_windows uuid[];
 begin
+  -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
+  if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
+    return null;
+  end if;
   if tg_op = 'DELETE' then
     v_windows := array(select d.holds from deleted d where d.holds is not null);
   else
@@ -3018,6 +3152,7 @@ begin
       from parking.availabilities a
      where a.spot_id = set_offered.spot_id
        and a.end_time > v_now
+       and not (v_is_retired and a.is_claimed) -- nothing of it is free, and nothing will be
      order by a.id
        for no key update
   loop
@@ -3353,6 +3488,7 @@ declare
   v_building constant parking.building := private.building();
   v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
   v_pattern parking.patterns;
+  v_begun constant timestamptz := private.next_minute();
   v_kept tstzmultirange;
 begin
   select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
@@ -3407,7 +3543,7 @@ begin
              coalesce(
                private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
                -- Not of the table: nobody could claim it.
-               case when lower(m.span) > private.next_minute() then 'claims_no_shorter_than_allowed'
+               case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
                     else 'availabilities_start_in_future' end
              )
         from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
@@ -4017,26 +4153,6 @@ comment on function private.prune is
   'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
 --! EndIncluded jobs/prune.sql
---! Included wishes/known_windows.sql
-/*
- * Who asks while a window is free sees that it is, and so does who frees it: to them it does not become free, and
- * they have no turn. So nobody keeps a window from others by asking again. As rows, and not by times: a change
- * that has not ended yet has an earlier time than the wish, and is not seen.
- */
-create table if not exists private.known_windows (
-  -- No foreign keys: private.tell_waiting deletes what does not fit any more.
-  wish_id uuid not null,
-  availability_id uuid not null,
-  constraint known_windows_pkey primary key (wish_id, availability_id)
-);
-
-comment on table private.known_windows is
-  'Of the windows that fit an open wish, those that the resident knows: they saw them when they asked, freed them, or were told.';
-comment on column private.known_windows.wish_id is
-  'The wish.';
-comment on column private.known_windows.availability_id is
-  'The window that fits it.';
---! EndIncluded wishes/known_windows.sql
 --! Included wishes/know_freed.sql
 create or replace function private.know_freed()
   returns trigger
@@ -4047,9 +4163,6 @@ as $$
 declare
   v_before parking.claims[];
 begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return null;
-  end if;
   if tg_op = 'UPDATE' then
     v_before := array[old];
   else
@@ -4076,12 +4189,18 @@ comment on function private.know_freed is
 create or replace trigger note_freed
   after update of status, start_time, end_time on parking.claims
   for each row
+  when (
+    old.held is not null
+    and (new.held @> old.held) is not true
+    and pg_relation_size('parking.wishes', 'main') > 0 -- somebody has waited
+  )
   execute function private.know_freed();
 
 create or replace trigger note_freed_of_deleted
   after delete on parking.claims
   referencing old table as deleted
   for each statement
+  when (pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.know_freed();
 --! EndIncluded wishes/know_freed.sql
 --! Included wishes/know_windows.sql
@@ -4391,7 +4510,9 @@ comment on function private.waiting_for is
  * Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share.
  * The section is looked up last, for the few that fit by their times.
  */
-create or replace view private.fitting_windows as
+create or replace view private.fitting_windows
+  with (security_invoker)
+as
   select w.id as wish_id,
          w.wisher_id,
          tstzrange(w.start_time, w.end_time) as during,
@@ -4421,13 +4542,25 @@ create or replace view private.fitting_windows as
 
 comment on view private.fitting_windows is
   'The open wishes, with each free window that fits them.';
+comment on column private.fitting_windows.wish_id is
+  'The wish.';
+comment on column private.fitting_windows.wisher_id is
+  'Who waits.';
+comment on column private.fitting_windows.during is
+  'For which time.';
+comment on column private.fitting_windows.availability_id is
+  'The window.';
+comment on column private.fitting_windows.free_since is
+  'When some of the window became free last.';
 --! EndIncluded wishes/fitting_windows.sql
 --! Included wishes/waiting_wishes.sql
 /*
  * Who has a turn at a window that still fits, or a message that they have not read, is told of no other; whose
  * turn is to come, of one that they can have earlier; who let theirs pass, of what became free since.
  */
-create or replace view private.waiting_wishes as
+create or replace view private.waiting_wishes
+  with (security_invoker)
+as
   select f.availability_id as offered_id, f.free_since, w.id, w.wisher_id
     from private.fitting_windows f
     join parking.wishes w on w.id = f.wish_id
@@ -4456,6 +4589,14 @@ create or replace view private.waiting_wishes as
 
 comment on view private.waiting_wishes is
   'The open wishes, with each free window that fits them and of which the resident is to be told.';
+comment on column private.waiting_wishes.offered_id is
+  'The window.';
+comment on column private.waiting_wishes.free_since is
+  'When some of the window became free last.';
+comment on column private.waiting_wishes.id is
+  'The wish.';
+comment on column private.waiting_wishes.wisher_id is
+  'Who waits.';
 --! EndIncluded wishes/waiting_wishes.sql
 --! Included events/event_data.sql
 /*

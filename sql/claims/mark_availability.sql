@@ -11,6 +11,7 @@ as $$
 declare
   v_change record;
   v_number integer := 0;
+  v_is_whole boolean := false;
 begin
   -- Here, because a trigger's condition that is long costs each cancellation more.
   if tg_op = 'UPDATE'
@@ -28,24 +29,40 @@ begin
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
 
-  for v_change in
-    select f.*
-      from private.set_free(array(
-             select a
-               from parking.availabilities a
-              where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
-              order by a.id
-           )) f
-  loop
-    v_number := v_number + 1;
-    exit when v_number = 1; -- counted below, together with the claim
-    perform private.add_day_counts(
-      v_change.start_time,
-      v_change.end_time,
-      windows => v_change.windows_more,
-      claimed => v_change.claimed_more
-    );
-  end loop;
+  -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
+  if tg_op = 'INSERT' or new.status = 'cancelled' and new.availability_id = old.availability_id then
+    update parking.availabilities a
+       set is_claimed = new.holds is not null,
+           free_since = case when new.holds is null then clock_timestamp() else a.free_since end
+     where a.id = new.availability_id
+       and a.during = coalesce(new.takes, old.takes)
+       and a.is_claimed = (new.holds is null)
+       and a.offered is null
+    returning a.start_time, a.end_time, 0 as windows_more, case when new.holds is null then -1 else 1 end as claimed_more
+         into v_change;
+    v_is_whole := found;
+  end if;
+
+  if not v_is_whole then
+    for v_change in
+      select f.*
+        from private.set_free(array(
+               select a
+                 from parking.availabilities a
+                where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+                order by a.id
+             )) f
+    loop
+      v_number := v_number + 1;
+      exit when v_number = 1; -- counted below, together with the claim
+      perform private.add_day_counts(
+        v_change.start_time,
+        v_change.end_time,
+        windows => v_change.windows_more,
+        claimed => v_change.claimed_more
+      );
+    end loop;
+  end if;
 
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) <> (old.start_time, old.end_time) then
     perform private.add_day_counts(

@@ -9,9 +9,9 @@ create or replace function private.take_time()
   set search_path = ''
 as $$
 declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_now timestamptz;
   v_span tstzrange;
-  v_rest_stays constant boolean := (private.building()).rest_stays_on_offer;
+  v_rest_stays boolean;
   v_window parking.availabilities;
   v_free tstzmultirange;
 begin
@@ -28,6 +28,8 @@ begin
     new.takes := null;
     return new;
   end if;
+  select b.rest_stays_on_offer into v_rest_stays from parking.building b;
+  v_now := date_trunc('milliseconds', clock_timestamp());
   -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
   -- change: claims_closed_stay_closed compares them.
   if tg_op = 'UPDATE' and v_rest_stays
@@ -62,6 +64,11 @@ begin
   end if;
   if v_rest_stays then
     new.takes := v_span;
+    return new;
+  end if;
+
+  if v_window.free is null and tg_op = 'INSERT' then
+    new.takes := v_window.during; -- of a claimed window, claims_one_per_availability
     return new;
   end if;
 

@@ -32,6 +32,7 @@ begin
       from parking.availabilities a
      where a.spot_id = set_offered.spot_id
        and a.end_time > v_now
+       and not (v_is_retired and a.is_claimed) -- nothing of it is free, and nothing will be
      order by a.id
        for no key update
   loop

@@ -7,9 +7,6 @@ as $$
 declare
   v_before parking.claims[];
 begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return null;
-  end if;
   if tg_op = 'UPDATE' then
     v_before := array[old];
   else
@@ -36,10 +33,16 @@ comment on function private.know_freed is
 create or replace trigger note_freed
   after update of status, start_time, end_time on parking.claims
   for each row
+  when (
+    old.held is not null
+    and (new.held @> old.held) is not true
+    and pg_relation_size('parking.wishes', 'main') > 0 -- somebody has waited
+  )
   execute function private.know_freed();
 
 create or replace trigger note_freed_of_deleted
   after delete on parking.claims
   referencing old table as deleted
   for each statement
+  when (pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.know_freed();

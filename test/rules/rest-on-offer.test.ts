@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { contradictions } from "../concurrency/consistency.ts";
 import { type Claim, hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateStart, eventsOf, stored } from "../support/rows.ts";
 import { claimPart, keepRest, layoutOf } from "./rest.ts";
@@ -161,9 +162,9 @@ describe("a claim that is completed", () => {
     ["longest_claim_minutes", 1],
   ])("early, is not bound by %s", async (limit, minutes) => {
     const { claimer, claim } = await running();
-    await building.rows(`update parking.building set ${limit} = $1`, [minutes]);
+    await setLimits(building, { [limit]: minutes });
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
-    await building.rows(`update parking.building set ${limit} = null`);
+    await setLimits(building, { [limit]: null });
   });
 
   it("early, of a window that it took whole before the building wanted rests", async () => {
@@ -243,6 +244,9 @@ describe("a window of which a part is claimed", () => {
     await backdate(building, "availabilities", window, -40, -36);
     await backdate(building, "claims", claimed, -39, -38);
     await backdate(building, "availabilities", alone, -34, -32);
+    await building.rows(
+      "select from private.set_free(array(select a from parking.availabilities a))",
+    );
     await building.rows("select private.recount()");
 
     const { rows } = await administrator.sql<{ id: string }>(
