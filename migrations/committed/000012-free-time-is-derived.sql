@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:c87a6547b415145c44a62b418a5c3aa0cfdd0ee2
+--! Hash: sha1:171eb05a268b2c29ac1dc4e2263c078a25af2771
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -952,6 +952,44 @@ comment on column reporting.people.claims_cancelled is
 grant select on reporting.people to parking_reporter;
 --! EndIncluded reports/views/people.sql
 drop function if exists private.is_put_away(timestamptz, timestamptz);
+--! Included users/note_token.sql
+/* What a token says is stored where it is new, and that it came in any case: it outdates older ones. */
+create or replace function private.note_token()
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_issued_at constant timestamptz(3) := private.token_issued_at();
+begin
+  -- A read-only server serves the same tokens, and cannot write.
+  if v_issued_at is not null and current_setting('transaction_read_only') = 'off' then
+    -- A new address is stored later in this transaction, under a lock that comes before the user (private.lock_spot).
+    if exists (
+      select
+        from private.users u
+       cross join lateral private.said_by_token(u.email, u.email_confirmed_at) said
+       where u.id = (select private.caller_id())
+         and u.token_issued_at is distinct from v_issued_at
+         and (u.email, u.email_confirmed_at) is distinct from (said.email, said.email_confirmed_at)
+    ) then
+      update private.administrators_lock set only_row = true;
+    end if;
+    update private.users u
+       set token_issued_at = v_issued_at
+     where u.id = (select private.caller_id())
+       and u.erased_at is null
+       and u.token_issued_at is distinct from v_issued_at
+       and not private.is_outdated(u.token_issued_at);
+  end if;
+end;
+$$;
+
+comment on function private.note_token is
+  'Notes when the caller''s token was issued, unless it is out of date.';
+--! EndIncluded users/note_token.sql
 --! Included events/table.sql
 /* The log of all changes, in order. Only here does a deleted row remain. */
 create table if not exists private.events (
