@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:171eb05a268b2c29ac1dc4e2263c078a25af2771
+--! Hash: sha1:0b878518cdfd2e4029dabba7cda3da735ad4d18b
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -598,6 +598,321 @@ begin
     end if;
   end loop;
 end $$;
+-- What is kept, or shared no longer, is not offered.
+--! Included exceptions/kept_times.sql
+create or replace function private.kept_times(
+    spot_id uuid,
+    until timestamptz
+)
+  returns tstzmultirange
+  language sql
+  stable
+  security invoker -- owners see their own exceptions, and no others matter to them
+return (
+  select coalesce(range_agg(tstzrange(e.start_time, e.end_time)), '{}')
+    from parking.spots s
+    join parking.exceptions e on e.owner_id = s.owner_id
+   where s.id = kept_times.spot_id
+     and e.kind = 'keep'
+     and coalesce(e.spot_id, s.id) = s.id
+     and e.start_time < kept_times.until
+);
+
+comment on function private.kept_times is
+  'When the owner of the spot needs it, by exceptions that start before a moment.';
+grant execute on function private.kept_times to parking_api;
+--! EndIncluded exceptions/kept_times.sql
+--! Included free_time/spans.sql
+create or replace function private.spans(times tstzmultirange)
+  returns jsonb
+  language sql
+  stable
+  parallel safe
+return (
+  select coalesce(
+           jsonb_agg(
+             jsonb_build_object(
+               'start_time', private.iso8601(lower(t)),
+               'end_time', private.iso8601(upper(t))
+             )
+             order by t
+           ),
+           '[]'
+         )
+    from unnest(times) t
+);
+
+comment on function private.spans is
+  'Times as they go out: [{ start_time, end_time }], by start.';
+grant execute on function private.spans to parking_api;
+--! EndIncluded free_time/spans.sql
+--! Included free_time/free_times.sql
+/* From the columns that private.set_free keeps: it costs a list nothing, and shows nothing of the claims of others. */
+create or replace function private.free_times(availability parking.availabilities)
+  returns tstzmultirange
+  language sql
+  stable
+  parallel safe
+return case
+  when (availability).free is not null then (
+    select coalesce(range_agg(tstzrange(s.start_time, s.end_time)), '{}')
+      from jsonb_to_recordset((availability).free) s (start_time timestamptz, end_time timestamptz)
+  )
+  when (availability).is_claimed then '{}'
+  else tstzmultirange((availability).during)
+end;
+
+comment on function private.free_times is
+  'What of a window is free: what is offered of it, without what claims take.';
+grant execute on function private.free_times to parking_api;
+--! EndIncluded free_time/free_times.sql
+--! Included free_time/set_free.sql
+/*
+ * The one place that says what of a window is free. It reads the rows and steps nothing, so that it is right
+ * whoever changed them before. The caller holds the lock of the window, or of its spot.
+ */
+create or replace function private.set_free(windows parking.availabilities[])
+  returns table (
+    id uuid,
+    start_time timestamptz,
+    end_time timestamptz,
+    windows_more integer,
+    claimed_more integer
+  )
+  language sql
+  volatile
+  security invoker -- a tool of functions with the rights of the owner: no grant to the API role
+  set search_path = ''
+as $$
+  with anew as (
+    select w.id,
+           w.during,
+           w.offered,
+           t.is_held,
+           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+      from unnest(set_free.windows) w
+     cross join lateral (
+       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+         from parking.claims c
+        where c.holds = w.id
+     ) t
+  )
+  update parking.availabilities a
+     set offered = n.offered,
+         is_claimed = n.is_held and isempty(n.free),
+         free = case
+           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+             then private.spans(n.free)
+         end,
+         free_since = case
+           when n.free <@ private.free_times(a) then a.free_since
+           else clock_timestamp()
+         end
+    from anew n
+   where a.id = n.id
+     and (
+       a.offered is distinct from n.offered
+       or n.free <> private.free_times(a)
+       or a.is_claimed <> (n.is_held and isempty(n.free))
+     )
+  returning a.id,
+            a.start_time,
+            a.end_time,
+            old.is_hidden::integer - new.is_hidden::integer,
+            new.is_claimed::integer - old.is_claimed::integer
+$$;
+
+comment on function private.set_free is
+  'Sets anew what is free of these windows, whose column "offered" says what is offered of them. Returns what that changes of the counts of days.';
+--! EndIncluded free_time/set_free.sql
+--! Included free_time/source_spans.sql
+/*
+ * What the owner of a spot says shall be on offer, before anything else is there: absences first, then
+ * patterns. Each time of a pattern is one of its own, also where the next day begins at its end.
+ */
+create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
+  returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
+  language plpgsql
+  stable
+  security invoker -- owners see their own plans, and no others matter to their spots
+  set search_path = ''
+as $$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+begin
+  return query
+    select row_number() over (order by x.is_pattern, x.id, x.span),
+           x.id,
+           case when x.is_pattern then x.id end,
+           x.span,
+           x.withdrawn
+      from (
+        select false as is_pattern, e.id, tstzrange(e.start_time, e.end_time) as span, e.withdrawn
+          from parking.spots s
+          join parking.exceptions e
+            on e.owner_id = s.owner_id
+           and coalesce(e.spot_id, s.id) = s.id
+           and s.id < e.id -- one that was registered later was never shared by it
+         where s.id = source_spans.spot_id
+           and e.kind = 'share'
+           and e.end_time > clock_timestamp()
+        union all
+        select true, p.id, tstzrange(t.start_time, t.end_time), p.withdrawn
+          from parking.patterns p
+         cross join lateral private.pattern_spans(
+           p.weekdays,
+           p.starts_at,
+           p.ends_at,
+           -- One that began the day before may last until then.
+           greatest(
+             p.first_day, v_today - 1,
+             (lower(source_spans.around) at time zone v_building.time_zone)::date - 1
+           ),
+           least(
+             p.last_day,
+             greatest(p.published_until, v_today + v_building.pattern_days - 1),
+             (upper(source_spans.around) at time zone v_building.time_zone)::date
+           ),
+           v_building.time_zone
+         ) t
+         where p.spot_id = source_spans.spot_id
+           and t.start_time < t.end_time -- not where a change of the clock leaves no time
+      ) x;
+end;
+$$;
+
+comment on function private.source_spans is
+  'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
+grant execute on function private.source_spans to parking_api;
+--! EndIncluded free_time/source_spans.sql
+--! Included free_time/set_offered.sql
+/*
+ * Of a window by hand all is offered but what its owner keeps; of one that a source published, what the sources
+ * still say. What has been offered until now, was offered, and so was what is claimed.
+ */
+create or replace function private.set_offered(spot_id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
+  set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_past constant tstzmultirange := tstzmultirange(tstzrange(null, v_now));
+  v_is_retired constant boolean := exists (
+    select from parking.spots s where s.id = set_offered.spot_id and s.retired_at is not null
+  );
+  v_kept constant tstzmultirange := private.kept_times(set_offered.spot_id, 'infinity');
+  v_said constant tstzmultirange := (
+    select coalesce(range_agg(x.said), '{}')
+      from (
+        select unnest(tstzmultirange(s.span) - s.withdrawn) as said
+          from private.source_spans(set_offered.spot_id) s
+      ) x
+  );
+  v_window parking.availabilities;
+  v_offered tstzmultirange;
+  v_changed parking.availabilities[] := '{}';
+begin
+  for v_window in
+    select a.*
+      from parking.availabilities a
+     where a.spot_id = set_offered.spot_id
+       and a.end_time > v_now
+       and not (v_is_retired and a.is_claimed) -- nothing of it is free, and nothing will be
+     order by a.id
+       for no key update
+  loop
+    v_offered := case
+      when v_is_retired then '{}'
+      when v_window.source_id is null then tstzmultirange(v_window.during)
+      else tstzmultirange(v_window.during) * v_said
+    end - v_kept - v_past;
+    v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    v_offered := case
+      when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
+        (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
+      )
+    end;
+    if v_offered is distinct from v_window.offered then
+      v_window.offered := v_offered;
+      v_changed := v_changed || v_window;
+    end if;
+  end loop;
+
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(v_changed) f
+    where (f.windows_more, f.claimed_more) <> (0, 0);
+end;
+$$;
+
+comment on function private.set_offered is
+  'Sets anew what is offered, and what is free, of the windows of a spot that have not ended. The caller has locked the spot.';
+grant execute on function private.set_offered to parking_api;
+--! EndIncluded free_time/set_offered.sql
+select private.set_offered(s.id)
+  from parking.spots s
+ where exists (
+         select
+           from parking.availabilities a
+          where a.spot_id = s.id
+            and a.end_time > now()
+            and a.source_id is not null
+       )
+    or exists (
+         select from parking.exceptions e where e.owner_id = s.owner_id and e.end_time > now()
+       );
+--! Included totals/actual_counts.sql
+/* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
+create or replace view private.actual_counts
+  with (security_invoker)
+as
+  select b.day,
+         null::uuid as person_id,
+         b.counted || b.bound as counted,
+         count(*) as number
+    from (
+      select k.day, 'windows' as counted, k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+       where not a.is_hidden
+      union all
+      select k.day, 'claimed' as counted, k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+       where a.is_claimed
+      union all
+      select k.day, c.status, k.bound
+        from parking.claims c
+       cross join lateral (
+         values (private.utc_day(c.start_time), '_started'), (private.utc_day(c.end_time), '_ended')
+       ) k (day, bound)
+    ) b
+   group by b.day, b.counted, b.bound
+  union all
+  select null as day, c.claimer_id, c.status, count(*)
+    from parking.claims c
+   group by c.claimer_id, c.status;
+
+comment on view private.actual_counts is
+  'The counts as the windows and claims give them. Slow: reads all of them.';
+comment on column private.actual_counts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.actual_counts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.actual_counts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.actual_counts.number is
+  'How many there are.';
+--! EndIncluded totals/actual_counts.sql
+select private.recount();
 alter table parking.availabilities enable trigger user;
 alter table parking.claims enable trigger user;
 
@@ -2493,76 +2808,6 @@ create or replace trigger lock_windows
   for each row
   execute function private.lock_windows();
 --! EndIncluded locks/lock_windows.sql
---! Included totals/actual_counts.sql
-/* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
-create or replace view private.actual_counts
-  with (security_invoker)
-as
-  select b.day,
-         null::uuid as person_id,
-         b.counted || b.bound as counted,
-         count(*) as number
-    from (
-      select k.day, 'windows' as counted, k.bound
-        from parking.availabilities a
-       cross join lateral (
-         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
-       ) k (day, bound)
-       where not a.is_hidden
-      union all
-      select k.day, 'claimed' as counted, k.bound
-        from parking.availabilities a
-       cross join lateral (
-         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
-       ) k (day, bound)
-       where a.is_claimed
-      union all
-      select k.day, c.status, k.bound
-        from parking.claims c
-       cross join lateral (
-         values (private.utc_day(c.start_time), '_started'), (private.utc_day(c.end_time), '_ended')
-       ) k (day, bound)
-    ) b
-   group by b.day, b.counted, b.bound
-  union all
-  select null as day, c.claimer_id, c.status, count(*)
-    from parking.claims c
-   group by c.claimer_id, c.status;
-
-comment on view private.actual_counts is
-  'The counts as the windows and claims give them. Slow: reads all of them.';
-comment on column private.actual_counts.day is
-  'The day in UTC, for a count of a day.';
-comment on column private.actual_counts.person_id is
-  'The claimer, for a count of a person.';
-comment on column private.actual_counts.counted is
-  'The column of private.day_counts, or the value of private.person_counts.counted.';
-comment on column private.actual_counts.number is
-  'How many there are.';
---! EndIncluded totals/actual_counts.sql
---! Included exceptions/kept_times.sql
-create or replace function private.kept_times(
-    spot_id uuid,
-    until timestamptz
-)
-  returns tstzmultirange
-  language sql
-  stable
-  security invoker -- owners see their own exceptions, and no others matter to them
-return (
-  select coalesce(range_agg(tstzrange(e.start_time, e.end_time)), '{}')
-    from parking.spots s
-    join parking.exceptions e on e.owner_id = s.owner_id
-   where s.id = kept_times.spot_id
-     and e.kind = 'keep'
-     and coalesce(e.spot_id, s.id) = s.id
-     and e.start_time < kept_times.until
-);
-
-comment on function private.kept_times is
-  'When the owner of the spot needs it, by exceptions that start before a moment.';
-grant execute on function private.kept_times to parking_api;
---! EndIncluded exceptions/kept_times.sql
 --! Included patterns/until_of.sql
 create or replace function private.until_of(pattern parking.patterns)
   returns date
@@ -2598,30 +2843,6 @@ comment on function private.until_of is
   'The last day for which a pattern is published by now: as far ahead as the building has it, and its horizon allows.';
 grant execute on function private.until_of to parking_api;
 --! EndIncluded patterns/until_of.sql
---! Included free_time/spans.sql
-create or replace function private.spans(times tstzmultirange)
-  returns jsonb
-  language sql
-  stable
-  parallel safe
-return (
-  select coalesce(
-           jsonb_agg(
-             jsonb_build_object(
-               'start_time', private.iso8601(lower(t)),
-               'end_time', private.iso8601(upper(t))
-             )
-             order by t
-           ),
-           '[]'
-         )
-    from unnest(times) t
-);
-
-comment on function private.spans is
-  'Times as they go out: [{ start_time, end_time }], by start.';
-grant execute on function private.spans to parking_api;
---! EndIncluded free_time/spans.sql
 --! Included free_time/enforce_few_changed_windows.sql
 /*
  * One request about a pattern or an exception changes dozens of windows, and each leaves events that stay:
@@ -2657,26 +2878,6 @@ $$;
 comment on function private.enforce_few_changed_windows is
   'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
 --! EndIncluded free_time/enforce_few_changed_windows.sql
---! Included free_time/free_times.sql
-/* From the columns that private.set_free keeps: it costs a list nothing, and shows nothing of the claims of others. */
-create or replace function private.free_times(availability parking.availabilities)
-  returns tstzmultirange
-  language sql
-  stable
-  parallel safe
-return case
-  when (availability).free is not null then (
-    select coalesce(range_agg(tstzrange(s.start_time, s.end_time)), '{}')
-      from jsonb_to_recordset((availability).free) s (start_time timestamptz, end_time timestamptz)
-  )
-  when (availability).is_claimed then '{}'
-  else tstzmultirange((availability).during)
-end;
-
-comment on function private.free_times is
-  'What of a window is free: what is offered of it, without what claims take.';
-grant execute on function private.free_times to parking_api;
---! EndIncluded free_time/free_times.sql
 --! Included free_time/freed_by_claims.sql
 /*
  * A window outlives what published it while it is claimed. Freed, it is on offer only if its owner still shares
@@ -3096,193 +3297,6 @@ create or replace trigger reconcile_deleted
   for each statement
   execute function private.reconcile_spots();
 --! EndIncluded free_time/reconcile_spots.sql
---! Included free_time/set_free.sql
-/*
- * The one place that says what of a window is free. It reads the rows and steps nothing, so that it is right
- * whoever changed them before. The caller holds the lock of the window, or of its spot.
- */
-create or replace function private.set_free(windows parking.availabilities[])
-  returns table (
-    id uuid,
-    start_time timestamptz,
-    end_time timestamptz,
-    windows_more integer,
-    claimed_more integer
-  )
-  language sql
-  volatile
-  security invoker -- a tool of functions with the rights of the owner: no grant to the API role
-  set search_path = ''
-as $$
-  with anew as (
-    select w.id,
-           w.during,
-           w.offered,
-           t.is_held,
-           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
-      from unnest(set_free.windows) w
-     cross join lateral (
-       select count(*) > 0 as is_held, range_agg(c.takes) as taken
-         from parking.claims c
-        where c.holds = w.id
-     ) t
-  )
-  update parking.availabilities a
-     set offered = n.offered,
-         is_claimed = n.is_held and isempty(n.free),
-         free = case
-           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
-             then private.spans(n.free)
-         end,
-         free_since = case
-           when n.free <@ private.free_times(a) then a.free_since
-           else clock_timestamp()
-         end
-    from anew n
-   where a.id = n.id
-     and (
-       a.offered is distinct from n.offered
-       or n.free <> private.free_times(a)
-       or a.is_claimed <> (n.is_held and isempty(n.free))
-     )
-  returning a.id,
-            a.start_time,
-            a.end_time,
-            old.is_hidden::integer - new.is_hidden::integer,
-            new.is_claimed::integer - old.is_claimed::integer
-$$;
-
-comment on function private.set_free is
-  'Sets anew what is free of these windows, whose column "offered" says what is offered of them. Returns what that changes of the counts of days.';
---! EndIncluded free_time/set_free.sql
---! Included free_time/set_offered.sql
-/*
- * Of a window by hand all is offered but what its owner keeps; of one that a source published, what the sources
- * still say. What has been offered until now, was offered, and so was what is claimed.
- */
-create or replace function private.set_offered(spot_id uuid)
-  returns void
-  language plpgsql
-  volatile
-  security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
-  set search_path = ''
-as $$
-declare
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_past constant tstzmultirange := tstzmultirange(tstzrange(null, v_now));
-  v_is_retired constant boolean := exists (
-    select from parking.spots s where s.id = set_offered.spot_id and s.retired_at is not null
-  );
-  v_kept constant tstzmultirange := private.kept_times(set_offered.spot_id, 'infinity');
-  v_said constant tstzmultirange := (
-    select coalesce(range_agg(x.said), '{}')
-      from (
-        select unnest(tstzmultirange(s.span) - s.withdrawn) as said
-          from private.source_spans(set_offered.spot_id) s
-      ) x
-  );
-  v_window parking.availabilities;
-  v_offered tstzmultirange;
-  v_changed parking.availabilities[] := '{}';
-begin
-  for v_window in
-    select a.*
-      from parking.availabilities a
-     where a.spot_id = set_offered.spot_id
-       and a.end_time > v_now
-       and not (v_is_retired and a.is_claimed) -- nothing of it is free, and nothing will be
-     order by a.id
-       for no key update
-  loop
-    v_offered := case
-      when v_is_retired then '{}'
-      when v_window.source_id is null then tstzmultirange(v_window.during)
-      else tstzmultirange(v_window.during) * v_said
-    end - v_kept - v_past;
-    v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
-    v_offered := case
-      when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
-        (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
-      )
-    end;
-    if v_offered is distinct from v_window.offered then
-      v_window.offered := v_offered;
-      v_changed := v_changed || v_window;
-    end if;
-  end loop;
-
-  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
-     from private.set_free(v_changed) f
-    where (f.windows_more, f.claimed_more) <> (0, 0);
-end;
-$$;
-
-comment on function private.set_offered is
-  'Sets anew what is offered, and what is free, of the windows of a spot that have not ended. The caller has locked the spot.';
-grant execute on function private.set_offered to parking_api;
---! EndIncluded free_time/set_offered.sql
---! Included free_time/source_spans.sql
-/*
- * What the owner of a spot says shall be on offer, before anything else is there: absences first, then
- * patterns. Each time of a pattern is one of its own, also where the next day begins at its end.
- */
-create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
-  returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
-  language plpgsql
-  stable
-  security invoker -- owners see their own plans, and no others matter to their spots
-  set search_path = ''
-as $$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-begin
-  return query
-    select row_number() over (order by x.is_pattern, x.id, x.span),
-           x.id,
-           case when x.is_pattern then x.id end,
-           x.span,
-           x.withdrawn
-      from (
-        select false as is_pattern, e.id, tstzrange(e.start_time, e.end_time) as span, e.withdrawn
-          from parking.spots s
-          join parking.exceptions e
-            on e.owner_id = s.owner_id
-           and coalesce(e.spot_id, s.id) = s.id
-           and s.id < e.id -- one that was registered later was never shared by it
-         where s.id = source_spans.spot_id
-           and e.kind = 'share'
-           and e.end_time > clock_timestamp()
-        union all
-        select true, p.id, tstzrange(t.start_time, t.end_time), p.withdrawn
-          from parking.patterns p
-         cross join lateral private.pattern_spans(
-           p.weekdays,
-           p.starts_at,
-           p.ends_at,
-           -- One that began the day before may last until then.
-           greatest(
-             p.first_day, v_today - 1,
-             (lower(source_spans.around) at time zone v_building.time_zone)::date - 1
-           ),
-           least(
-             p.last_day,
-             greatest(p.published_until, v_today + v_building.pattern_days - 1),
-             (upper(source_spans.around) at time zone v_building.time_zone)::date
-           ),
-           v_building.time_zone
-         ) t
-         where p.spot_id = source_spans.spot_id
-           and t.start_time < t.end_time -- not where a change of the clock leaves no time
-      ) x;
-end;
-$$;
-
-comment on function private.source_spans is
-  'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
-grant execute on function private.source_spans to parking_api;
---! EndIncluded free_time/source_spans.sql
 --! Included free_time/take_over.sql
 create or replace function private.take_over()
   returns trigger
