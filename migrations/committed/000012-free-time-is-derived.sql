@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:0b878518cdfd2e4029dabba7cda3da735ad4d18b
+--! Hash: sha1:964ea6b42bfd3b6e45862b3f8699a01a3d615331
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -68,6 +68,7 @@ drop index if exists parking.availabilities_owner_id_start_time_idx;
 drop index if exists parking.availabilities_end_time_idx;
 drop index if exists parking.availabilities_free_start_time_idx;
 drop index if exists parking.availabilities_free_owner_id_start_time_idx;
+alter table parking.claims drop constraint if exists claims_one_per_availability;
 drop index if exists parking.claims_one_per_availability;
 
 alter table parking.patterns drop constraint if exists patterns_left_out_times_are_few;
@@ -504,101 +505,6 @@ comment on constraint claims_within_availability on parking.claims is
   E'@status 400\nClaim times must be within the availability window';
 --! EndIncluded claims/rules/claims_within_availability.sql
 
--- What was done to windows goes back into what their owners said, and no one is told of it.
-alter table parking.availabilities disable trigger user;
-alter table parking.claims disable trigger user;
-
-update parking.availabilities a
-   set source_id = coalesce(a.pattern_id, uuidv7())
- where a.pattern_day is not null;
-update parking.availabilities a
-   set source_id = t.exception_id
-  from private.exception_changes t
-  join parking.exceptions e on e.id = t.exception_id and e.kind = 'share'
- where a.spot_id = t.spot_id
-   and a.start_time >= t.start_time
-   and a.end_time <= t.end_time
-   and t.window_id = coalesce(
-     (select o.origin_id from private.window_origins o where o.window_id = a.id), a.id
-   );
-update parking.patterns p
-   set withdrawn = (
-         select coalesce(range_agg(t), '{}')
-           from (
-             select unnest(p.left_out_times)
-             union all
-             select tstzrange(s.start_time, s.end_time)
-               from unnest(p.left_out) d
-              cross join lateral private.pattern_spans(
-                p.weekdays, p.starts_at, p.ends_at, d, d, p.time_zone
-              ) s
-              where s.start_time < s.end_time
-           ) x (t)
-       ),
-       published_until = null -- the job looks at each anew
- where p.published_until is not null;
-update parking.claims c
-   set takes = a.during
-  from parking.availabilities a
- where a.id = c.availability_id
-   and c.status <> 'cancelled';
--- Windows that were put away for their cancelled claims, which stay by themselves now.
-delete from parking.availabilities a
- where a.end_time - a.start_time = interval '1 millisecond'
-   and not a.is_claimed;
--- What is kept of a window by hand, and what is left of it, is one window again.
-do $$
-declare
-  v_whole record;
-begin
-  for v_whole in
-    with parts as (
-      select t.spot_id, t.window_id as origin_id, tstzrange(t.start_time, t.end_time) as part, null::uuid as id
-        from private.exception_changes t
-        join parking.exceptions e on e.id = t.exception_id and e.kind = 'keep'
-       where t.pattern_id is null
-      union all
-      select a.spot_id, coalesce(o.origin_id, a.id), a.during, a.id
-        from parking.availabilities a
-        left join private.window_origins o on o.window_id = a.id
-       where a.source_id is null
-         and not a.is_claimed
-         and a.end_time > now()
-    )
-    select p.spot_id, p.origin_id, w.whole,
-           array_agg(p.id order by p.part) filter (where p.id is not null) as ids
-      from parts p
-      join (
-        select x.spot_id, x.origin_id, unnest(range_agg(x.part)) as whole
-          from parts x
-         group by x.spot_id, x.origin_id
-        having bool_or(x.id is null)
-      ) w on w.spot_id = p.spot_id and w.origin_id = p.origin_id and w.whole @> p.part
-     group by p.spot_id, p.origin_id, w.whole
-  loop
-    continue when exists (
-      select
-        from parking.availabilities a
-       where a.spot_id = v_whole.spot_id
-         and a.during && v_whole.whole
-         and a.id <> all (coalesce(v_whole.ids, '{}'))
-    );
-    delete from parking.availabilities a where a.id = any (v_whole.ids[2:]);
-    if cardinality(v_whole.ids) > 0 then
-      update parking.availabilities a
-         set start_time = lower(v_whole.whole),
-             end_time = upper(v_whole.whole)
-       where a.id = v_whole.ids[1];
-    else
-      insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-      select s.id, s.owner_id, lower(v_whole.whole), upper(v_whole.whole)
-        from parking.spots s
-       where s.id = v_whole.spot_id
-         and s.retired_at is null;
-    end if;
-  end loop;
-end $$;
--- What is kept, or shared no longer, is not offered.
 --! Included exceptions/kept_times.sql
 create or replace function private.kept_times(
     spot_id uuid,
@@ -853,18 +759,6 @@ comment on function private.set_offered is
   'Sets anew what is offered, and what is free, of the windows of a spot that have not ended. The caller has locked the spot.';
 grant execute on function private.set_offered to parking_api;
 --! EndIncluded free_time/set_offered.sql
-select private.set_offered(s.id)
-  from parking.spots s
- where exists (
-         select
-           from parking.availabilities a
-          where a.spot_id = s.id
-            and a.end_time > now()
-            and a.source_id is not null
-       )
-    or exists (
-         select from parking.exceptions e where e.owner_id = s.owner_id and e.end_time > now()
-       );
 --! Included totals/actual_counts.sql
 /* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
 create or replace view private.actual_counts
@@ -912,9 +806,126 @@ comment on column private.actual_counts.counted is
 comment on column private.actual_counts.number is
   'How many there are.';
 --! EndIncluded totals/actual_counts.sql
-select private.recount();
-alter table parking.availabilities enable trigger user;
-alter table parking.claims enable trigger user;
+-- What was done to windows goes back into what their owners said, and no one is told of it.
+do $$
+declare
+  v_whole record;
+begin
+  if not exists (
+    select
+      from pg_attribute a
+     where a.attrelid = 'parking.availabilities'::regclass
+       and a.attname = 'part_of'
+       and not a.attisdropped
+  ) then
+    return;
+  end if;
+
+  alter table parking.availabilities disable trigger user;
+  alter table parking.claims disable trigger user;
+
+  update parking.availabilities a
+     set source_id = coalesce(a.pattern_id, uuidv7())
+   where a.pattern_day is not null;
+  update parking.availabilities a
+     set source_id = t.exception_id
+    from private.exception_changes t
+    join parking.exceptions e on e.id = t.exception_id and e.kind = 'share'
+   where a.spot_id = t.spot_id
+     and a.start_time >= t.start_time
+     and a.end_time <= t.end_time
+     and t.window_id = coalesce(
+       (select o.origin_id from private.window_origins o where o.window_id = a.id), a.id
+     );
+  update parking.patterns p
+     set withdrawn = (
+           select coalesce(range_agg(t), '{}')
+             from (
+               select unnest(p.left_out_times)
+               union all
+               select tstzrange(s.start_time, s.end_time)
+                 from unnest(p.left_out) d
+                cross join lateral private.pattern_spans(
+                  p.weekdays, p.starts_at, p.ends_at, d, d, p.time_zone
+                ) s
+                where s.start_time < s.end_time
+             ) x (t)
+         ),
+         published_until = null -- the job looks at each anew
+   where p.published_until is not null;
+  update parking.claims c
+     set takes = a.during
+    from parking.availabilities a
+   where a.id = c.availability_id
+     and c.status <> 'cancelled';
+  -- Windows that were put away for their cancelled claims, which stay by themselves now.
+  delete from parking.availabilities a
+   where a.end_time - a.start_time = interval '1 millisecond'
+     and not a.is_claimed;
+  -- What is kept of a window by hand, and what is left of it, is one window again.
+  for v_whole in
+    with parts as (
+      select t.spot_id, t.window_id as origin_id, tstzrange(t.start_time, t.end_time) as part, null::uuid as id
+        from private.exception_changes t
+        join parking.exceptions e on e.id = t.exception_id and e.kind = 'keep'
+       where t.pattern_id is null
+      union all
+      select a.spot_id, coalesce(o.origin_id, a.id), a.during, a.id
+        from parking.availabilities a
+        left join private.window_origins o on o.window_id = a.id
+       where a.source_id is null
+         and not a.is_claimed
+         and a.end_time > now()
+    )
+    select p.spot_id, p.origin_id, w.whole,
+           array_agg(p.id order by p.part) filter (where p.id is not null) as ids
+      from parts p
+      join (
+        select x.spot_id, x.origin_id, unnest(range_agg(x.part)) as whole
+          from parts x
+         group by x.spot_id, x.origin_id
+        having bool_or(x.id is null)
+      ) w on w.spot_id = p.spot_id and w.origin_id = p.origin_id and w.whole @> p.part
+     group by p.spot_id, p.origin_id, w.whole
+  loop
+    continue when exists (
+      select
+        from parking.availabilities a
+       where a.spot_id = v_whole.spot_id
+         and a.during && v_whole.whole
+         and a.id <> all (coalesce(v_whole.ids, '{}'))
+    );
+    delete from parking.availabilities a where a.id = any (v_whole.ids[2:]);
+    if cardinality(v_whole.ids) > 0 then
+      update parking.availabilities a
+         set start_time = lower(v_whole.whole),
+             end_time = upper(v_whole.whole)
+       where a.id = v_whole.ids[1];
+    else
+      insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+      select s.id, s.owner_id, lower(v_whole.whole), upper(v_whole.whole)
+        from parking.spots s
+       where s.id = v_whole.spot_id
+         and s.retired_at is null;
+    end if;
+  end loop;
+  -- What is kept, or shared no longer, is not offered.
+  perform private.set_offered(s.id)
+    from parking.spots s
+   where exists (
+           select
+             from parking.availabilities a
+            where a.spot_id = s.id
+              and a.end_time > now()
+              and a.source_id is not null
+         )
+      or exists (
+           select from parking.exceptions e where e.owner_id = s.owner_id and e.end_time > now()
+         );
+  perform private.recount();
+  alter table parking.availabilities enable trigger user;
+  alter table parking.claims enable trigger user;
+end $$;
 
 --! Included wishes/known_windows.sql
 /*

@@ -97,8 +97,6 @@ async function migrate(clusterUrl: string, args: readonly string[]): Promise<voi
   if (failed > 0) process.exitCode = 1;
 }
 
-const counted = (buildings: number): string => `${buildings} building${buildings === 1 ? "" : "s"}`;
-
 function described(outcome: Outcome): string {
   return outcome.kind === "failed" ? `failed: ${outcome.reason}` : outcome.kind;
 }
@@ -108,4 +106,8 @@ function chosen(buildings: readonly Building[], names: readonly string[]): reado
   const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
   if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);
   return names.length === 0 ? buildings : buildings.filter(({ name }) => names.includes(name));
+}
+
+function counted(buildings: number): string {
+  return `${buildings} building${buildings === 1 ? "" : "s"}`;
 }

@@ -2,16 +2,7 @@ import { describeChecks, ours } from "./check.ts";
 
 /** What names a thing, where an id of its own is made for it. Any other uuid may name a person. */
 const THINGS = [
-  ...[
-    "id",
-    "availability_id",
-    "claim_id",
-    "event_id",
-    "exception_id",
-    "location_id",
-    "origin_id",
-    "part_of",
-  ],
+  ...["id", "availability_id", "claim_id", "event_id", "location_id"],
   ...["pattern_id", "spot_id", "subject_id", "webhook_id", "window_id"],
 ];
 

@@ -2,8 +2,6 @@ import { describeChecks, isOfExtension, ours } from "./check.ts";
 
 /** Columns without a check of their own, and why they need none. */
 const UNCHECKED = {
-  "parking.availabilities.pattern_day":
-    "it names a day to leave out, and private.leave_out takes only those that are published",
   "parking.patterns.time_zone": "one function writes it, from the building's",
   "parking.building.time_zone": "the trigger building_time_zone_is_known",
   "parking.invitations.address": "made of email, which has a check",

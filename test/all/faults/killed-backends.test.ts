@@ -150,9 +150,7 @@ describe("a backend that is killed", () => {
         await everything(building),
         await building.rows("select * from parking.patterns order by id"),
         await building.rows("select * from parking.exceptions order by id"),
-        await building.rows("select * from private.exception_changes order by 1, 2, 3"),
         await building.rows("select * from parking.wishes order by id"),
-        await building.rows("select * from private.changed_windows order by 1, 2"),
       ];
       const before = await all();
       await killWhileWaiting(() => [program.ask(owner, method, path, body())], table);
