@@ -4395,13 +4395,13 @@ CREATE OR REPLACE FUNCTION private.due_patterns()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 BEGIN ATOMIC
- SELECT p.id,
+ SELECT DISTINCT ON (p.spot_id) p.id,
      p.owner_id
     FROM ((parking.patterns p
       JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
       CROSS JOIN parking.building b)
    WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR ((p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day)) AND (p.published_until < LEAST(private.until_of(p.*), p.last_day)))))
-   ORDER BY p.id;
+   ORDER BY p.spot_id, p.id;
 END
 ;
 CREATE OR REPLACE FUNCTION private.end_deliveries()
@@ -5303,7 +5303,7 @@ begin
   return (
     select count(*)
       from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id is not null
      where p.id = extend_pattern.id
        and a.created_at >= now()::timestamptz(3)
   );
@@ -5477,6 +5477,7 @@ CREATE OR REPLACE FUNCTION private.freed_by_claims(windows uuid[])
  SET search_path TO ''
 AS $function$
 begin
+  perform private.require_trigger();
   return query
   select distinct a.spot_id
     from parking.availabilities a
@@ -6549,6 +6550,7 @@ AS $function$
 declare
   v_spot parking.spots;
 begin
+  perform private.require_trigger();
   select s.* into v_spot
     from parking.spots s
    where s.id = lock_spot_to_reconcile.spot_id
@@ -7910,6 +7912,7 @@ declare
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
+  v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
   v_gaps tstzmultirange;
@@ -7919,6 +7922,7 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
+  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -7946,6 +7950,7 @@ begin
       v_taken := v_taken + v_gaps;
     end loop;
     v_limits := private.limits_of(v_spot.id);
+    v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
            array_agg(w.pattern_id order by p.piece) filter (where m.is_missing),
@@ -7961,7 +7966,9 @@ begin
           where a.spot_id = v_spot.id
             and a.source_id = w.source_id
             and a.during = p.piece
-       ) as is_missing
+       )
+         -- Its day will come: what is refused is tried one by one.
+         and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
     delete from parking.availabilities a
@@ -8585,6 +8592,21 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.require_trigger()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if pg_trigger_depth() = 0 then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      message = 'Only triggers do this: say a pattern again, and its spot is set anew';
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.require_webhook(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -8677,9 +8699,10 @@ begin
    where a.spot_id = old.id
      and a.end_time > v_now
      and not private.is_held(a.id);
-  perform from private.set_free(array(
-    select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
-  ));
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(array(
+            select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
+          )) f;
   perform private.set_offered(old.id);
 
   delete from parking.wishes w
@@ -8853,6 +8876,11 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
+  -- Not of the owner of the database, who migrates.
+  if (select private.caller_id()) is not null then
+    perform private.require_trigger();
+  end if;
+
   for v_window in
     select a.*
       from parking.availabilities a
@@ -9052,7 +9080,10 @@ AS $function$
 begin
   new.source_id := null;
   new.pattern_id := null;
-  new.offered := null; -- set anew by private.reconcile
+  -- Set anew by private.reconcile.
+  new.offered := null;
+  new.free := null;
+  new.free_since := clock_timestamp();
   return new;
 end;
 $function$
@@ -9641,8 +9672,13 @@ AS $function$
 
   union all
   -- Of one that its owner alone sees by then, the others learn that it is gone.
-  select 1, 'availability.deleted', event.data, true, true, '{}'::uuid[]
-   where event.type in ('availability.created', 'availability.updated')
+  select 1,
+         'availability.deleted',
+         jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
+         true,
+         true,
+         '{}'::uuid[]
+   where event.type = 'availability.updated'
      and event.data -> 'free' = '[]'
 
   union all
@@ -10017,6 +10053,7 @@ grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.require_service() to parking_api;
 grant execute on function private.require_shared(parking.exceptions) to parking_api;
+grant execute on function private.require_trigger() to parking_api;
 grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
 grant execute on function private.set_offered(uuid) to parking_api;
@@ -10854,7 +10891,7 @@ comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The 
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
-comment on function private.due_patterns() is 'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
+comment on function private.due_patterns() is 'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
 comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
@@ -10897,7 +10934,7 @@ comment on view column private.exports.id is 'Finds the record again; the id of 
 comment on view column private.exports.member is 'The member of the answer.';
 comment on view column private.exports.person_id is 'Whom the record is about.';
 comment on view column private.exports.record is 'What is held.';
-comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of the spot of a pattern, as its owner, and returns the number of windows.';
 comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
 comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
 comment on view private.fitting_windows is 'The open wishes, with each free window that fits them.';
@@ -11097,6 +11134,7 @@ comment on function private.require_approved() is 'Fails under the rule approved
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
 comment on function private.require_shared(parking.exceptions) is 'Refuses an exception of kind share of which a rule does not let all be published.';
 comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
+comment on function private.require_trigger() is 'Refuses what only triggers do to who calls it by hand.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 comment on function private.retire_spot() is 'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:964ea6b42bfd3b6e45862b3f8699a01a3d615331
+--! Hash: sha1:11f13006b80ca5e56f6568baa712f4f0a0289924
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -722,6 +722,11 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
+  -- Not of the owner of the database, who migrates.
+  if (select private.caller_id()) is not null then
+    perform private.require_trigger();
+  end if;
+
   for v_window in
     select a.*
       from parking.availabilities a
@@ -826,7 +831,9 @@ begin
 
   update parking.availabilities a
      set source_id = coalesce(a.pattern_id, uuidv7())
-   where a.pattern_day is not null;
+   where a.pattern_day is not null
+     -- What was moved by hand, or outlived its pattern, has none; only what is claimed outlived it.
+     and (a.pattern_id is not null or a.is_claimed);
   update parking.availabilities a
      set source_id = t.exception_id
     from private.exception_changes t
@@ -850,9 +857,8 @@ begin
                 ) s
                 where s.start_time < s.end_time
              ) x (t)
-         ),
-         published_until = null -- the job looks at each anew
-   where p.published_until is not null;
+         )
+   where cardinality(p.left_out) + cardinality(p.left_out_times) > 0;
   update parking.claims c
      set takes = a.during
     from parking.availabilities a
@@ -869,6 +875,13 @@ begin
         from private.exception_changes t
         join parking.exceptions e on e.id = t.exception_id and e.kind = 'keep'
        where t.pattern_id is null
+         and t.end_time > now()
+         and not exists ( -- not of what an absence shared
+           select
+             from private.exception_changes o
+             join parking.exceptions h on h.id = o.exception_id and h.kind = 'share'
+            where o.window_id = t.window_id
+         )
       union all
       select a.spot_id, coalesce(o.origin_id, a.id), a.during, a.id
         from parking.availabilities a
@@ -909,6 +922,38 @@ begin
          and s.retired_at is null;
     end if;
   end loop;
+  -- A claim that was cut out of a window by hand has that window again, with what is free beside it.
+  for v_whole in
+    with parts as (
+      select a.spot_id, a.part_of, a.id, a.during, a.is_claimed
+        from parking.availabilities a
+       where a.part_of is not null
+         and a.source_id is null
+         and a.end_time > now()
+    )
+    select array_agg(p.id) filter (where not p.is_claimed) as ids,
+           (array_agg(p.id) filter (where p.is_claimed))[1] as claimed_id,
+           w.whole
+      from parts p
+      join (
+        select x.spot_id, x.part_of, unnest(range_agg(x.during)) as whole
+          from parts x
+         group by x.spot_id, x.part_of
+      ) w on w.spot_id = p.spot_id and w.part_of = p.part_of and w.whole @> p.during
+     group by p.spot_id, p.part_of, w.whole
+    having count(*) filter (where p.is_claimed) = 1 and count(*) > 1
+  loop
+    delete from parking.availabilities a where a.id = any (v_whole.ids);
+    update parking.availabilities a
+       set start_time = lower(v_whole.whole),
+           end_time = upper(v_whole.whole)
+     where a.id = v_whole.claimed_id;
+  end loop;
+  perform from private.set_free(array(
+    select a
+      from parking.availabilities a
+      join parking.claims c on c.holds = a.id and c.takes <> a.during
+  ));
   -- What is kept, or shared no longer, is not offered.
   perform private.set_offered(s.id)
     from parking.spots s
@@ -950,6 +995,80 @@ comment on column private.known_windows.availability_id is
 alter table private.known_windows enable row level security;
 -- No policy and no grant: only functions write and read it.
 --! EndIncluded wishes/known_windows.sql
+--! Included free_time/has_free.sql
+/* For the list of windows, which asks it of those alone that are free in part. */
+create or replace function private.has_free(
+    free jsonb,
+    "from" timestamptz default null,
+    until timestamptz default null
+)
+  returns boolean
+  language sql
+  stable
+  parallel safe
+return exists (
+  select
+    from jsonb_to_recordset(has_free.free) s (start_time timestamptz, end_time timestamptz)
+   where (has_free."from" is null or s.start_time <= has_free."from" and s.end_time > has_free."from")
+     and (has_free.until is null or s.start_time < has_free.until and s.end_time >= has_free.until)
+);
+
+comment on function private.has_free is
+  'Whether one of these free spans begins at or before a time and lasts until another.';
+grant execute on function private.has_free to parking_api;
+--! EndIncluded free_time/has_free.sql
+--! Included wishes/fitting_windows.sql
+/*
+ * Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share.
+ * The section is looked up last, for the few that fit by their times.
+ */
+create or replace view private.fitting_windows
+  with (security_invoker)
+as
+  select w.id as wish_id,
+         w.wisher_id,
+         tstzrange(w.start_time, w.end_time) as during,
+         a.id as availability_id,
+         a.free_since
+    from parking.wishes w
+    join parking.availabilities a
+      on a.end_time > now()
+     and w.start_time >= a.start_time
+     and w.start_time < a.end_time
+     and w.end_time <= a.end_time
+    join parking.profiles p on p.id = a.owner_id
+   where w.claim_id is null
+     and w.start_time > now()
+     and not a.is_claimed
+     and not a.is_hidden
+     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
+     and p.is_approved
+     and w.wisher_id <> a.owner_id
+     and (w.spot_id is null or w.spot_id = a.spot_id)
+     and (
+       w.building_section is null
+       or w.building_section = (
+         select s.building_section from parking.spots s where s.id = a.spot_id
+       )
+     );
+
+comment on view private.fitting_windows is
+  'The open wishes, with each free window that fits them.';
+comment on column private.fitting_windows.wish_id is
+  'The wish.';
+comment on column private.fitting_windows.wisher_id is
+  'Who waits.';
+comment on column private.fitting_windows.during is
+  'For which time.';
+comment on column private.fitting_windows.availability_id is
+  'The window.';
+comment on column private.fitting_windows.free_since is
+  'When some of the window became free last.';
+--! EndIncluded wishes/fitting_windows.sql
+-- Who waits knows what is free today.
+insert into private.known_windows (wish_id, availability_id)
+select f.wish_id, f.availability_id from private.fitting_windows f
+    on conflict do nothing;
 --! Included export/exports.sql
 /*
  * All that is held about people: each table that names a person has a part here. The person finds
@@ -1084,10 +1203,6 @@ alter table private.events disable trigger user;
 delete from private.events e where e.type = 'pattern.collided';
 update private.events e set type = 'availability.deleted', data = e.data - 'part_of' where e.type = 'availability.joined';
 alter table private.events enable trigger user;
-alter table private.new_events disable trigger user;
-delete from private.new_events e where e.type = 'pattern.collided';
-update private.new_events e set type = 'availability.deleted' where e.type = 'availability.joined';
-alter table private.new_events enable trigger user;
 drop index if exists parking.wishes_offered_until_idx;
 revoke update (pattern_id) on parking.availabilities from parking_api;
 --! Included reports/views/spots.sql
@@ -1610,9 +1725,10 @@ begin
    where a.spot_id = old.id
      and a.end_time > v_now
      and not private.is_held(a.id);
-  perform from private.set_free(array(
-    select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
-  ));
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(array(
+            select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
+          )) f;
   perform private.set_offered(old.id);
 
   delete from parking.wishes w
@@ -2902,6 +3018,7 @@ create or replace function private.freed_by_claims(windows uuid[])
   set search_path = ''
 as $$
 begin
+  perform private.require_trigger();
   return query
   select distinct a.spot_id
     from parking.availabilities a
@@ -2927,28 +3044,6 @@ comment on function private.freed_by_claims is
   'The spots of which windows were freed that may not be what is to be on offer now.';
 grant execute on function private.freed_by_claims to parking_api;
 --! EndIncluded free_time/freed_by_claims.sql
---! Included free_time/has_free.sql
-/* For the list of windows, which asks it of those alone that are free in part. */
-create or replace function private.has_free(
-    free jsonb,
-    "from" timestamptz default null,
-    until timestamptz default null
-)
-  returns boolean
-  language sql
-  stable
-  parallel safe
-return exists (
-  select
-    from jsonb_to_recordset(has_free.free) s (start_time timestamptz, end_time timestamptz)
-   where (has_free."from" is null or s.start_time <= has_free."from" and s.end_time > has_free."from")
-     and (has_free.until is null or s.start_time < has_free.until and s.end_time >= has_free.until)
-);
-
-comment on function private.has_free is
-  'Whether one of these free spans begins at or before a time and lasts until another.';
-grant execute on function private.has_free to parking_api;
---! EndIncluded free_time/has_free.sql
 --! Included free_time/leave_out.sql
 /* Of its own plans alone: who inserts a window may name any source. */
 create or replace function private.leave_out("window" parking.availabilities)
@@ -2988,6 +3083,7 @@ as $$
 declare
   v_spot parking.spots;
 begin
+  perform private.require_trigger();
   select s.* into v_spot
     from parking.spots s
    where s.id = lock_spot_to_reconcile.spot_id
@@ -3132,6 +3228,7 @@ declare
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
+  v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
   v_gaps tstzmultirange;
@@ -3141,6 +3238,7 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
+  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -3168,6 +3266,7 @@ begin
       v_taken := v_taken + v_gaps;
     end loop;
     v_limits := private.limits_of(v_spot.id);
+    v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
            array_agg(w.pattern_id order by p.piece) filter (where m.is_missing),
@@ -3183,7 +3282,9 @@ begin
           where a.spot_id = v_spot.id
             and a.source_id = w.source_id
             and a.during = p.piece
-       ) as is_missing
+       )
+         -- Its day will come: what is refused is tried one by one.
+         and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
     delete from parking.availabilities a
@@ -3308,6 +3409,27 @@ create or replace trigger reconcile_deleted
   for each statement
   execute function private.reconcile_spots();
 --! EndIncluded free_time/reconcile_spots.sql
+--! Included free_time/require_trigger.sql
+/* What follows from a change is done by its trigger, which knows what people did by hand and what followed. */
+create or replace function private.require_trigger()
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  if pg_trigger_depth() = 0 then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      message = 'Only triggers do this: say a pattern again, and its spot is set anew';
+  end if;
+end;
+$$;
+
+comment on function private.require_trigger is
+  'Refuses what only triggers do to who calls it by hand.';
+grant execute on function private.require_trigger to parking_api;
+--! EndIncluded free_time/require_trigger.sql
 --! Included free_time/take_over.sql
 create or replace function private.take_over()
   returns trigger
@@ -3317,7 +3439,10 @@ as $$
 begin
   new.source_id := null;
   new.pattern_id := null;
-  new.offered := null; -- set anew by private.reconcile
+  -- Set anew by private.reconcile.
+  new.offered := null;
+  new.free := null;
+  new.free_since := clock_timestamp();
   return new;
 end;
 $$;
@@ -3454,7 +3579,7 @@ create or replace function private.due_patterns()
   security definer -- it lists the patterns of all residents
   set search_path = ''
 begin atomic
-  select p.id, p.owner_id
+  select distinct on (p.spot_id) p.id, p.owner_id -- the whole spot is set anew
     from parking.patterns p
     join parking.profiles o on o.id = p.owner_id and o.is_approved
    cross join parking.building b
@@ -3466,11 +3591,11 @@ begin atomic
          (now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day -- quickly: mostly none
        ) and p.published_until < least(private.until_of(p), p.last_day)
      )
-   order by p.id;
+   order by p.spot_id, p.id;
 end;
 
 comment on function private.due_patterns is
-  'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
+  'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
 grant execute on function private.due_patterns to parking_api;
 --! EndIncluded patterns/due_patterns.sql
 --! Included patterns/extend_pattern.sql
@@ -3492,7 +3617,7 @@ begin
   return (
     select count(*)
       from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id is not null
      where p.id = extend_pattern.id
        and a.created_at >= now()::timestamptz(3)
   );
@@ -3500,7 +3625,7 @@ end;
 $$;
 
 comment on function private.extend_pattern is
-  'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+  'Publishes what is due of the spot of a pattern, as its owner, and returns the number of windows.';
 grant execute on function private.extend_pattern to parking_api;
 --! EndIncluded patterns/extend_pattern.sql
 --! Included patterns/note_published.sql
@@ -4568,54 +4693,6 @@ $$;
 comment on function private.waiting_for is
   'The open wishes that fit a free window and are to be told of it.';
 --! EndIncluded wishes/waiting_for.sql
---! Included wishes/fitting_windows.sql
-/*
- * Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share.
- * The section is looked up last, for the few that fit by their times.
- */
-create or replace view private.fitting_windows
-  with (security_invoker)
-as
-  select w.id as wish_id,
-         w.wisher_id,
-         tstzrange(w.start_time, w.end_time) as during,
-         a.id as availability_id,
-         a.free_since
-    from parking.wishes w
-    join parking.availabilities a
-      on a.end_time > now()
-     and w.start_time >= a.start_time
-     and w.start_time < a.end_time
-     and w.end_time <= a.end_time
-    join parking.profiles p on p.id = a.owner_id
-   where w.claim_id is null
-     and w.start_time > now()
-     and not a.is_claimed
-     and not a.is_hidden
-     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
-     and p.is_approved
-     and w.wisher_id <> a.owner_id
-     and (w.spot_id is null or w.spot_id = a.spot_id)
-     and (
-       w.building_section is null
-       or w.building_section = (
-         select s.building_section from parking.spots s where s.id = a.spot_id
-       )
-     );
-
-comment on view private.fitting_windows is
-  'The open wishes, with each free window that fits them.';
-comment on column private.fitting_windows.wish_id is
-  'The wish.';
-comment on column private.fitting_windows.wisher_id is
-  'Who waits.';
-comment on column private.fitting_windows.during is
-  'For which time.';
-comment on column private.fitting_windows.availability_id is
-  'The window.';
-comment on column private.fitting_windows.free_since is
-  'When some of the window became free last.';
---! EndIncluded wishes/fitting_windows.sql
 --! Included wishes/waiting_wishes.sql
 /*
  * Who has a turn at a window that still fits, or a message that they have not read, is told of no other; whose
@@ -4826,8 +4903,13 @@ as $$
 
   union all
   -- Of one that its owner alone sees by then, the others learn that it is gone.
-  select 1, 'availability.deleted', event.data, true, true, '{}'::uuid[]
-   where event.type in ('availability.created', 'availability.updated')
+  select 1,
+         'availability.deleted',
+         jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
+         true,
+         true,
+         '{}'::uuid[]
+   where event.type = 'availability.updated'
      and event.data -> 'free' = '[]'
 
   union all

@@ -58,8 +58,13 @@ as $$
 
   union all
   -- Of one that its owner alone sees by then, the others learn that it is gone.
-  select 1, 'availability.deleted', event.data, true, true, '{}'::uuid[]
-   where event.type in ('availability.created', 'availability.updated')
+  select 1,
+         'availability.deleted',
+         jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
+         true,
+         true,
+         '{}'::uuid[]
+   where event.type = 'availability.updated'
      and event.data -> 'free' = '[]'
 
   union all

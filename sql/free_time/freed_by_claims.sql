@@ -10,6 +10,7 @@ create or replace function private.freed_by_claims(windows uuid[])
   set search_path = ''
 as $$
 begin
+  perform private.require_trigger();
   return query
   select distinct a.spot_id
     from parking.availabilities a

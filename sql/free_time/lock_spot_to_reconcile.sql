@@ -9,6 +9,7 @@ as $$
 declare
   v_spot parking.spots;
 begin
+  perform private.require_trigger();
   select s.* into v_spot
     from parking.spots s
    where s.id = lock_spot_to_reconcile.spot_id

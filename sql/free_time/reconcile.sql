@@ -18,6 +18,7 @@ declare
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
   v_limits parking.limits;
+  v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
   v_gaps tstzmultirange;
@@ -27,6 +28,7 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
+  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -54,6 +56,7 @@ begin
       v_taken := v_taken + v_gaps;
     end loop;
     v_limits := private.limits_of(v_spot.id);
+    v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
            array_agg(w.pattern_id order by p.piece) filter (where m.is_missing),
@@ -69,7 +72,9 @@ begin
           where a.spot_id = v_spot.id
             and a.source_id = w.source_id
             and a.during = p.piece
-       ) as is_missing
+       )
+         -- Its day will come: what is refused is tried one by one.
+         and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
     delete from parking.availabilities a

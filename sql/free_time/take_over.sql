@@ -6,7 +6,10 @@ as $$
 begin
   new.source_id := null;
   new.pattern_id := null;
-  new.offered := null; -- set anew by private.reconcile
+  -- Set anew by private.reconcile.
+  new.offered := null;
+  new.free := null;
+  new.free_since := clock_timestamp();
   return new;
 end;
 $$;

@@ -6,7 +6,7 @@ create or replace function private.due_patterns()
   security definer -- it lists the patterns of all residents
   set search_path = ''
 begin atomic
-  select p.id, p.owner_id
+  select distinct on (p.spot_id) p.id, p.owner_id -- the whole spot is set anew
     from parking.patterns p
     join parking.profiles o on o.id = p.owner_id and o.is_approved
    cross join parking.building b
@@ -18,9 +18,9 @@ begin atomic
          (now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day -- quickly: mostly none
        ) and p.published_until < least(private.until_of(p), p.last_day)
      )
-   order by p.id;
+   order by p.spot_id, p.id;
 end;
 
 comment on function private.due_patterns is
-  'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
+  'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
 grant execute on function private.due_patterns to parking_api;

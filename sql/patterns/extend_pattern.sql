@@ -16,7 +16,7 @@ begin
   return (
     select count(*)
       from parking.patterns p
-      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id = p.id
+      join parking.availabilities a on a.spot_id = p.spot_id and a.source_id is not null
      where p.id = extend_pattern.id
        and a.created_at >= now()::timestamptz(3)
   );
@@ -24,5 +24,5 @@ end;
 $$;
 
 comment on function private.extend_pattern is
-  'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+  'Publishes what is due of the spot of a pattern, as its owner, and returns the number of windows.';
 grant execute on function private.extend_pattern to parking_api;

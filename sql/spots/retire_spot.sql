@@ -64,9 +64,10 @@ begin
    where a.spot_id = old.id
      and a.end_time > v_now
      and not private.is_held(a.id);
-  perform from private.set_free(array(
-    select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
-  ));
+  perform private.add_day_counts(f.start_time, f.end_time, windows => f.windows_more, claimed => f.claimed_more)
+     from private.set_free(array(
+            select a from parking.availabilities a where a.spot_id = old.id and a.end_time = v_now
+          )) f;
   perform private.set_offered(old.id);
 
   delete from parking.wishes w

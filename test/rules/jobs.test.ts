@@ -131,7 +131,7 @@ describe("where the clock ran ahead and is set right", () => {
 
 it("says for how long a job has been due that is taken", async () => {
   await add("a");
-  await building.rows("update private.jobs set run_at = now() - interval '3 days'");
+  await building.rows("update private.jobs set run_at = now() - interval '3 days 1 minute'");
   const [job] = await asService<{ overdue_seconds: number }>(
     "select * from private.take_jobs('mail', 1, interval '1 minute')",
   );

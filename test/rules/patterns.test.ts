@@ -305,15 +305,17 @@ describe("functions with the rights of their owner", () => {
       );
     const before = await rows();
     const other = await building.resident();
-    for (const call of [
-      "private.note_published(a.spot_id)",
-      "private.leave_out(a)",
-      "private.reconcile(a.spot_id)",
-      "private.set_offered(a.spot_id)",
-    ])
+    for (const call of ["private.note_published(a.spot_id)", "private.leave_out(a)"])
       await other.sql(`select ${call} from parking.availabilities a where a.pattern_id = $1`, [
         pattern.id,
       ]);
+    for (const call of ["reconcile", "set_offered", "lock_spot_to_reconcile"])
+      expect(await other.sqlError(`select private.${call}($1)`, [spot.id])).toMatchObject({
+        code: "42501",
+      });
+    expect(await other.sqlError("select private.freed_by_claims('{}')")).toMatchObject({
+      code: "42501",
+    });
     expect(await rows()).toEqual(before);
   });
 

@@ -372,6 +372,7 @@ describe("the API role", () => {
       "require_administrator",
       "require_approved",
       "require_service",
+      "require_trigger",
       "require_shared",
       "require_webhook",
       "section_use",
