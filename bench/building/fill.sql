@@ -50,7 +50,7 @@ select w.id, w.spot_id, w.owner_id, w.start_time, w.end_time, w.is_held, w.creat
  order by w.day, w.spot;
 
 insert into parking.claims
-    (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status, created_at, updated_at)
+    (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status, takes, created_at, updated_at)
 select
     w.id,
     w.spot_id,
@@ -59,6 +59,7 @@ select
     w.start_time,
     w.end_time,
     case when number > 1 or not w.is_held then 'cancelled' when w.day < 0 then 'completed' else 'active' end,
+    case when number = 1 and w.is_held then tstzrange(w.start_time, w.end_time) end,
     w.created_at,
     w.created_at
   from windows w

@@ -34,9 +34,10 @@ export const fillBuilding = (
         from parking.spots s, generate_series(1, 20) n;
 
       insert into parking.claims
-        (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status)
+        (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, status, takes)
       select a.id, a.spot_id, a.owner_id, '${residentId}', a.start_time, a.end_time,
-             (array['active', 'completed', 'cancelled'])[1 + abs(hashtext(a.id::text)) % 3]
+             (array['active', 'completed', 'cancelled'])[1 + abs(hashtext(a.id::text)) % 3],
+             a.during
         from parking.availabilities a
        where a.is_claimed and a.owner_id <> '${residentId}';
 
