@@ -7295,7 +7295,15 @@ begin
              least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
       from reached r
      where w.id = r.id
-    returning w.*
+    returning w.*, old.availability_id as left_id, old.offered_from as left_from
+  ),
+  -- Whose turn at another window has not come may have it yet, if this one goes.
+  left_for_this as (
+    delete from private.known_windows k
+     using told t
+     where k.wish_id = t.id
+       and k.availability_id = t.left_id
+       and t.left_from > v_now
   ),
   -- Also by their other wishes.
   known as (

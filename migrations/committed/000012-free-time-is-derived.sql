@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:11f13006b80ca5e56f6568baa712f4f0a0289924
+--! Hash: sha1:128452d348edbf4a7cd3d4af3c4b8f4fbda437cf
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -4489,7 +4489,15 @@ begin
              least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
       from reached r
      where w.id = r.id
-    returning w.*
+    returning w.*, old.availability_id as left_id, old.offered_from as left_from
+  ),
+  -- Whose turn at another window has not come may have it yet, if this one goes.
+  left_for_this as (
+    delete from private.known_windows k
+     using told t
+     where k.wish_id = t.id
+       and k.availability_id = t.left_id
+       and t.left_from > v_now
   ),
   -- Also by their other wishes.
   known as (

@@ -102,11 +102,8 @@ const contradictions = `
      and c.type = 'claim.submitted'`;
 
 /** What is wrong with the wishes once a history is over. */
-export async function wrongWishes(
-  arena: Arena,
+export const wrongWishes = async (
+  { rows }: Arena,
   since: string,
-): Promise<readonly { readonly wrong: string }[]> {
-  // The job skips whom a request has locked, and comes again.
-  await tell(arena);
-  return arena.rows(`select distinct wrong, id from (${contradictions}) found`, [since]);
-}
+): Promise<readonly { readonly wrong: string }[]> =>
+  rows(`select distinct wrong, id from (${contradictions}) found`, [since]);
