@@ -66,8 +66,15 @@ export async function letPass(building: Pick<Building, "rows">, minutes: number)
       where offered_until is not null`,
     [minutes],
   );
+  // In the order in which everybody locks them.
   await building.rows(
-    "update parking.availabilities set free_since = free_since - make_interval(mins => $1)",
+    `with locked as materialized (
+       select id from parking.availabilities order by spot_id, id for no key update
+     )
+     update parking.availabilities a
+        set free_since = a.free_since - make_interval(mins => $1)
+       from locked
+      where a.id = locked.id`,
     [minutes],
   );
 }
