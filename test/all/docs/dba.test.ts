@@ -7,7 +7,7 @@ const RULE = "sql/claims/rules/claims_last_a_day_at_most.sql";
 
 /** What the texts about claims presuppose: windows of Maria's on a day, and claims of them. */
 const CLAIMS = `api=http://127.0.0.1:3000/api
-for name in maria omar lena; do declare $name=$(npm run -s token -- $name@demo.example); done
+for name in ada maria omar lena; do declare $name=$(npm run -s token -- $name@demo.example); done
 as() { curl -s -w '\\n' -H "Authorization: Bearer \${!1}" -H "Content-Type: application/json" "\${@:2}"; }
 ids() { grep -oE '"id" ?: ?"[0-9a-f-]{36}' | grep -oE '[0-9a-f-]{36}'; }
 from() { date -u -d "$1 days" +%FT00:00:00Z; }
@@ -63,7 +63,9 @@ psql -U postgres -d parking -c 'drop index parking.claims_claimer_id_start_time_
     [`${RULE}:4: syntax`]: `cp ${RULE} /tmp/rule; sed -i 's/check (/chek (/' ${RULE}
 until grep -q chek $printing; do sleep 0.1; done; cp /tmp/rule ${RULE}
 until sed -n '/chek/,$p' $printing | grep -q applied; do sleep 0.1; done; sed -n '/chek/,$p' $printing`,
-    '{"claim":{"id"': `${CLAIMS}\nfor id in $(as lena "$api/claims?status=active&limit=200&claimer_id=$(as lena $api/profile | ids | head -1)" | ids); do complete lena $id >/dev/null; done
+    // A claim that runs ends now where the rest stays on offer, and may then last less than a rule of the page wants.
+    '{"claim":{"id"': `${CLAIMS}\nas ada -X PUT $api/admin/building -d '{"rest_stays_on_offer":false}' >/dev/null
+for id in $(as lena "$api/claims?status=active&limit=200&claimer_id=$(as lena $api/profile | ids | head -1)" | ids); do complete lena $id >/dev/null; done
 for day in 81 82 83; do claim lena $(free $day) $day; done`,
     "This database ran another form": `${STOP}
 cp -a migrations /tmp/migrations; sed -i '2s/^/-- /' migrations/committed/000001-foundation.sql
