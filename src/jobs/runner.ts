@@ -70,9 +70,9 @@ const TIMED = "timed";
 /** As many events get their positions in one transaction. */
 const MOST_EVENTS = 1_000;
 
-/** What those who wait are told in one look. Jobs do not wait until thousands are told. */
+/** At most so many calls in one look: jobs must not wait until thousands of people are told. */
 const MOST_TELLING = 10;
-/** They are told by the clock too: of what a lock kept from the look before. */
+/** How long it may take without an event: a lock may have kept somebody from being told. */
 const TELL_MS = 60_000;
 
 async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
