@@ -59,7 +59,6 @@
 --!include exceptions/kept_times.sql
 --!include patterns/instant_of.sql
 --!include patterns/pattern_spans.sql
---!include patterns/until_of.sql
 --!include free_time/spans.sql
 --!include free_time/
 --!include patterns/
