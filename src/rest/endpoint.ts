@@ -1,15 +1,15 @@
-import type { Context, DefaultContext, ParameterizedContext } from "koa";
+import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { languageOf } from "../errors/language.ts";
 import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import { languages } from "../texts/kinds.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
@@ -58,7 +58,7 @@ export function endpoint(
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx, route.largestBody)),
       ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
-      ...((route.calendar || route.csv) && { language: languageOf(ctx) }),
+      ...((route.calendar || route.csv || route.takesLanguage) && { language: languageOf(ctx) }),
     };
     await checks[route.call]?.(values);
     const isGone = () => ctx.socket.destroyed;
@@ -78,12 +78,6 @@ export function endpoint(
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
-}
-
-/** That of Accept-Language, or else the usual one. */
-function languageOf(ctx: Context): string {
-  ctx.vary("Accept-Language");
-  return ctx.acceptsLanguages([...languages]) || languages[0];
 }
 
 /** The comment of the table says what a caller reads where the row is not there. */

@@ -5,4 +5,4 @@ alter table parking.claims
     exclude using gist (holds with =, takes with &&);
 
 comment on constraint claims_one_per_availability on parking.claims is
-  E'@status 400\nThis availability has already been claimed';
+  E'@status 400\n@de Jemand anderes hat schon reserviert.\nThis availability has already been claimed';

@@ -5,4 +5,4 @@ alter table parking.exceptions
     check (end_time - start_time <= interval '366 days');
 
 comment on constraint exceptions_last_a_year_at_most on parking.exceptions is
-  E'@field end_time\nAn exception lasts 366 days at most';
+  E'@field end_time\n@de Das geht für höchstens 366 Tage.\nAn exception lasts 366 days at most';

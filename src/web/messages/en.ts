@@ -2,7 +2,6 @@ import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
 import type { profile } from "./profile.en.ts";
-import type { refusals } from "./refusals.en.ts";
 import type { spot } from "./spot.en.ts";
 
 /**
@@ -330,6 +329,24 @@ export const en = {
   "screen.webhooks": "Webhooks",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
+
+  "refusal.forbidden": "You may not do this.",
+  "refusal.not_found": "This is no longer there.",
+  "refusal.conflict": "This does not go together with what is there already.",
+  "refusal.precondition_failed": "It has changed meanwhile. Look at it again.",
+  "refusal.invalid_data": "Something in what you typed cannot be used.",
+  "refusal.validation_failed": "Something in what you typed cannot be used.",
+  "refusal.body_too_large": "This is too much at once. Try it in smaller parts.",
+  "refusal.request_timeout": "Sending this took too long. Try again.",
+  "refusal.too_many_requests": "You have done very much in a short time.",
+  "refusal.service_unavailable": "The service has too much to do. Try again in a moment.",
+
+  "typed.missing": "{field} is missing.",
+  "typed.longest": "{field}: at most {count} characters.",
+  "typed.shortest": "{field}: at least {count} characters.",
+  "typed.least": "{field}: {count} or more.",
+  "typed.most": "{field}: {count} at most.",
+  "typed.wrong": "{field}: this cannot be used.",
 } as const satisfies Record<string, Message>;
 
 export type Message = string | { readonly one: string; readonly other: string };
@@ -339,7 +356,6 @@ export type MessageKey =
   | keyof typeof administration
   | keyof typeof mail
   | keyof typeof profile
-  | keyof typeof refusals
   | keyof typeof spot;
 
 /** Every language has all messages. */

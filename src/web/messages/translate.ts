@@ -29,10 +29,6 @@ const ofProfile = {
   en: async () => (await import("./profile.en.ts")).profile,
   de: async () => (await import("./profile.de.ts")).profile,
 } as const;
-const ofRefusals = {
-  en: async () => (await import("./refusals.en.ts")).refusals,
-  de: async () => (await import("./refusals.de.ts")).refusals,
-} as const;
 const ofSpot = {
   en: async () => (await import("./spot.en.ts")).spot,
   de: async () => (await import("./spot.de.ts")).spot,
@@ -93,12 +89,6 @@ export async function loadMail(): Promise<Texts> {
 /** Loads what is written in the profile. */
 export async function loadProfile(): Promise<void> {
   const loaded = await ofProfile[language]();
-  messages = { ...messages, ...loaded };
-}
-
-/** Loads why the service refuses things. Most people never read it. */
-export async function loadRefusals(): Promise<void> {
-  const loaded = await ofRefusals[language]();
   messages = { ...messages, ...loaded };
 }
 

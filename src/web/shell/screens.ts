@@ -2,13 +2,7 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import {
-  loadAdministration,
-  loadMail,
-  loadProfile,
-  loadRefusals,
-  loadSpot,
-} from "../messages/translate.ts";
+import { loadAdministration, loadMail, loadProfile, loadSpot } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
@@ -42,7 +36,6 @@ const forAdministrators = async () => {
     loadAdministration(),
     loadMail(),
     loadProfile(),
-    loadRefusals(), // of spots that were not registered
   ]);
   return screens;
 };
