@@ -1,5 +1,5 @@
 --! Previous: sha1:2d04ffc2d96db2761ae2d86bafb9d874b7f70787
---! Hash: sha1:128452d348edbf4a7cd3d4af3c4b8f4fbda437cf
+--! Hash: sha1:301a0a19de108cbc6d1474d18de04f2d47b856b4
 --! Message: Free time is derived
 
 -- Windows are not cut any more: what is free of them follows from the rows.
@@ -17,6 +17,9 @@ drop trigger if exists withdraw_freed_of_deleted on parking.claims;
 drop trigger if exists notify_of_claim on parking.claims;
 drop trigger if exists lock_plans_before on parking.patterns;
 drop function if exists private.lock_plans_before();
+drop function if exists api.preview_pattern(uuid, text[], text, text, date, date, uuid);
+drop function if exists private.outcomes_of_pattern(uuid);
+drop function if exists private.until_of(parking.patterns);
 drop function if exists private.lock_spot_of_pattern(uuid);
 drop function if exists private.clear_part_of();
 drop function if exists private.fit_claim();
@@ -492,7 +495,7 @@ alter table parking.claims
     on delete cascade;
 
 comment on constraint claims_of_an_availability on parking.claims is
-  E'@status 404\nAvailability not found';
+  E'@status 404\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nAvailability not found';
 --! EndIncluded claims/rules/claims_of_an_availability.sql
 --! Included claims/rules/claims_within_availability.sql
 alter table parking.claims
@@ -502,7 +505,7 @@ alter table parking.claims
     references parking.availabilities (id, period during);
 
 comment on constraint claims_within_availability on parking.claims is
-  E'@status 400\nClaim times must be within the availability window';
+  E'@status 400\n@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nClaim times must be within the availability window';
 --! EndIncluded claims/rules/claims_within_availability.sql
 
 --! Included exceptions/kept_times.sql
@@ -574,8 +577,8 @@ grant execute on function private.free_times to parking_api;
 --! EndIncluded free_time/free_times.sql
 --! Included free_time/set_free.sql
 /*
- * The one place that says what of a window is free. It reads the rows and steps nothing, so that it is right
- * whoever changed them before. The caller holds the lock of the window, or of its spot.
+ * The one place that says what is free of a window. It computes this from the rows, so the result is right
+ * whoever changed them before. The caller has locked the window, or its spot.
  */
 create or replace function private.set_free(windows parking.availabilities[])
   returns table (
@@ -594,20 +597,23 @@ as $$
     select w.id,
            w.during,
            w.offered,
-           t.is_held,
-           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+           f.free,
+           t.claims > 0 and isempty(f.free) as is_claimed
       from unnest(set_free.windows) w
      cross join lateral (
-       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+       select count(*) as claims, range_agg(c.takes) as taken
          from parking.claims c
         where c.holds = w.id
      ) t
+     cross join lateral (
+       select coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+     ) f
   )
   update parking.availabilities a
      set offered = n.offered,
-         is_claimed = n.is_held and isempty(n.free),
+         is_claimed = n.is_claimed,
          free = case
-           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+           when n.free <> tstzmultirange(n.during) and not n.is_claimed
              then private.spans(n.free)
          end,
          free_since = case
@@ -619,7 +625,7 @@ as $$
      and (
        a.offered is distinct from n.offered
        or n.free <> private.free_times(a)
-       or a.is_claimed <> (n.is_held and isempty(n.free))
+       or a.is_claimed <> n.is_claimed
      )
   returning a.id,
             a.start_time,
@@ -633,8 +639,8 @@ comment on function private.set_free is
 --! EndIncluded free_time/set_free.sql
 --! Included free_time/source_spans.sql
 /*
- * What the owner of a spot says shall be on offer, before anything else is there: absences first, then
- * patterns. Each time of a pattern is one of its own, also where the next day begins at its end.
+ * What the owner of a spot wants to be on offer: absences come first, then patterns. Each day of a pattern is a
+ * span of its own, also where the next day begins at its end.
  */
 create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
   returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
@@ -694,8 +700,9 @@ grant execute on function private.source_spans to parking_api;
 --! EndIncluded free_time/source_spans.sql
 --! Included free_time/set_offered.sql
 /*
- * Of a window by hand all is offered but what its owner keeps; of one that a source published, what the sources
- * still say. What has been offered until now, was offered, and so was what is claimed.
+ * A window that its owner published by hand is offered but for the times that the owner keeps. A window of a
+ * source is offered as far as the sources still share its time. The past does not change, and what is claimed
+ * counts as offered.
  */
 create or replace function private.set_offered(spot_id uuid)
   returns void
@@ -722,11 +729,7 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
-  -- Not of the owner of the database, who migrates.
-  if (select private.caller_id()) is not null then
-    perform private.require_trigger();
-  end if;
-
+  perform private.require_trigger();
   for v_window in
     select a.*
       from parking.availabilities a
@@ -1393,6 +1396,153 @@ comment on column reporting.people.claims_cancelled is
 grant select on reporting.people to parking_reporter;
 --! EndIncluded reports/views/people.sql
 drop function if exists private.is_put_away(timestamptz, timestamptz);
+--! Included support/rule_catalogue.sql
+/* The rules as the service shows them: every commented constraint, index, trigger and policy. A domain counts as a table. */
+create or replace view private.rules
+  with (security_invoker)
+as
+  with tables as materialized (
+    select t.oid, t.relname, false as is_domain
+      from pg_catalog.pg_class t
+     where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+    union all
+    select d.oid, d.typname, true
+      from pg_catalog.pg_type d
+     where d.typtype = 'd'
+       and d.typnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+  ),
+  objects as (
+    select c.conname as name, c.conrelid as table_id, 'pg_constraint'::regclass as catalogue, c.oid,
+           case c.contype
+             when 'c' then 'check'
+             when 'f' then 'foreign key'
+             when 'n' then 'not null'
+             when 'p' then 'primary key'
+             when 'u' then 'unique'
+             when 'x' then 'exclusion'
+           end as kind,
+           array['insert', 'update'] as verbs,
+           false as looks_at_any_column,
+           null::text as arguments
+      from pg_catalog.pg_constraint c
+     where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
+       and c.conrelid <> 0
+    union all
+    select c.conname, c.contypid, 'pg_constraint'::regclass, c.oid, 'domain' as kind,
+           array['select'], true, null as arguments
+      from pg_catalog.pg_constraint c
+     where c.contypid <> 0
+    union all
+    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index' as kind,
+           array['insert', 'update'], false, null as arguments
+      from pg_catalog.pg_index x
+      join pg_catalog.pg_class i on i.oid = x.indexrelid
+     where x.indisunique
+    union all
+    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger' as kind,
+           -- The bits of tgtype: pg_catalog/pg_trigger.h.
+           array_remove(
+             array[
+               case when t.tgtype & 4 > 0 then 'insert' end,
+               case when t.tgtype & 16 > 0 then 'update' end,
+               case when t.tgtype & 8 > 0 then 'delete' end
+             ],
+             null
+           ),
+           -- A trigger on any update may refuse whatever column is written.
+           t.tgtype & 16 > 0 and cardinality(t.tgattr::smallint[]) = 0,
+           encode(t.tgargs, 'escape')
+      from pg_catalog.pg_trigger t
+     where not t.tgisinternal
+    union all
+    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy' as kind,
+           case p.polcmd
+             when 'a' then array['insert']
+             when 'w' then array['update']
+             when 'd' then array['delete']
+             when 'r' then array['select']
+             else array['select', 'insert', 'update', 'delete']
+           end,
+           true,
+           null as arguments
+      from pg_catalog.pg_policy p
+  ),
+  commented as materialized (
+    select o.*,
+           t.relname,
+           d.description,
+           -- Tags are the first lines. A status that is no refusal's is no status.
+           substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
+      from objects o
+      join tables t on t.oid = o.table_id and t.is_domain = (o.kind = 'domain')
+      join pg_catalog.pg_description d
+        on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
+  )
+  select c.name::text,
+         c.relname::text as "table",
+         c.kind,
+         coalesce(
+           c.tagged,
+           case
+             when c.kind in ('primary key', 'unique', 'unique index', 'exclusion') then 409
+             when c.kind = 'policy' or c.arguments like '42501%' then 403
+             else 400
+           end
+         ) as status,
+         substring(c.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
+         nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
+         c.verbs,
+         case when not c.looks_at_any_column then (
+           -- Of a generated column, those that it is made from.
+           select array_agg(distinct coalesce(source.attname, a.attname)::text)
+             from pg_catalog.pg_depend d
+             join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+             left join pg_catalog.pg_attrdef g
+               on a.attgenerated <> '' and g.adrelid = a.attrelid and g.adnum = a.attnum
+             left join pg_catalog.pg_depend made
+               on made.classid = 'pg_attrdef'::regclass
+              and made.objid = g.oid
+              and made.refclassid = 'pg_class'::regclass
+              and made.refobjid = a.attrelid
+              and made.refobjsubid <> a.attnum
+             left join pg_catalog.pg_attribute source
+               on source.attrelid = made.refobjid and source.attnum = made.refobjsubid
+            where d.classid = c.catalogue
+              and d.objid = c.oid
+              and d.refclassid = 'pg_class'::regclass
+              and d.refobjid = c.table_id
+              and d.refobjsubid > 0
+         ) end as columns,
+         (
+           select coalesce(jsonb_object_agg(t.found[1], t.found[2]), '{}')
+             from regexp_matches(
+               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '@([a-z]{2}) ([^\n]*)\n', 'g'
+             ) t (found)
+         ) as translations
+    from commented c;
+
+comment on view private.rules is
+  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+comment on column private.rules.name is
+  'The name of the rule: of its constraint, index, trigger or policy.';
+comment on column private.rules."table" is
+  'The table it is about, or the domain.';
+comment on column private.rules.kind is
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, domain, trigger or policy.';
+comment on column private.rules.status is
+  'The HTTP status of a refusal.';
+comment on column private.rules.field is
+  'The field of the request that it is about, if it is about one.';
+comment on column private.rules.message is
+  'What the caller reads; null where the comment has tags only.';
+comment on column private.rules.translations is
+  'The message in other languages: {"de": "…"}.';
+comment on column private.rules.verbs is
+  'The statements that can break it: insert, update, delete; a policy may also limit select.';
+comment on column private.rules.columns is
+  'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
+grant select on private.rules to parking_api;
+--! EndIncluded support/rule_catalogue.sql
 --! Included users/note_token.sql
 /* What a token says is stored where it is new, and that it came in any case: it outdates older ones. */
 create or replace function private.note_token()
@@ -1431,6 +1581,20 @@ $$;
 comment on function private.note_token is
   'Notes when the caller''s token was issued, unless it is out of date.';
 --! EndIncluded users/note_token.sql
+--! Included users/rules/users_email_is_an_address.sql
+alter table private.users
+  drop constraint if exists users_email_is_an_address,
+  add constraint users_email_is_an_address
+    check (private.is_one_line(email, 3, 320) and email like '_%@%_');
+
+comment on constraint users_email_is_an_address on private.users is
+  E'@field email\n@de Ihre Anmeldung hat keine E-Mail-Adresse, die sich verwenden lässt.\nemail must be an address of at most 320 characters';
+--! EndIncluded users/rules/users_email_is_an_address.sql
+--! Included users/rules/users_email_is_given.sql
+/* The constraint itself is part of the table. */
+comment on constraint users_email_is_given on private.users is
+  E'@de Ihre Anmeldung hat keine E-Mail-Adresse. Wer den Anmeldedienst betreibt, kann sie ergänzen.\nThe token carries no email address';
+--! EndIncluded users/rules/users_email_is_given.sql
 --! Included events/table.sql
 /* The log of all changes, in order. Only here does a deleted row remain. */
 create table if not exists private.events (
@@ -1547,6 +1711,169 @@ $$;
 comment on function private.end_of_person is
   'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
 --! EndIncluded profiles/end_of_person.sql
+--! Included profiles/rules/administrator_required.sql
+create or replace trigger administrator_required
+  before update of is_approved, is_admin, is_suspended, rejection_reason on parking.profiles
+  for each row
+  when (
+    (new.is_approved, new.is_admin, new.is_suspended, new.rejection_reason)
+      is distinct from (old.is_approved, old.is_admin, old.is_suspended, old.rejection_reason)
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and not private.is_administrator()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger administrator_required on parking.profiles is
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
+--! EndIncluded profiles/rules/administrator_required.sql
+--! Included profiles/rules/profiles_administrators_by_groups.sql
+create or replace trigger profiles_administrators_by_groups
+  before update of is_admin on parking.profiles
+  for each row
+  when (
+    new.is_admin <> old.is_admin
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and private.decided_by_groups('is_admin') is not null
+  )
+  execute function private.enforce_rule();
+
+comment on trigger profiles_administrators_by_groups on parking.profiles is
+  E'@status 409\n@de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.\nThe identity provider decides who administers';
+--! EndIncluded profiles/rules/profiles_administrators_by_groups.sql
+--! Included profiles/rules/profiles_apartment_number_is_one_line.sql
+alter table parking.profiles
+  drop constraint if exists profiles_apartment_number_is_one_line,
+  add constraint profiles_apartment_number_is_one_line
+    check (private.is_one_line(apartment_number, 1, 32));
+
+comment on constraint profiles_apartment_number_is_one_line on parking.profiles is
+  E'@field apartment_number\n@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.\napartment_number must be 1 to 32 characters on one line';
+--! EndIncluded profiles/rules/profiles_apartment_number_is_one_line.sql
+--! Included profiles/rules/profiles_approved_are_not_rejected.sql
+alter table parking.profiles
+  drop constraint if exists profiles_approved_are_not_rejected,
+  add constraint profiles_approved_are_not_rejected
+    check (not is_approved or rejection_reason is null);
+
+comment on constraint profiles_approved_are_not_rejected on parking.profiles is
+  E'@status 409\n@de Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.\nThis account is approved: take the approval back to reject it';
+--! EndIncluded profiles/rules/profiles_approved_are_not_rejected.sql
+--! Included profiles/rules/profiles_approved_by_groups.sql
+create or replace trigger profiles_approved_by_groups
+  before update of is_approved on parking.profiles
+  for each row
+  when (
+    new.is_approved <> old.is_approved
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and private.decided_by_groups('is_approved') is not null
+  )
+  execute function private.enforce_rule();
+
+comment on trigger profiles_approved_by_groups on parking.profiles is
+  E'@status 409\n@de Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.\nThe identity provider decides who is approved';
+--! EndIncluded profiles/rules/profiles_approved_by_groups.sql
+--! Included profiles/rules/profiles_describe_oneself.sql
+create or replace trigger profiles_describe_oneself
+  before update of full_name, apartment_number, phone_number, shares_phone_number, vehicle
+  on parking.profiles
+  for each row
+  when (
+    (new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number, new.vehicle)
+      is distinct from
+        (old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number, old.vehicle)
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and old.id is distinct from private.caller_id()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger profiles_describe_oneself on parking.profiles is
+  E'@de Sie können nur Ihre eigenen Angaben ändern.\nYou can only update your own profile';
+--! EndIncluded profiles/rules/profiles_describe_oneself.sql
+--! Included profiles/rules/profiles_email_is_the_users.sql
+alter table parking.profiles
+  drop constraint if exists profiles_email_is_the_users,
+  add constraint profiles_email_is_the_users
+    foreign key (id, email)
+    references private.users (id, email)
+    on update cascade;
+
+comment on constraint profiles_email_is_the_users on parking.profiles is
+  E'@status 409\n@de Die E-Mail-Adresse ist die, mit der Sie sich anmelden.\nThe email address is the one of the sign-in';
+--! EndIncluded profiles/rules/profiles_email_is_the_users.sql
+--! Included profiles/rules/profiles_erased_stay_erased.sql
+create or replace trigger profiles_erased_stay_erased
+  before update of
+    full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin,
+    rejection_reason
+  on parking.profiles
+  for each row
+  when (
+    (
+      new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number, new.vehicle,
+      new.is_approved, new.is_admin, new.rejection_reason
+    ) is distinct from (
+      old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number, old.vehicle,
+      old.is_approved, old.is_admin, old.rejection_reason
+    )
+    and old.email = old.id || '@erased.invalid' -- by private.erase_person; no mail has such an address
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger profiles_erased_stay_erased on parking.profiles is
+  E'@de Dieses Konto wurde gelöscht.\nThis account was erased';
+--! EndIncluded profiles/rules/profiles_erased_stay_erased.sql
+--! Included profiles/rules/profiles_full_name_is_one_line.sql
+alter table parking.profiles
+  drop constraint if exists profiles_full_name_is_one_line,
+  add constraint profiles_full_name_is_one_line
+    check (private.is_one_line(full_name, 1, 200));
+
+comment on constraint profiles_full_name_is_one_line on parking.profiles is
+  E'@field full_name\n@de Der Name hat 1 bis 200 Zeichen in einer Zeile.\nfull_name must be 1 to 200 characters on one line';
+--! EndIncluded profiles/rules/profiles_full_name_is_one_line.sql
+--! Included profiles/rules/profiles_keep_an_administrator.sql
+create or replace trigger profiles_keep_an_administrator
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each row
+  when (old.is_admin and old.is_approved)
+  execute function private.enforce_an_administrator();
+
+comment on trigger profiles_keep_an_administrator on parking.profiles is
+  E'@status 409\n@de Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.\nThe last administrator cannot be removed';
+--! EndIncluded profiles/rules/profiles_keep_an_administrator.sql
+--! Included profiles/rules/profiles_one_per_user.sql
+/* The key itself is part of the table: other tables refer to it. */
+comment on constraint profiles_one_per_user on parking.profiles is
+  E'@status 409\n@de Sie sind schon registriert.\nUser profile already exists';
+--! EndIncluded profiles/rules/profiles_one_per_user.sql
+--! Included profiles/rules/profiles_phone_number_is_dialable.sql
+alter table parking.profiles
+  drop constraint if exists profiles_phone_number_is_dialable,
+  add constraint profiles_phone_number_is_dialable
+    check (private.is_one_line(phone_number, 3, 32) and phone_number ~ '^[-0-9 +()./]*$');
+
+comment on constraint profiles_phone_number_is_dialable on parking.profiles is
+  E'@field phone_number\n@de Eine Telefonnummer hat 3 bis 32 Ziffern, Leerzeichen und +().-/\nphone_number must be 3 to 32 digits, spaces and +().-/';
+--! EndIncluded profiles/rules/profiles_phone_number_is_dialable.sql
+--! Included profiles/rules/profiles_rejection_reason_is_one_line.sql
+alter table parking.profiles
+  drop constraint if exists profiles_rejection_reason_is_one_line,
+  add constraint profiles_rejection_reason_is_one_line
+    check (private.is_one_line(rejection_reason, 1, 300));
+
+comment on constraint profiles_rejection_reason_is_one_line on parking.profiles is
+  E'@field rejection_reason\n@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.\nrejection_reason must be 1 to 300 characters on one line';
+--! EndIncluded profiles/rules/profiles_rejection_reason_is_one_line.sql
+--! Included profiles/rules/profiles_vehicle_is_a_plate.sql
+alter table parking.profiles
+  drop constraint if exists profiles_vehicle_is_a_plate,
+  add constraint profiles_vehicle_is_a_plate
+    check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
+
+comment on constraint profiles_vehicle_is_a_plate on parking.profiles is
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+--! EndIncluded profiles/rules/profiles_vehicle_is_a_plate.sql
 --! Included notifications/is_notification_kind.sql
 /* A function for the reason that private.is_event_type has. */
 create or replace function private.is_notification_kind(kind text)
@@ -1658,6 +1985,117 @@ create or replace trigger touch
   when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded building/table.sql
+--! Included building/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.building;
+create policy approved_account_required on parking.building
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.building is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded building/rules/approved_account_required.sql
+--! Included building/rules/building_colour_is_hexadecimal.sql
+alter table parking.building
+  drop constraint if exists building_colour_is_hexadecimal,
+  add constraint building_colour_is_hexadecimal
+    check (colour ~ '^#[0-9A-Fa-f]{6}$');
+
+comment on constraint building_colour_is_hexadecimal on parking.building is
+  E'@field colour\n@de Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, etwa #1d6f42.\ncolour must be # and six hexadecimal digits, such as #1d6f42';
+--! EndIncluded building/rules/building_colour_is_hexadecimal.sql
+--! Included building/rules/building_is_one.sql
+create unique index if not exists building_is_one on parking.building ((true));
+
+comment on index parking.building_is_one is
+  E'@de Es gibt schon ein Gebäude.\nA database is for one building';
+--! EndIncluded building/rules/building_is_one.sql
+--! Included building/rules/building_keeps_for_days.sql
+alter table parking.building
+  drop constraint if exists building_keeps_for_days,
+  add constraint building_keeps_for_days
+    check (
+      least(event_days, notification_days) >= 30
+      and job_days >= 7
+      and greatest(event_days, notification_days, job_days) <= 36500
+    );
+
+comment on constraint building_keeps_for_days on parking.building is
+  E'@de Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.\nEvents and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
+--! EndIncluded building/rules/building_keeps_for_days.sql
+--! Included building/rules/building_language_is_known.sql
+alter table parking.building
+  drop constraint if exists building_language_is_known,
+  add constraint building_language_is_known
+    check (language in ('en', 'de'));
+
+comment on constraint building_language_is_known on parking.building is
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
+--! EndIncluded building/rules/building_language_is_known.sql
+--! Included building/rules/building_mail_is_of_known_kinds.sql
+alter table parking.building
+  drop constraint if exists building_mail_is_of_known_kinds,
+  add constraint building_mail_is_of_known_kinds
+    check (private.are_mail_kinds(mail));
+
+comment on constraint building_mail_is_of_known_kinds on parking.building is
+  E'@field mail\n@de Wählen Sie jede Art von E-Mail einmal.\nmail must be different known kinds of mail';
+--! EndIncluded building/rules/building_mail_is_of_known_kinds.sql
+--! Included building/rules/building_mark_is_short.sql
+alter table parking.building
+  drop constraint if exists building_mark_is_short,
+  add constraint building_mark_is_short
+    check (private.is_one_line(mark, 1, 2));
+
+comment on constraint building_mark_is_short on parking.building is
+  E'@field mark\n@de Das Zeichen hat einen oder zwei Buchstaben, etwa L5.\nmark must be one or two characters, such as L5 or an emoji';
+--! EndIncluded building/rules/building_mark_is_short.sql
+--! Included building/rules/building_minutes_are_in_range.sql
+alter table parking.building
+  drop constraint if exists building_minutes_are_in_range,
+  add constraint building_minutes_are_in_range
+    check (least(grace_minutes, offer_minutes) >= 1 and greatest(grace_minutes, offer_minutes) <= 525600);
+
+comment on constraint building_minutes_are_in_range on parking.building is
+  E'@de Die Minuten der Kulanz und die eines Angebots sind 1 bis 525600, ein Jahr.\ngrace_minutes and offer_minutes are 1 to 525600, a year';
+--! EndIncluded building/rules/building_minutes_are_in_range.sql
+--! Included building/rules/building_name_is_one_line.sql
+alter table parking.building
+  drop constraint if exists building_name_is_one_line,
+  add constraint building_name_is_one_line
+    check (private.is_one_line(name, 1, 100));
+
+comment on constraint building_name_is_one_line on parking.building is
+  E'@field name\n@de Der Name des Gebäudes hat 1 bis 100 Zeichen in einer Zeile.\nname must be 1 to 100 characters on one line';
+--! EndIncluded building/rules/building_name_is_one_line.sql
+--! Included building/rules/building_pattern_days_within_a_year.sql
+alter table parking.building
+  drop constraint if exists building_pattern_days_within_a_year,
+  add constraint building_pattern_days_within_a_year
+    check (pattern_days >= 1 and pattern_days <= 366);
+
+comment on constraint building_pattern_days_within_a_year on parking.building is
+  E'@field pattern_days\n@de Wöchentliche Zeiten werden für 1 bis 366 Tage veröffentlicht.\nThe windows of patterns are published for 1 to 366 days';
+--! EndIncluded building/rules/building_pattern_days_within_a_year.sql
+--! Included building/rules/building_reminds_in_time.sql
+alter table parking.building
+  drop constraint if exists building_reminds_in_time,
+  add constraint building_reminds_in_time
+    check (remind_minutes >= 5 and remind_minutes <= 10080);
+
+comment on constraint building_reminds_in_time on parking.building is
+  E'@field remind_minutes\n@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.\nremind_minutes must be 5 to 10080, a week';
+--! EndIncluded building/rules/building_reminds_in_time.sql
+--! Included building/rules/building_time_zone_is_known.sql
+-- Not a check: the next version of PostgreSQL may know other names, and must be able to read a dump.
+create or replace trigger building_time_zone_is_known
+  before insert or update of time_zone on parking.building
+  for each row
+  when (not private.is_time_zone(new.time_zone))
+  execute function private.enforce_time_zone();
+
+comment on trigger building_time_zone_is_known on parking.building is
+  E'@field time_zone\n@de Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.\ntime_zone must be the name of a time zone, such as {until}';
+--! EndIncluded building/rules/building_time_zone_is_known.sql
 --! Included spots/retire_spot.sql
 /*
  * A spot that has a past is not deleted: reports, and those who claimed it, keep what was. Its number is
@@ -1750,6 +2188,136 @@ create or replace trigger z_retire_spot
   for each row
   execute function private.retire_spot();
 --! EndIncluded spots/retire_spot.sql
+--! Included spots/rules/administrator_required.sql
+create or replace trigger administrator_required
+  before update of is_verified on parking.spots
+  for each row
+  when (
+    new.is_verified is distinct from old.is_verified
+    and row_security_active('parking.spots') -- binds people, not the owner of the table
+    and not private.is_administrator()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger administrator_required on parking.spots is
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
+--! EndIncluded spots/rules/administrator_required.sql
+--! Included spots/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.spots;
+create policy approved_account_required on parking.spots
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.spots is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded spots/rules/approved_account_required.sql
+--! Included spots/rules/spots_building_section_is_one_line.sql
+alter table parking.spots
+  drop constraint if exists spots_building_section_is_one_line,
+  add constraint spots_building_section_is_one_line
+    check (private.is_one_line(building_section, 1, 100));
+
+comment on constraint spots_building_section_is_one_line on parking.spots is
+  E'@field building_section\n@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.\nbuilding_section must be 1 to 100 characters on one line';
+--! EndIncluded spots/rules/spots_building_section_is_one_line.sql
+--! Included spots/rules/spots_deleted_by_owner.sql
+drop policy if exists spots_deleted_by_owner on parking.spots;
+create policy spots_deleted_by_owner on parking.spots
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()) and retired_at is null);
+
+comment on policy spots_deleted_by_owner on parking.spots is
+  E'@de Sie können nur Ihre eigenen Stellplätze entfernen.\nYou can only delete your own parking spots';
+--! EndIncluded spots/rules/spots_deleted_by_owner.sql
+--! Included spots/rules/spots_notes_are_one_line.sql
+alter table parking.spots
+  drop constraint if exists spots_notes_are_one_line,
+  add constraint spots_notes_are_one_line
+    check (private.is_one_line(notes, 1, 300));
+
+comment on constraint spots_notes_are_one_line on parking.spots is
+  E'@field notes\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\nnotes must be 1 to 300 characters on one line';
+--! EndIncluded spots/rules/spots_notes_are_one_line.sql
+--! Included spots/rules/spots_spot_number_is_one_line.sql
+alter table parking.spots
+  drop constraint if exists spots_spot_number_is_one_line,
+  add constraint spots_spot_number_is_one_line
+    check (private.is_one_line(spot_number, 1, 32));
+
+comment on constraint spots_spot_number_is_one_line on parking.spots is
+  E'@field spot_number\n@de Die Nummer eines Stellplatzes hat 1 bis 32 Zeichen in einer Zeile.\nspot_number must be 1 to 32 characters on one line';
+--! EndIncluded spots/rules/spots_spot_number_is_one_line.sql
+--! Included spots/rules/spots_spot_number_is_unique.sql
+create unique index if not exists spots_spot_number_is_unique
+  on parking.spots (private.number_key(spot_number))
+  where retired_at is null;
+
+comment on index parking.spots_spot_number_is_unique is
+  E'@de Einen Stellplatz mit dieser Nummer gibt es schon.\nA parking spot with this number already exists';
+--! EndIncluded spots/rules/spots_spot_number_is_unique.sql
+--! Included spots/rules/spots_updated_by_owner.sql
+-- Policies let an administrator update any spot in order to verify it. This refuses other changes.
+create or replace trigger spots_updated_by_owner
+  before update of spot_number, building_section, notes on parking.spots
+  for each row
+  when (
+    row_security_active('parking.spots') -- binds people, not the owner of the table
+    and old.owner_id is distinct from private.caller_id()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger spots_updated_by_owner on parking.spots is
+  E'@de Sie können nur Ihre eigenen Stellplätze ändern.\nYou can only update your own parking spots';
+--! EndIncluded spots/rules/spots_updated_by_owner.sql
+--! Included spots/rules/spots_with_active_claims_stay.sql
+create or replace trigger spots_with_active_claims_stay
+  before delete on parking.spots
+  for each row
+  execute function private.enforce_no_active_claims();
+
+comment on trigger spots_with_active_claims_stay on parking.spots is
+  E'@status 409\n@de Dieser Stellplatz ist reserviert. Er lässt sich entfernen, sobald diese Reservierungen vorbei sind.\nCannot delete a parking spot with active claims';
+--! EndIncluded spots/rules/spots_with_active_claims_stay.sql
+--! Included spot_access/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.spot_access;
+create policy approved_account_required on parking.spot_access
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.spot_access is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded spot_access/rules/approved_account_required.sql
+--! Included spot_access/rules/spot_access_notes_are_one_line.sql
+alter table parking.spot_access
+  drop constraint if exists spot_access_notes_are_one_line,
+  add constraint spot_access_notes_are_one_line
+    check (private.is_one_line(access_notes, 1, 300));
+
+comment on constraint spot_access_notes_are_one_line on parking.spot_access is
+  E'@field access_notes\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\naccess_notes must be 1 to 300 characters on one line';
+--! EndIncluded spot_access/rules/spot_access_notes_are_one_line.sql
+--! Included spot_access/rules/spot_access_of_a_spot.sql
+alter table parking.spot_access
+  drop constraint if exists spot_access_of_a_spot,
+  add constraint spot_access_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint spot_access_of_a_spot on parking.spot_access is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded spot_access/rules/spot_access_of_a_spot.sql
+--! Included spot_access/rules/spot_access_written_by_owner.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists spot_access_written_by_owner on parking.spot_access;
+create policy spot_access_written_by_owner on parking.spot_access
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy spot_access_written_by_owner on parking.spot_access is
+  E'@de Sie können nur zu Ihren eigenen Stellplätzen Hinweise schreiben.\nYou can only write the access notes of your own parking spots';
+--! EndIncluded spot_access/rules/spot_access_written_by_owner.sql
 --! Included limits/update_section.sql
 -- Each limit is an argument: with other arguments it would be another function.
 drop function if exists api.update_section;
@@ -1856,6 +2424,55 @@ begin
 end;
 $$;
 --! EndIncluded limits/columns_of_views.sql
+--! Included limits/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.limits;
+create policy approved_account_required on parking.limits
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.limits is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded limits/rules/approved_account_required.sql
+--! Included limits/rules/limits_are_in_range.sql
+alter table parking.limits
+  drop constraint if exists limits_are_in_range,
+  add constraint limits_are_in_range
+    check (
+      least(
+        longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes,
+        claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims
+      ) >= 1
+      and greatest(longest_window_days, horizon_days) <= 36500
+      and greatest(
+        shortest_claim_minutes, longest_claim_minutes,
+        claim_notice_minutes, cancellation_cutoff_minutes
+      ) <= 525600
+      and most_active_claims <= 1000
+    );
+
+comment on constraint limits_are_in_range on parking.limits is
+  E'@de Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.\nA limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+--! EndIncluded limits/rules/limits_are_in_range.sql
+--! Included limits/rules/limits_shortest_claim_within_longest.sql
+alter table parking.limits
+  drop constraint if exists limits_shortest_claim_within_longest,
+  add constraint limits_shortest_claim_within_longest
+    check (shortest_claim_minutes <= longest_claim_minutes);
+
+comment on constraint limits_shortest_claim_within_longest on parking.limits is
+  E'@de Die kürzeste Reservierung darf nicht länger als die längste sein.\nshortest_claim_minutes must not be more than longest_claim_minutes';
+--! EndIncluded limits/rules/limits_shortest_claim_within_longest.sql
+--! Included availabilities/rules/availabilities_of_a_spot.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_of_a_spot,
+  add constraint availabilities_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint availabilities_of_a_spot on parking.availabilities is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded availabilities/rules/availabilities_of_a_spot.sql
 --! Included availabilities/total_availabilities.sql
 /* How many windows a list of the whole building has, without counting millions of them. */
 create or replace function private.total_availabilities(
@@ -2189,6 +2806,15 @@ grant insert (spot_id, owner_id, start_time, end_time, pattern_id, source_id)
 -- No update of what follows from claims and plans. No update of spot_id: a window stays with its spot.
 grant update (start_time, end_time) on parking.availabilities to parking_api;
 --! EndIncluded availabilities/policies.sql
+--! Included availabilities/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.availabilities;
+create policy approved_account_required on parking.availabilities
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.availabilities is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded availabilities/rules/approved_account_required.sql
 --! Included availabilities/rules/availabilities_claimed_are_not_deleted.sql
 create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
@@ -2197,7 +2823,7 @@ create or replace trigger availabilities_claimed_are_not_deleted
   execute function private.enforce_while_spot_exists();
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
-  'Cannot delete a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum bleibt sie geteilt.\nCannot delete a claimed availability';
 --! EndIncluded availabilities/rules/availabilities_claimed_are_not_deleted.sql
 --! Included availabilities/rules/availabilities_claimed_are_not_updated.sql
 create or replace trigger availabilities_claimed_are_not_updated
@@ -2207,8 +2833,54 @@ create or replace trigger availabilities_claimed_are_not_updated
   execute function private.enforce_rule();
 
 comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
-  'Cannot update a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum lässt sie sich nicht ändern.\nCannot update a claimed availability';
 --! EndIncluded availabilities/rules/availabilities_claimed_are_not_updated.sql
+--! Included availabilities/rules/availabilities_created_by_spot_owner.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
+create policy availabilities_created_by_spot_owner on parking.availabilities
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_created_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_created_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_deleted_by_spot_owner.sql
+drop policy if exists availabilities_deleted_by_spot_owner on parking.availabilities;
+create policy availabilities_deleted_by_spot_owner on parking.availabilities
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Zeiten Ihrer eigenen Stellplätze zurückziehen.\nYou can only delete availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_deleted_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_do_not_overlap.sql
+-- during comes first because reports look up windows by time alone. The spot is there as bytes: for
+-- the planner this index would cost as much as one that begins with spot_id, and it takes 100 times
+-- as long to find the windows of a spot.
+alter table parking.availabilities
+  drop constraint if exists availabilities_do_not_overlap,
+  add constraint availabilities_do_not_overlap
+    exclude using gist (during with &&, uuid_send(spot_id) with =);
+
+comment on constraint availabilities_do_not_overlap on parking.availabilities is
+  E'@de Der Stellplatz ist in einem Teil dieser Zeit schon geteilt.\nAvailability overlaps an existing availability of this spot';
+--! EndIncluded availabilities/rules/availabilities_do_not_overlap.sql
+--! Included availabilities/rules/availabilities_no_longer_than_allowed.sql
+create or replace trigger availabilities_no_longer_than_allowed
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time
+      > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)
+  )
+  execute function private.enforce_limit('length');
+
+comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is
+  E'@field end_time\n@de So lange darf ein Stellplatz nicht auf einmal geteilt werden.\nThe window is longer than the building allows';
+--! EndIncluded availabilities/rules/availabilities_no_longer_than_allowed.sql
 --! Included availabilities/rules/availabilities_offered_within_window.sql
 alter table parking.availabilities
   drop constraint if exists availabilities_offered_within_window,
@@ -2216,8 +2888,31 @@ alter table parking.availabilities
     check (tstzmultirange(during) @> offered);
 
 comment on constraint availabilities_offered_within_window on parking.availabilities is
-  'What is offered lies within the window';
+  E'@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nWhat is offered lies within the window';
 --! EndIncluded availabilities/rules/availabilities_offered_within_window.sql
+--! Included availabilities/rules/availabilities_published_by_a_pattern.sql
+-- Its name comes after availabilities_of_a_spot, which is checked first also where a dump was restored:
+-- pg_restore makes foreign keys by name.
+-- Claimed windows outlive their pattern. spot_id comes first: an index of windows begins with it.
+alter table parking.availabilities
+  drop constraint if exists availabilities_published_by_a_pattern,
+  add constraint availabilities_published_by_a_pattern
+    foreign key (spot_id, pattern_id)
+    references parking.patterns (spot_id, id)
+    on delete set null (pattern_id);
+
+comment on constraint availabilities_published_by_a_pattern on parking.availabilities is
+  E'@status 404\n@de Diese wöchentlichen Zeiten gibt es nicht mehr.\nPattern not found';
+--! EndIncluded availabilities/rules/availabilities_published_by_a_pattern.sql
+--! Included availabilities/rules/availabilities_start_before_end.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_start_before_end,
+  add constraint availabilities_start_before_end
+    check (start_time < end_time);
+
+comment on constraint availabilities_start_before_end on parking.availabilities is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded availabilities/rules/availabilities_start_before_end.sql
 --! Included availabilities/rules/availabilities_start_in_future.sql
 -- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
 drop trigger if exists availabilities_start_in_future on parking.availabilities;
@@ -2227,8 +2922,40 @@ create constraint trigger availabilities_start_in_future
   execute function private.enforce_start_in_future();
 
 comment on trigger availabilities_start_in_future on parking.availabilities is
-  E'@field start_time\nstart_time must be in the future';
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
 --! EndIncluded availabilities/rules/availabilities_start_in_future.sql
+--! Included availabilities/rules/availabilities_times_are_calendar_dates.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_times_are_calendar_dates,
+  add constraint availabilities_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded availabilities/rules/availabilities_times_are_calendar_dates.sql
+--! Included availabilities/rules/availabilities_updated_by_spot_owner.sql
+drop policy if exists availabilities_updated_by_spot_owner on parking.availabilities;
+create policy availabilities_updated_by_spot_owner on parking.availabilities
+  for update to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_updated_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Zeiten Ihrer eigenen Stellplätze ändern.\nYou can only update availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_updated_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_within_horizon.sql
+create or replace trigger availabilities_within_horizon
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time
+      > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)
+  )
+  execute function private.enforce_limit('end');
+
+comment on trigger availabilities_within_horizon on parking.availabilities is
+  E'@field end_time\n@de So weit im Voraus darf nicht geteilt werden.\nThe window ends further ahead than the building allows';
+--! EndIncluded availabilities/rules/availabilities_within_horizon.sql
 --! Included wishes/table.sql
 /* What residents wait for: a time at which no spot was free. */
 create table if not exists parking.wishes (
@@ -2419,7 +3146,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;
@@ -2682,6 +3410,140 @@ create or replace trigger take_time
   for each row
   execute function private.take_time();
 --! EndIncluded claims/take_time.sql
+--! Included claims/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.claims;
+create policy approved_account_required on parking.claims
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.claims is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded claims/rules/approved_account_required.sql
+--! Included claims/rules/claims_cancelled_by_administrator.sql
+-- A policy lets an administrator who gives a reason update any claim. This refuses other changes.
+drop policy if exists claims_cancelled_by_administrator on parking.claims;
+create policy claims_cancelled_by_administrator on parking.claims
+  as restrictive
+  for update to parking_api
+  with check (claimer_id = (select private.caller_id()) or status = 'cancelled');
+
+comment on policy claims_cancelled_by_administrator on parking.claims is
+  E'@de Die Verwaltung kann eine fremde Reservierung nur stornieren.\nAn administrator can only cancel the claim of another';
+--! EndIncluded claims/rules/claims_cancelled_by_administrator.sql
+--! Included claims/rules/claims_close_with_their_times.sql
+create or replace trigger claims_close_with_their_times
+  before update of start_time, end_time on parking.claims
+  for each row
+  when (
+    old.status = 'active'
+    and new.status <> 'active'
+    and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+  )
+  execute function private.enforce_rule();
+
+comment on trigger claims_close_with_their_times on parking.claims is
+  E'@de Die Zeiten einer Reservierung lassen sich nicht ändern, während sie beendet oder storniert wird.\nClaim times cannot be changed while completing or cancelling the claim';
+--! EndIncluded claims/rules/claims_close_with_their_times.sql
+--! Included claims/rules/claims_closed_stay_closed.sql
+create or replace trigger claims_closed_stay_closed
+  before update of status, start_time, end_time, guest, vehicle on parking.claims
+  for each row
+  when (old.status <> 'active')
+  execute function private.enforce_closed();
+
+comment on trigger claims_closed_stay_closed on parking.claims is
+  E'@de Diese Reservierung ist schon beendet oder storniert.\nCannot change status from completed/cancelled';
+--! EndIncluded claims/rules/claims_closed_stay_closed.sql
+--! Included claims/rules/claims_completed_are_not_deleted.sql
+create or replace trigger claims_completed_are_not_deleted
+  before delete on parking.claims
+  for each row
+  when (old.status = 'completed')
+  execute function private.enforce_rule();
+
+comment on trigger claims_completed_are_not_deleted on parking.claims is
+  E'@de Eine beendete Reservierung bleibt in der Liste.\nCannot delete a completed claim';
+--! EndIncluded claims/rules/claims_completed_are_not_deleted.sql
+--! Included claims/rules/claims_deleted_by_claimer.sql
+drop policy if exists claims_deleted_by_claimer on parking.claims;
+create policy claims_deleted_by_claimer on parking.claims
+  for delete to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_deleted_by_claimer on parking.claims is
+  E'@de Sie können nur Ihre eigenen Reservierungen entfernen.\nYou can only delete your own claims';
+--! EndIncluded claims/rules/claims_deleted_by_claimer.sql
+--! Included claims/rules/claims_described_by_claimer.sql
+-- A policy lets an administrator who gives a reason update any claim. This leaves its guest to the claimer.
+create or replace trigger claims_described_by_claimer
+  before update of guest, vehicle on parking.claims
+  for each row
+  when (
+    (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
+    and row_security_active('parking.claims') -- binds people, not the owner of the table
+  )
+  execute function private.enforce_own_description();
+
+comment on trigger claims_described_by_claimer on parking.claims is
+  E'@de Wer parkt, gibt nur an, wer reserviert hat.\nOnly the claimer says who parks';
+--! EndIncluded claims/rules/claims_described_by_claimer.sql
+--! Included claims/rules/claims_guest_is_one_line.sql
+alter table parking.claims
+  drop constraint if exists claims_guest_is_one_line,
+  add constraint claims_guest_is_one_line
+    check (private.is_one_line(guest, 1, 200));
+
+comment on constraint claims_guest_is_one_line on parking.claims is
+  E'@field guest\n@de Der Name des Gastes hat 1 bis 200 Zeichen in einer Zeile.\nguest must be 1 to 200 characters on one line';
+--! EndIncluded claims/rules/claims_guest_is_one_line.sql
+--! Included claims/rules/claims_kept_after_cutoff.sql
+create or replace trigger claims_kept_after_cutoff
+  before delete or update of status, start_time, end_time on parking.claims
+  for each row
+  when (old.status = 'active')
+  execute function private.enforce_cutoff();
+
+comment on trigger claims_kept_after_cutoff on parking.claims is
+  E'@status 409\n@de Es ist zu spät, diese Reservierung zu stornieren oder zu verschieben.\nIt is too late to cancel or move this claim';
+--! EndIncluded claims/rules/claims_kept_after_cutoff.sql
+--! Included claims/rules/claims_no_longer_than_allowed.sql
+create or replace trigger claims_no_longer_than_allowed
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  execute function private.enforce_claim_limit('longest_claim_minutes');
+
+comment on trigger claims_no_longer_than_allowed on parking.claims is
+  E'@field end_time\n@de Die Reservierung ist länger, als hier erlaubt ist.\nThe claim is longer than the building allows';
+--! EndIncluded claims/rules/claims_no_longer_than_allowed.sql
+--! Included claims/rules/claims_no_more_than_allowed.sql
+create or replace trigger claims_no_more_than_allowed
+  after insert or update of end_time on parking.claims
+  for each row
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
+  execute function private.enforce_most_claims();
+
+comment on trigger claims_no_more_than_allowed on parking.claims is
+  E'@status 409\n@de Sie haben so viele Reservierungen, wie eine Person haben darf. Erst muss eine enden oder storniert werden.\nYou have as many claims that have not ended as the building allows';
+--! EndIncluded claims/rules/claims_no_more_than_allowed.sql
+--! Included claims/rules/claims_no_shorter_than_allowed.sql
+create or replace trigger claims_no_shorter_than_allowed
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  execute function private.enforce_claim_limit('shortest_claim_minutes');
+
+comment on trigger claims_no_shorter_than_allowed on parking.claims is
+  E'@field end_time\n@de Die Reservierung ist kürzer, als hier erlaubt ist.\nThe claim is shorter than the building allows';
+--! EndIncluded claims/rules/claims_no_shorter_than_allowed.sql
+--! Included claims/rules/claims_not_by_owner.sql
+-- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
+alter table parking.claims
+  drop constraint if exists claims_not_by_owner,
+  add constraint claims_not_by_owner
+    check (claimer_id <> owner_id);
+
+comment on constraint claims_not_by_owner on parking.claims is
+  E'@status 403\n@de Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.\nYou cannot claim your own parking spot';
+--! EndIncluded claims/rules/claims_not_by_owner.sql
 --! Included claims/rules/claims_not_in_kept_time.sql
 -- private.take_time takes nothing where the time is not on offer.
 alter table parking.claims
@@ -2690,8 +3552,18 @@ alter table parking.claims
     check (held is null or takes is not null);
 
 comment on constraint claims_not_in_kept_time on parking.claims is
-  E'@status 409\nThe owner does not offer this time any more';
+  E'@status 409\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nThe owner does not offer this time any more';
 --! EndIncluded claims/rules/claims_not_in_kept_time.sql
+--! Included claims/rules/claims_of_an_approved_owner.sql
+create or replace trigger claims_of_an_approved_owner
+  before insert or update of start_time, end_time on parking.claims
+  for each row
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
+  execute function private.enforce_approved_owner('42501');
+
+comment on trigger claims_of_an_approved_owner on parking.claims is
+  E'@de Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.\nThe owner of this parking spot is not approved';
+--! EndIncluded claims/rules/claims_of_an_approved_owner.sql
 --! Included claims/rules/claims_one_per_availability.sql
 -- What claims take of a window never overlaps: the whole window, or where the rest stays on offer, their times.
 alter table parking.claims
@@ -2700,8 +3572,93 @@ alter table parking.claims
     exclude using gist (holds with =, takes with &&);
 
 comment on constraint claims_one_per_availability on parking.claims is
-  E'@status 400\nThis availability has already been claimed';
+  E'@status 400\n@de Jemand anderes hat schon reserviert.\nThis availability has already been claimed';
 --! EndIncluded claims/rules/claims_one_per_availability.sql
+--! Included claims/rules/claims_start_before_end.sql
+alter table parking.claims
+  drop constraint if exists claims_start_before_end,
+  add constraint claims_start_before_end
+    check (start_time < end_time);
+
+comment on constraint claims_start_before_end on parking.claims is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded claims/rules/claims_start_before_end.sql
+--! Included claims/rules/claims_start_in_future.sql
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
+drop trigger if exists claims_start_in_future on parking.claims;
+create constraint trigger claims_start_in_future
+  after insert or update of start_time on parking.claims
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger claims_start_in_future on parking.claims is
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
+--! EndIncluded claims/rules/claims_start_in_future.sql
+--! Included claims/rules/claims_status_is_known.sql
+alter table parking.claims
+  drop constraint if exists claims_status_is_known,
+  add constraint claims_status_is_known
+    check (status in ('active', 'completed', 'cancelled'));
+
+comment on constraint claims_status_is_known on parking.claims is
+  E'@field status\n@de Eine Reservierung lässt sich nur beenden oder stornieren.\nstatus must be active, completed or cancelled';
+--! EndIncluded claims/rules/claims_status_is_known.sql
+--! Included claims/rules/claims_times_are_calendar_dates.sql
+alter table parking.claims
+  drop constraint if exists claims_times_are_calendar_dates,
+  add constraint claims_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint claims_times_are_calendar_dates on parking.claims is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded claims/rules/claims_times_are_calendar_dates.sql
+--! Included claims/rules/claims_updated_by_claimer.sql
+drop policy if exists claims_updated_by_claimer on parking.claims;
+create policy claims_updated_by_claimer on parking.claims
+  for update to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_updated_by_claimer on parking.claims is
+  E'@de Sie können nur Ihre eigenen Reservierungen ändern.\nYou can only update your own claims';
+--! EndIncluded claims/rules/claims_updated_by_claimer.sql
+--! Included claims/rules/claims_vehicle_is_a_plate.sql
+alter table parking.claims
+  drop constraint if exists claims_vehicle_is_a_plate,
+  add constraint claims_vehicle_is_a_plate
+    check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
+
+comment on constraint claims_vehicle_is_a_plate on parking.claims is
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+--! EndIncluded claims/rules/claims_vehicle_is_a_plate.sql
+--! Included claims/rules/claims_wait_for_offers.sql
+-- After the claim, not before: it may have waited for the transaction that offers its window.
+create or replace trigger claims_wait_for_offers
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
+  execute function private.enforce_offers();
+
+comment on trigger claims_wait_for_offers on parking.claims is
+  E'@status 409\n@de Bis {until} ist der Stellplatz jemandem vorbehalten, der darauf gewartet hat.\nUntil {until} this is offered to somebody who waited for it';
+--! EndIncluded claims/rules/claims_wait_for_offers.sql
+--! Included claims/rules/claims_with_notice.sql
+create or replace trigger claims_with_notice
+  after insert or update of start_time on parking.claims
+  for each row
+  execute function private.enforce_claim_limit('claim_notice_minutes');
+
+comment on trigger claims_with_notice on parking.claims is
+  E'@field start_time\n@de Die Reservierung beginnt früher, als hier erlaubt ist.\nThe claim starts sooner than the building allows';
+--! EndIncluded claims/rules/claims_with_notice.sql
+--! Included claims/rules/claims_within_horizon.sql
+create or replace trigger claims_within_horizon
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  execute function private.enforce_claim_limit('horizon_days');
+
+comment on trigger claims_within_horizon on parking.claims is
+  E'@field end_time\n@de So weit im Voraus darf nicht reserviert werden.\nThe claim ends further ahead than the building allows';
+--! EndIncluded claims/rules/claims_within_horizon.sql
 --! Included locks/keep_spot.sql
 /*
  * A claim and the deletion of its spot wait for each other. Claims of one spot do not: those of one window do
@@ -2935,41 +3892,6 @@ create or replace trigger lock_windows
   for each row
   execute function private.lock_windows();
 --! EndIncluded locks/lock_windows.sql
---! Included patterns/until_of.sql
-create or replace function private.until_of(pattern parking.patterns)
-  returns date
-  language plpgsql
-  stable
-  security definer -- the limits of a spot are read past the policies
-  set search_path = ''
-as $$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(pattern.spot_id)).horizon_days
-  );
-begin
-  return least(
-    v_until,
-    (
-      select min(t.day) - 1
-        from private.pattern_spans(
-          pattern.weekdays, pattern.starts_at, pattern.ends_at,
-          greatest(pattern.first_day, v_today), least(pattern.last_day, v_until),
-          v_building.time_zone
-        ) t
-       where t.end_time > v_horizon
-    )
-  );
-end;
-$$;
-
-comment on function private.until_of is
-  'The last day for which a pattern is published by now: as far ahead as the building has it, and its horizon allows.';
-grant execute on function private.until_of to parking_api;
---! EndIncluded patterns/until_of.sql
 --! Included free_time/enforce_few_changed_windows.sql
 /*
  * One request about a pattern or an exception changes dozens of windows, and each leaves events that stay:
@@ -3003,12 +3925,12 @@ end;
 $$;
 
 comment on function private.enforce_few_changed_windows is
-  'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
+  'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';
 --! EndIncluded free_time/enforce_few_changed_windows.sql
 --! Included free_time/freed_by_claims.sql
 /*
- * A window outlives what published it while it is claimed. Freed, it is on offer only if its owner still shares
- * that time. Mostly it is just what its source says first of that time.
+ * A claimed window outlives the source that published it. When its claim ends, it is on offer only if its owner
+ * still shares that time. Mostly its source still says just that.
  */
 create or replace function private.freed_by_claims(windows uuid[])
   returns setof uuid
@@ -3041,11 +3963,11 @@ end;
 $$;
 
 comment on function private.freed_by_claims is
-  'The spots of which windows were freed that may not be what is to be on offer now.';
+  'The spots of those of these freed windows that may differ from what is to be on offer now.';
 grant execute on function private.freed_by_claims to parking_api;
 --! EndIncluded free_time/freed_by_claims.sql
 --! Included free_time/leave_out.sql
-/* Of its own plans alone: who inserts a window may name any source. */
+/* Only in plans of the same owner: whoever inserts a window may name any source. */
 create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql
@@ -3072,7 +3994,7 @@ comment on function private.leave_out is
 grant execute on function private.leave_out to parking_api;
 --! EndIncluded free_time/leave_out.sql
 --! Included free_time/lock_spot_to_reconcile.sql
-/* Of the turn, see private.take_turn: who has a snapshot from before another change fails, and is tried again. */
+/* A caller whose snapshot is older than another change of the plans fails, and tries again: see private.take_turn. */
 create or replace function private.lock_spot_to_reconcile(spot_id uuid)
   returns parking.spots
   language plpgsql
@@ -3107,7 +4029,7 @@ comment on function private.lock_spot_to_reconcile is
 grant execute on function private.lock_spot_to_reconcile to parking_api;
 --! EndIncluded free_time/lock_spot_to_reconcile.sql
 --! Included free_time/offer_unkept.sql
-/* A new window is on offer but for what its owner keeps. Nobody else can have it: so its spot need not be reconciled. */
+/* A new window is on offer but for the times that its owner keeps. Nobody has claimed it, so its spot need not be reconciled. */
 create or replace function private.offer_unkept()
   returns trigger
   language plpgsql
@@ -3163,6 +4085,10 @@ comment on function private.pieces_of is
 grant execute on function private.pieces_of to parking_api;
 --! EndIncluded free_time/pieces_of.sql
 --! Included free_time/publish.sql
+/*
+ * Mostly all can be published in one statement. Where a rule refuses one of them, each half is tried alone: a
+ * spot may have thousands.
+ */
 create or replace function private.publish(
     spot parking.spots,
     sources uuid[],
@@ -3176,6 +4102,7 @@ create or replace function private.publish(
   set search_path = ''
 as $$
 declare
+  v_half constant integer := cardinality(spans) / 2;
   v_rule text;
   v_message text;
 begin
@@ -3199,21 +4126,25 @@ exception
     if v_rule is null or v_rule = 'approved_account_required' then
       raise; -- no rule of windows, but a fault, or an owner who is not approved any more
     end if;
+    if v_half > 0 then
+      perform private.publish(spot, sources[:v_half], patterns[:v_half], spans[:v_half]),
+              private.publish(spot, sources[v_half + 1:], patterns[v_half + 1:], spans[v_half + 1:]);
+    end if;
     return v_rule;
 end;
 $$;
 
 comment on function private.publish is
-  'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
+  'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 grant execute on function private.publish to parking_api;
 --! EndIncluded free_time/publish.sql
 --! Included free_time/reconcile.sql
 /*
- * Windows by hand, windows with a live claim, and what has begun stay. Of what the sources say, the rest is on
- * offer in windows of their own. It writes the difference alone: run twice it changes nothing.
+ * Windows by hand, windows with a live claim, and windows that have begun stay. The rest of what the sources
+ * share is published in windows of its own. It writes only the difference: run twice, it changes nothing.
  *
- * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published: of
- * what was on offer before, what the sources still say stays.
+ * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published, and
+ * what was on offer before stays where the sources still share it.
  */
 create or replace function private.reconcile(spot_id uuid)
   returns void
@@ -3238,7 +4169,6 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
-  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -3283,7 +4213,7 @@ begin
             and a.source_id = w.source_id
             and a.during = p.piece
        )
-         -- Its day will come: what is refused is tried one by one.
+         -- Not yet: a later run publishes it.
          and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
@@ -3293,11 +4223,7 @@ begin
        and a.start_time > v_begun
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
-    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
-      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
-         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
-        order by w.span;
-    end if;
+    perform private.publish(v_spot, v_sources, v_patterns, v_spans);
     perform private.note_published(v_spot.id);
   end if;
 
@@ -3353,7 +4279,7 @@ create or replace trigger reconcile_freed_of_deleted
   execute function private.reconcile_freed();
 --! EndIncluded free_time/reconcile_freed.sql
 --! Included free_time/reconcile_spots.sql
-/* Whoever changes a pattern or an exception, by any way: what is on offer follows. */
+/* What is on offer follows each change of a pattern or an exception, whoever makes it and by whichever way. */
 create or replace function private.reconcile_spots()
   returns trigger
   language plpgsql
@@ -3361,7 +4287,7 @@ create or replace function private.reconcile_spots()
   set search_path = ''
 as $$
 begin
-  -- Of a statement that writes several rows of a spot, once.
+  -- Once for each spot, also where a statement writes several rows of it.
   if tg_level = 'STATEMENT' then
     perform private.reconcile(s.id)
        from (
@@ -3450,7 +4376,7 @@ $$;
 comment on function private.take_over is
   'Trigger function: a window that is moved by hand is one by hand from then on.';
 
--- Of the statements of people: what functions of triggers write follows from the plans.
+-- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger take_over
   before update of start_time, end_time on parking.availabilities
   for each row
@@ -3462,8 +4388,8 @@ create or replace trigger take_over
 --! EndIncluded free_time/take_over.sql
 --! Included free_time/withdraw_by_hand.sql
 /*
- * What an owner, or an administrator with a reason, withdraws or moves of a source's windows is left out of that
- * source alone. Then what else was to be on offer at that time, is.
+ * Where an owner, or an administrator with a reason, withdraws or moves a window of a source, that source does not
+ * publish its time again. Another source may still share it.
  */
 create or replace function private.withdraw_by_hand()
   returns trigger
@@ -3483,7 +4409,7 @@ $$;
 comment on function private.withdraw_by_hand is
   'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 
--- Of the statements of people: what functions of triggers write follows from the plans.
+-- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger withdraw_by_hand
   after update of start_time, end_time on parking.availabilities
   for each row
@@ -3571,7 +4497,7 @@ comment on function api.delete_pattern is
 grant execute on function api.delete_pattern to parking_api;
 --! EndIncluded patterns/delete_pattern.sql
 --! Included patterns/due_patterns.sql
-/* What the job has to do. It asks as nobody, before it acts as the owners: a signed-in caller sees nothing. */
+/* For the job, which asks without a caller, before it acts as the owners. A signed-in caller sees nothing. */
 create or replace function private.due_patterns()
   returns table (id uuid, owner_id uuid)
   language sql
@@ -3587,15 +4513,13 @@ begin atomic
      and (
        p.time_zone <> b.time_zone
        or p.published_until is null
-       or p.published_until < least(
-         (now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day -- quickly: mostly none
-       ) and p.published_until < least(private.until_of(p), p.last_day)
+       or p.published_until < least((now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day)
      )
    order by p.spot_id, p.id;
 end;
 
 comment on function private.due_patterns is
-  'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
+  'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
 grant execute on function private.due_patterns to parking_api;
 --! EndIncluded patterns/due_patterns.sql
 --! Included patterns/extend_pattern.sql
@@ -3631,27 +4555,40 @@ grant execute on function private.extend_pattern to parking_api;
 --! Included patterns/note_published.sql
 create or replace function private.note_published(spot_id uuid)
   returns void
-  language sql
+  language plpgsql
   volatile
-  security definer -- residents may not say themselves what is published
+  security definer -- residents may not write what is published, and limits are read past the policies
   set search_path = ''
 as $$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until constant date := v_today + v_building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(
+    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
+  );
+begin
   update parking.patterns p
      set published_until = n.until,
-         time_zone = n.time_zone
+         time_zone = v_building.time_zone
     from (
-      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+      select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
-       cross join private.building() b
+        left join private.pattern_spans(
+          o.weekdays, o.starts_at, o.ends_at,
+          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+        ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
+       group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
+     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+end;
 $$;
 
 comment on function private.note_published is
-  'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
+  'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
 grant execute on function private.note_published to parking_api;
 --! EndIncluded patterns/note_published.sql
 --! Included patterns/outcomes_of_pattern.sql
@@ -3659,7 +4596,7 @@ grant execute on function private.note_published to parking_api;
  * A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
  * missing is tried once more: the rule that refuses it says why.
  */
-create or replace function private.outcomes_of_pattern(id uuid)
+create or replace function private.outcomes_of_pattern(id uuid, language text)
   returns table (
     day date,
     start_time timestamptz,
@@ -3746,7 +4683,7 @@ begin
            upper(p.span),
            p.outcome,
            (
-             select r.message
+             select coalesce(r.translations ->> outcomes_of_pattern.language, r.message)
                from private.rules r
               where r.name = p.rule
                 and r."table" in ('availabilities', 'claims')
@@ -3769,7 +4706,8 @@ create or replace function api.preview_pattern(
     ends_at text,
     first_day date,
     last_day date default null,
-    pattern_id uuid default null
+    pattern_id uuid default null,
+    language text default 'en'
 )
   returns table (
     day date,
@@ -3809,7 +4747,7 @@ begin
       end if;
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id);
+    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
@@ -3875,6 +4813,113 @@ comment on function api.update_pattern is
   'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
 grant execute on function api.update_pattern to parking_api;
 --! EndIncluded patterns/update_pattern.sql
+--! Included patterns/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.patterns;
+create policy approved_account_required on parking.patterns
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.patterns is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded patterns/rules/approved_account_required.sql
+--! Included patterns/rules/patterns_change_10000_windows_a_day_at_most.sql
+create or replace trigger patterns_change_10000_windows_a_day_at_most
+  after insert or update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
+  for each row
+  when (row_security_active('parking.patterns')) -- binds people, not the owner of the table
+  execute function private.enforce_few_changed_windows('10000');
+
+comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is
+  E'@status 409\n@de Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.\nYour patterns have changed 10000 windows today: try again tomorrow';
+--! EndIncluded patterns/rules/patterns_change_10000_windows_a_day_at_most.sql
+--! Included patterns/rules/patterns_created_by_spot_owner.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists patterns_created_by_spot_owner on parking.patterns;
+create policy patterns_created_by_spot_owner on parking.patterns
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy patterns_created_by_spot_owner on parking.patterns is
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create patterns for your own spots';
+--! EndIncluded patterns/rules/patterns_created_by_spot_owner.sql
+--! Included patterns/rules/patterns_days_are_calendar_dates.sql
+alter table parking.patterns
+  drop constraint if exists patterns_days_are_calendar_dates,
+  add constraint patterns_days_are_calendar_dates
+    check (
+      first_day >= '0001-01-01'
+      and greatest(first_day, last_day) < '10000-01-01'
+    );
+
+comment on constraint patterns_days_are_calendar_dates on parking.patterns is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nfirst_day and last_day must lie in the years 1 to 9999';
+--! EndIncluded patterns/rules/patterns_days_are_calendar_dates.sql
+--! Included patterns/rules/patterns_first_day_before_last.sql
+alter table parking.patterns
+  drop constraint if exists patterns_first_day_before_last,
+  add constraint patterns_first_day_before_last
+    check (first_day <= last_day);
+
+comment on constraint patterns_first_day_before_last on parking.patterns is
+  E'@field last_day\n@de Der letzte Tag darf nicht vor dem ersten liegen.\nlast_day must not be before first_day';
+--! EndIncluded patterns/rules/patterns_first_day_before_last.sql
+--! Included patterns/rules/patterns_no_more_than_200.sql
+create or replace trigger patterns_no_more_than_200
+  after insert on parking.patterns
+  for each row
+  when (row_security_active('parking.patterns')) -- binds people, not the owner of the table
+  execute function private.enforce_few('200', 'owner_id');
+
+comment on trigger patterns_no_more_than_200 on parking.patterns is
+  E'@status 409\n@de Sie teilen 200-mal jede Woche, so oft wie eine Person darf.\nYou have 200 patterns, as many as a resident may have';
+--! EndIncluded patterns/rules/patterns_no_more_than_200.sql
+--! Included patterns/rules/patterns_of_a_spot.sql
+alter table parking.patterns
+  drop constraint if exists patterns_of_a_spot,
+  add constraint patterns_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint patterns_of_a_spot on parking.patterns is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded patterns/rules/patterns_of_a_spot.sql
+--! Included patterns/rules/patterns_times_are_of_a_day.sql
+alter table parking.patterns
+  drop constraint if exists patterns_times_are_of_a_day,
+  add constraint patterns_times_are_of_a_day
+    check (
+      starts_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+      and ends_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+    );
+
+comment on constraint patterns_times_are_of_a_day on parking.patterns is
+  E'@de Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.\nstarts_at and ends_at must be times from 00:00 to 23:59';
+--! EndIncluded patterns/rules/patterns_times_are_of_a_day.sql
+--! Included patterns/rules/patterns_weekdays_are_known.sql
+alter table parking.patterns
+  drop constraint if exists patterns_weekdays_are_known,
+  add constraint patterns_weekdays_are_known
+    check (private.are_weekdays(weekdays));
+
+comment on constraint patterns_weekdays_are_known on parking.patterns is
+  E'@field weekdays\n@de Wählen Sie einen oder mehrere Wochentage.\nweekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
+--! EndIncluded patterns/rules/patterns_weekdays_are_known.sql
+--! Included patterns/rules/patterns_weekdays_fall_within_days.sql
+-- Not a check: an older pattern that publishes nothing may stay.
+create or replace trigger patterns_weekdays_fall_within_days
+  before insert or update of weekdays, first_day, last_day on parking.patterns
+  for each row
+  when (
+    private.are_weekdays(new.weekdays)
+    and not private.fall_within(new.weekdays, new.first_day, new.last_day)
+  )
+  execute function private.enforce_rule();
+
+comment on trigger patterns_weekdays_fall_within_days on parking.patterns is
+  E'@field weekdays\n@de Keiner dieser Wochentage liegt zwischen dem ersten und dem letzten Tag.\nNone of the weekdays falls between first_day and last_day';
+--! EndIncluded patterns/rules/patterns_weekdays_fall_within_days.sql
 --! Included patterns/rules/patterns_withdrawn_times_are_calendar_dates.sql
 alter table parking.patterns
   drop constraint if exists patterns_withdrawn_times_are_calendar_dates,
@@ -4041,6 +5086,15 @@ comment on function private.require_shared is
   'Refuses an exception of kind share of which a rule does not let all be published.';
 grant execute on function private.require_shared to parking_api;
 --! EndIncluded exceptions/require_shared.sql
+--! Included exceptions/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.exceptions;
+create policy approved_account_required on parking.exceptions
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.exceptions is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded exceptions/rules/approved_account_required.sql
 --! Included exceptions/rules/exceptions_change_1000_windows_at_most.sql
 create or replace trigger exceptions_change_1000_windows_at_most
   after insert on parking.exceptions
@@ -4048,7 +5102,7 @@ create or replace trigger exceptions_change_1000_windows_at_most
   execute function private.enforce_few_windows('1000');
 
 comment on trigger exceptions_change_1000_windows_at_most on parking.exceptions is
-  E'@status 409\nThe exception would change more than 1000 windows: choose a shorter time or one spot';
+  E'@status 409\n@de Das ändert mehr als 1000 geteilte Zeiten auf einmal. Wählen Sie einen kürzeren Zeitraum oder einen Stellplatz.\nThe exception would change more than 1000 windows: choose a shorter time or one spot';
 --! EndIncluded exceptions/rules/exceptions_change_1000_windows_at_most.sql
 --! Included exceptions/rules/exceptions_change_5000_windows_a_day_at_most.sql
 create or replace trigger exceptions_change_5000_windows_a_day_at_most
@@ -4057,8 +5111,97 @@ create or replace trigger exceptions_change_5000_windows_a_day_at_most
   execute function private.enforce_few_changed_windows('5000');
 
 comment on trigger exceptions_change_5000_windows_a_day_at_most on parking.exceptions is
-  E'@status 409\nYour exceptions have changed 5000 windows today: try again tomorrow';
+  E'@status 409\n@de So haben sich heute schon 5000 geteilte Zeiten geändert. Versuchen Sie es morgen wieder.\nYour exceptions have changed 5000 windows today: try again tomorrow';
 --! EndIncluded exceptions/rules/exceptions_change_5000_windows_a_day_at_most.sql
+--! Included exceptions/rules/exceptions_created_by_spot_owner.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists exceptions_created_by_spot_owner on parking.exceptions;
+create policy exceptions_created_by_spot_owner on parking.exceptions
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy exceptions_created_by_spot_owner on parking.exceptions is
+  E'@de Das geht nur für Ihre eigenen Stellplätze.\nYou can only make exceptions for your own spots';
+--! EndIncluded exceptions/rules/exceptions_created_by_spot_owner.sql
+--! Included exceptions/rules/exceptions_end_in_future.sql
+create or replace trigger exceptions_end_in_future
+  after insert on parking.exceptions
+  for each row
+  when (new.end_time <= clock_timestamp())
+  execute function private.enforce_rule();
+
+comment on trigger exceptions_end_in_future on parking.exceptions is
+  E'@field end_time\n@de Das Ende muss in der Zukunft liegen.\nend_time must be in the future';
+--! EndIncluded exceptions/rules/exceptions_end_in_future.sql
+--! Included exceptions/rules/exceptions_fifty_at_most.sql
+-- Each may change a thousand windows, and every window that a plan publishes looks at all of them.
+create or replace trigger exceptions_fifty_at_most
+  after insert on parking.exceptions
+  for each row
+  execute function private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile');
+
+comment on trigger exceptions_fifty_at_most on parking.exceptions is
+  E'@status 409\n@de Sie haben 50 Zeiten, zu denen Sie einen Stellplatz brauchen oder weg sind. Machen Sie erst eine rückgängig.\nYou have 50 exceptions that have not ended: delete one first';
+--! EndIncluded exceptions/rules/exceptions_fifty_at_most.sql
+--! Included exceptions/rules/exceptions_kind_is_known.sql
+alter table parking.exceptions
+  drop constraint if exists exceptions_kind_is_known,
+  add constraint exceptions_kind_is_known
+    check (kind in ('keep', 'share'));
+
+comment on constraint exceptions_kind_is_known on parking.exceptions is
+  E'@field kind\n@de Sagen Sie, ob Sie den Stellplatz brauchen oder weg sind.\nkind must be keep or share';
+--! EndIncluded exceptions/rules/exceptions_kind_is_known.sql
+--! Included exceptions/rules/exceptions_last_a_year_at_most.sql
+-- Where the building limits the length of windows, each day of a shared time may be a window of its own.
+alter table parking.exceptions
+  drop constraint if exists exceptions_last_a_year_at_most,
+  add constraint exceptions_last_a_year_at_most
+    check (end_time - start_time <= interval '366 days');
+
+comment on constraint exceptions_last_a_year_at_most on parking.exceptions is
+  E'@field end_time\n@de Das geht für höchstens 366 Tage.\nAn exception lasts 366 days at most';
+--! EndIncluded exceptions/rules/exceptions_last_a_year_at_most.sql
+--! Included exceptions/rules/exceptions_made_by_a_resident.sql
+alter table parking.exceptions
+  drop constraint if exists exceptions_made_by_a_resident,
+  add constraint exceptions_made_by_a_resident
+    foreign key (owner_id)
+    references parking.profiles (id);
+
+comment on constraint exceptions_made_by_a_resident on parking.exceptions is
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho makes an exception must be a resident';
+--! EndIncluded exceptions/rules/exceptions_made_by_a_resident.sql
+--! Included exceptions/rules/exceptions_of_a_spot.sql
+alter table parking.exceptions
+  drop constraint if exists exceptions_of_a_spot,
+  add constraint exceptions_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint exceptions_of_a_spot on parking.exceptions is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded exceptions/rules/exceptions_of_a_spot.sql
+--! Included exceptions/rules/exceptions_start_before_end.sql
+alter table parking.exceptions
+  drop constraint if exists exceptions_start_before_end,
+  add constraint exceptions_start_before_end
+    check (start_time < end_time);
+
+comment on constraint exceptions_start_before_end on parking.exceptions is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded exceptions/rules/exceptions_start_before_end.sql
+--! Included exceptions/rules/exceptions_times_are_calendar_dates.sql
+alter table parking.exceptions
+  drop constraint if exists exceptions_times_are_calendar_dates,
+  add constraint exceptions_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint exceptions_times_are_calendar_dates on parking.exceptions is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded exceptions/rules/exceptions_times_are_calendar_dates.sql
 --! Included exceptions/rules/exceptions_withdrawn_times_are_calendar_dates.sql
 alter table parking.exceptions
   drop constraint if exists exceptions_withdrawn_times_are_calendar_dates,
@@ -4227,6 +5370,15 @@ create or replace trigger notify_of_closed
   when (new.status <> 'completed' or row_security_active('parking.claims'))
   execute function private.notify_of_claim();
 --! EndIncluded notifications/notify_of_claim.sql
+--! Included notifications/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.notifications;
+create policy approved_account_required on parking.notifications
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.notifications is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded notifications/rules/approved_account_required.sql
 --! Included jobs/prune.sql
 /*
  * Forgets what the building keeps no longer, at most so many rows of each table, so that nobody waits for
@@ -4746,6 +5898,242 @@ comment on column private.waiting_wishes.id is
 comment on column private.waiting_wishes.wisher_id is
   'Who waits.';
 --! EndIncluded wishes/waiting_wishes.sql
+--! Included wishes/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.wishes;
+create policy approved_account_required on parking.wishes
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.wishes is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded wishes/rules/approved_account_required.sql
+--! Included wishes/rules/wishes_building_section_is_one_line.sql
+alter table parking.wishes
+  drop constraint if exists wishes_building_section_is_one_line,
+  add constraint wishes_building_section_is_one_line
+    check (private.is_one_line(building_section, 1, 100));
+
+comment on constraint wishes_building_section_is_one_line on parking.wishes is
+  E'@field building_section\n@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.\nbuilding_section must be 1 to 100 characters on one line';
+--! EndIncluded wishes/rules/wishes_building_section_is_one_line.sql
+--! Included wishes/rules/wishes_of_a_section_or_a_spot.sql
+alter table parking.wishes
+  drop constraint if exists wishes_of_a_section_or_a_spot,
+  add constraint wishes_of_a_section_or_a_spot
+    check (building_section is null or spot_id is null);
+
+comment on constraint wishes_of_a_section_or_a_spot on parking.wishes is
+  E'@field building_section\n@de Sie können auf einen Bereich oder auf einen Stellplatz warten, nicht auf beides.\nA wish is for a section or for a spot, not both';
+--! EndIncluded wishes/rules/wishes_of_a_section_or_a_spot.sql
+--! Included wishes/rules/wishes_of_a_spot.sql
+alter table parking.wishes
+  drop constraint if exists wishes_of_a_spot,
+  add constraint wishes_of_a_spot
+    foreign key (spot_id)
+    references parking.spots (id)
+    on delete cascade;
+
+comment on constraint wishes_of_a_spot on parking.wishes is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded wishes/rules/wishes_of_a_spot.sql
+--! Included wishes/rules/wishes_start_before_end.sql
+alter table parking.wishes
+  drop constraint if exists wishes_start_before_end,
+  add constraint wishes_start_before_end
+    check (start_time < end_time);
+
+comment on constraint wishes_start_before_end on parking.wishes is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded wishes/rules/wishes_start_before_end.sql
+--! Included wishes/rules/wishes_start_in_future.sql
+-- A constraint trigger runs last, so that refusals about the order of the times come first.
+drop trigger if exists wishes_start_in_future on parking.wishes;
+create constraint trigger wishes_start_in_future
+  after insert or update of start_time on parking.wishes
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger wishes_start_in_future on parking.wishes is
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
+--! EndIncluded wishes/rules/wishes_start_in_future.sql
+--! Included wishes/rules/wishes_ten_open_at_most.sql
+-- Somebody with a wish for every hour would be told of every window, and keep it from all others.
+create or replace trigger wishes_ten_open_at_most
+  before insert on parking.wishes
+  for each row
+  execute function private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile');
+
+comment on trigger wishes_ten_open_at_most on parking.wishes is
+  E'@status 409\n@de Sie warten schon auf zehn Zeiten. Warten Sie erst auf eine davon nicht mehr.\nYou wait for ten times already; withdraw one of these wishes first';
+--! EndIncluded wishes/rules/wishes_ten_open_at_most.sql
+--! Included wishes/rules/wishes_times_are_calendar_dates.sql
+alter table parking.wishes
+  drop constraint if exists wishes_times_are_calendar_dates,
+  add constraint wishes_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint wishes_times_are_calendar_dates on parking.wishes is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded wishes/rules/wishes_times_are_calendar_dates.sql
+--! Included spot_reports/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.spot_reports;
+create policy approved_account_required on parking.spot_reports
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.spot_reports is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded spot_reports/rules/approved_account_required.sql
+--! Included spot_reports/rules/spot_reports_by_a_resident.sql
+alter table parking.spot_reports
+  drop constraint if exists spot_reports_by_a_resident,
+  add constraint spot_reports_by_a_resident
+    foreign key (reporter_id)
+    references parking.profiles (id);
+
+comment on constraint spot_reports_by_a_resident on parking.spot_reports is
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho reports a car must be a resident';
+--! EndIncluded spot_reports/rules/spot_reports_by_a_resident.sql
+--! Included spot_reports/rules/spot_reports_by_who_may_park.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists spot_reports_by_who_may_park on parking.spot_reports;
+create policy spot_reports_by_who_may_park on parking.spot_reports
+  as restrictive
+  for insert to parking_api
+  with check (
+    exists (
+      select from parking.spots s
+       where s.id = spot_reports.spot_id
+         and s.owner_id = (select private.caller_id())
+    )
+    or exists (
+      select from parking.claims c
+       where c.spot_id = spot_reports.spot_id
+         and c.claimer_id = (select private.caller_id())
+         and c.start_time <= (select clock_timestamp())
+         and c.end_time > (select clock_timestamp())
+         and c.status = 'active'
+    )
+  );
+
+comment on policy spot_reports_by_who_may_park on parking.spot_reports is
+  E'@de Sie können nur ein Auto auf Ihrem eigenen Stellplatz melden, oder auf einem, den Sie gerade reserviert haben.\nYou can only report a car on your own spot, or on one that you have claimed now';
+--! EndIncluded spot_reports/rules/spot_reports_by_who_may_park.sql
+--! Included spot_reports/rules/spot_reports_five_a_day_at_most.sql
+-- Each is a message to all administrators.
+create or replace trigger spot_reports_five_a_day_at_most
+  before insert on parking.spot_reports
+  for each row
+  execute function private.enforce_few(
+    '5',
+    'reporter_id',
+    -- Not by a clock that ran ahead.
+    'created_at > clock_timestamp() - interval ''1 day'' and created_at <= clock_timestamp()::timestamptz(3)',
+    'profile'
+  );
+
+comment on trigger spot_reports_five_a_day_at_most on parking.spot_reports is
+  E'@status 409\n@de Sie haben in 24 Stunden fünf Autos gemeldet. Wenden Sie sich an die Verwaltung.\nYou have reported five cars in 24 hours: ask an administrator';
+--! EndIncluded spot_reports/rules/spot_reports_five_a_day_at_most.sql
+--! Included spot_reports/rules/spot_reports_note_is_one_line.sql
+alter table parking.spot_reports
+  drop constraint if exists spot_reports_note_is_one_line,
+  add constraint spot_reports_note_is_one_line
+    check (private.is_one_line(note, 1, 300));
+
+comment on constraint spot_reports_note_is_one_line on parking.spot_reports is
+  E'@field note\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\nnote must be 1 to 300 characters on one line';
+--! EndIncluded spot_reports/rules/spot_reports_note_is_one_line.sql
+--! Included spot_reports/rules/spot_reports_of_a_spot.sql
+alter table parking.spot_reports
+  drop constraint if exists spot_reports_of_a_spot,
+  add constraint spot_reports_of_a_spot
+    foreign key (spot_id)
+    references parking.spots (id)
+    on delete cascade;
+
+comment on constraint spot_reports_of_a_spot on parking.spot_reports is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded spot_reports/rules/spot_reports_of_a_spot.sql
+--! Included spot_reports/rules/spot_reports_to_a_resident.sql
+alter table parking.spot_reports
+  drop constraint if exists spot_reports_to_a_resident,
+  add constraint spot_reports_to_a_resident
+    foreign key (holder_id)
+    references parking.profiles (id);
+
+comment on constraint spot_reports_to_a_resident on parking.spot_reports is
+  E'@status 404\n@de Diese Person gibt es nicht mehr.\nUser profile not found';
+--! EndIncluded spot_reports/rules/spot_reports_to_a_resident.sql
+--! Included spot_reports/rules/spot_reports_vehicle_is_a_plate.sql
+alter table parking.spot_reports
+  drop constraint if exists spot_reports_vehicle_is_a_plate,
+  add constraint spot_reports_vehicle_is_a_plate
+    check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
+
+comment on constraint spot_reports_vehicle_is_a_plate on parking.spot_reports is
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+--! EndIncluded spot_reports/rules/spot_reports_vehicle_is_a_plate.sql
+--! Included webhooks/rules/administrator_required.sql
+drop policy if exists administrator_required on parking.webhooks;
+create policy administrator_required on parking.webhooks
+  as restrictive to parking_api
+  using ((select private.is_administrator()));
+
+comment on policy administrator_required on parking.webhooks is
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
+--! EndIncluded webhooks/rules/administrator_required.sql
+--! Included webhooks/rules/webhooks_format_is_known.sql
+alter table parking.webhooks
+  drop constraint if exists webhooks_format_is_known,
+  add constraint webhooks_format_is_known
+    check (format in ('event', 'chat', 'teams'));
+
+comment on constraint webhooks_format_is_known on parking.webhooks is
+  E'@field format\n@de Wählen Sie Ereignisse oder Text als Format.\nformat must be event, chat or teams';
+--! EndIncluded webhooks/rules/webhooks_format_is_known.sql
+--! Included webhooks/rules/webhooks_twenty_at_most.sql
+-- Each event is sent to each of them.
+create or replace trigger webhooks_twenty_at_most
+  before insert on parking.webhooks
+  for each row
+  execute function private.enforce_few('20');
+
+comment on trigger webhooks_twenty_at_most on parking.webhooks is
+  E'@status 409\n@de Es gibt zwanzig Webhooks, mehr können es nicht sein.\nA building has twenty webhooks at most; delete one first';
+--! EndIncluded webhooks/rules/webhooks_twenty_at_most.sql
+--! Included webhooks/rules/webhooks_types_are_known.sql
+alter table parking.webhooks
+  drop constraint if exists webhooks_types_are_known,
+  add constraint webhooks_types_are_known
+    check (private.are_webhook_types(types));
+
+comment on constraint webhooks_types_are_known on parking.webhooks is
+  E'@field types\n@de Wählen Sie eine oder mehrere Arten von Ereignissen, jede einmal.\ntypes must be one or more different types of events of which administrators see the subject';
+--! EndIncluded webhooks/rules/webhooks_types_are_known.sql
+--! Included webhooks/rules/webhooks_url_is_https.sql
+-- A first look only: where a name leads is checked when something is sent (src/webhooks). In production
+-- nothing is sent to this machine.
+alter table parking.webhooks
+  drop constraint if exists webhooks_url_is_https,
+  add constraint webhooks_url_is_https
+    check (
+      url ~* '^https://[^/?#@\\\s]+([/?#][^\s]*)?$'
+      or url ~* '^http://(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#][^\s]*)?$'
+    );
+
+comment on constraint webhooks_url_is_https on parking.webhooks is
+  E'@field url\n@de Die Adresse muss mit https:// beginnen und darf weder Namen noch Passwort enthalten.\nurl must begin with https:// and have no name or password in it';
+--! EndIncluded webhooks/rules/webhooks_url_is_https.sql
+--! Included webhooks/rules/webhooks_url_is_one_line.sql
+alter table parking.webhooks
+  drop constraint if exists webhooks_url_is_one_line,
+  add constraint webhooks_url_is_one_line
+    check (private.is_one_line(url, 1, 2000));
+
+comment on constraint webhooks_url_is_one_line on parking.webhooks is
+  E'@field url\n@de Die Adresse hat 1 bis 2000 Zeichen in einer Zeile.\nurl must be 1 to 2000 characters on one line';
+--! EndIncluded webhooks/rules/webhooks_url_is_one_line.sql
 --! Included events/event_data.sql
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
@@ -4988,6 +6376,41 @@ create or replace trigger record_deletions
   for each statement
   execute function private.record_event('availability.deleted');
 --! EndIncluded events/events_of_availabilities.sql
+--! Included events/rules/events_reason_is_one_line.sql
+alter table private.events
+  drop constraint if exists events_reason_is_one_line,
+  add constraint events_reason_is_one_line
+    check (private.is_one_line(reason, 1, 300));
+
+comment on constraint events_reason_is_one_line on private.events is
+  E'@field reason\n@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.\nreason must be 1 to 300 characters on one line';
+--! EndIncluded events/rules/events_reason_is_one_line.sql
+--! Included idempotency_keys/rules/idempotency_key_in_use.sql
+/* The key itself is part of the table. private.take_idempotency_key refuses sooner, without waiting. */
+comment on constraint idempotency_key_in_use on private.idempotency_keys is
+  E'@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.\nA request with this Idempotency-Key is still running';
+--! EndIncluded idempotency_keys/rules/idempotency_key_in_use.sql
+--! Included idempotency_keys/rules/idempotency_key_reused.sql
+-- An answer that is kept stays what it is; private.take_idempotency_key refuses under the same name.
+create or replace trigger idempotency_key_reused
+  before update on private.idempotency_keys
+  for each row
+  when (old.fingerprint <> new.fingerprint)
+  execute function private.enforce_rule();
+
+comment on trigger idempotency_key_reused on private.idempotency_keys is
+  E'@status 422\n@de Das wurde schon mit etwas anderem gesendet. Versuchen Sie es noch einmal.\nThis Idempotency-Key was used for another request';
+--! EndIncluded idempotency_keys/rules/idempotency_key_reused.sql
+--! Included idempotency_keys/rules/idempotency_keys_few_per_person.sql
+-- As many as the default rate limit lets a person send in an hour.
+create or replace trigger idempotency_keys_few_per_person
+  after insert on private.idempotency_keys
+  for each row
+  execute function private.enforce_few_per_person('1000');
+
+comment on trigger idempotency_keys_few_per_person on private.idempotency_keys is
+  E'@status 409\n@de Sie haben an einem Tag sehr viel getan. Versuchen Sie es in ein paar Stunden wieder.\nYou have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
+--! EndIncluded idempotency_keys/rules/idempotency_keys_few_per_person.sql
 --! Included reports/offered_spans.sql
 /* Indexes have all that this reads. Windows of a spot do not overlap: one at most is open at the start. */
 create or replace function private.offered_spans(
@@ -5225,6 +6648,32 @@ comment on column reporting.availabilities.is_from_plan is
   'Whether a pattern or an absence of its owner published it.';
 grant select on reporting.availabilities to parking_reporter;
 --! EndIncluded reports/views/availabilities.sql
+--! Included reports/rules/reports_end_after_they_begin.sql
+alter domain private.reports drop constraint if exists reports_end_after_they_begin;
+alter domain private.reports add constraint reports_end_after_they_begin
+  check (((value).until > (value)."from") is true);
+
+comment on constraint reports_end_after_they_begin on domain private.reports is
+  E'@field until\n@de Der letzte Tag darf nicht vor dem ersten liegen.\nuntil must be after from';
+--! EndIncluded reports/rules/reports_end_after_they_begin.sql
+--! Included reports/rules/reports_of_10000_rows_at_most.sql
+-- A report is one answer, without pages: it must neither fill the memory of the service nor be cut off.
+alter domain private.reports drop constraint if exists reports_of_10000_rows_at_most;
+alter domain private.reports add constraint reports_of_10000_rows_at_most
+  check ((value).number_of_rows <= 10000);
+
+comment on constraint reports_of_10000_rows_at_most on domain private.reports is
+  E'@de Das hat mehr als 10000 Zeilen. Wählen Sie einen kürzeren Zeitraum oder einen Bereich.\nThe report would have more than 10000 rows: choose a shorter period or one section';
+--! EndIncluded reports/rules/reports_of_10000_rows_at_most.sql
+--! Included reports/rules/reports_of_half_a_year_at_most.sql
+-- The longest period keeps a report under a second.
+alter domain private.reports drop constraint if exists reports_of_half_a_year_at_most;
+alter domain private.reports add constraint reports_of_half_a_year_at_most
+  check ((value).until - (value)."from" <= 184);
+
+comment on constraint reports_of_half_a_year_at_most on domain private.reports is
+  E'@field until\n@de Der Zeitraum kann höchstens 184 Tage lang sein.\nThe period of a report must not be longer than 184 days';
+--! EndIncluded reports/rules/reports_of_half_a_year_at_most.sql
 --! Included rights/check_rights.sql
 /*
  * Policies decide by the snapshot of the statement, which may be older than the locks that it waited for: who
@@ -5352,3 +6801,133 @@ create or replace trigger z_check_administrator
   when (private.is_administrator())
   execute function private.check_rights('administrator');
 --! EndIncluded rights/check_rights.sql
+--! Included calendar_feeds/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.calendar_feeds;
+create policy approved_account_required on parking.calendar_feeds
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.calendar_feeds is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded calendar_feeds/rules/approved_account_required.sql
+--! Included calendar_feeds/rules/calendar_feeds_language_is_known.sql
+alter table parking.calendar_feeds
+  drop constraint if exists calendar_feeds_language_is_known,
+  add constraint calendar_feeds_language_is_known
+    check (language in ('en', 'de'));
+
+comment on constraint calendar_feeds_language_is_known on parking.calendar_feeds is
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
+--! EndIncluded calendar_feeds/rules/calendar_feeds_language_is_known.sql
+--! Included calendar_feeds/rules/calendar_feeds_secrets_are_hashed.sql
+alter table parking.calendar_feeds
+  drop constraint if exists calendar_feeds_secrets_are_hashed,
+  add constraint calendar_feeds_secrets_are_hashed
+    check (octet_length(secret_hash) = 32);
+
+comment on constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is
+  E'@de Diese Adresse taugt nicht für einen Kalender.\nThe secret of a calendar feed is kept as its SHA-256';
+--! EndIncluded calendar_feeds/rules/calendar_feeds_secrets_are_hashed.sql
+--! Included invitations/rules/administrator_required.sql
+drop policy if exists administrator_required on parking.invitations;
+create policy administrator_required on parking.invitations
+  as restrictive to parking_api
+  using ((select private.is_administrator()));
+
+comment on policy administrator_required on parking.invitations is
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
+--! EndIncluded invitations/rules/administrator_required.sql
+--! Included invitations/rules/invitations_accepted_stay.sql
+create or replace trigger invitations_accepted_stay
+  before delete on parking.invitations
+  for each row
+  when (
+    old.status = 'accepted'
+    and row_security_active('parking.invitations') -- binds people, not the owner of the table
+  )
+  execute function private.enforce_rule();
+
+comment on trigger invitations_accepted_stay on parking.invitations is
+  E'@status 409\n@de Diese Einladung wurde angenommen. Nehmen Sie stattdessen die Freigabe des Kontos zurück.\nThis invitation was accepted; take the approval of the account back instead';
+--! EndIncluded invitations/rules/invitations_accepted_stay.sql
+--! Included invitations/rules/invitations_address_is_invited_once.sql
+create unique index if not exists invitations_address_is_invited_once
+  on parking.invitations (address)
+  where status = 'open';
+
+comment on index parking.invitations_address_is_invited_once is
+  E'@field email\n@de Diese Adresse ist schon eingeladen.\nThis address has been invited already';
+--! EndIncluded invitations/rules/invitations_address_is_invited_once.sql
+--! Included invitations/rules/invitations_apartment_number_is_one_line.sql
+alter table parking.invitations
+  drop constraint if exists invitations_apartment_number_is_one_line,
+  add constraint invitations_apartment_number_is_one_line
+    check (private.is_one_line(apartment_number, 1, 32));
+
+comment on constraint invitations_apartment_number_is_one_line on parking.invitations is
+  E'@field apartment_number\n@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.\napartment_number must be 1 to 32 characters on one line';
+--! EndIncluded invitations/rules/invitations_apartment_number_is_one_line.sql
+--! Included invitations/rules/invitations_email_is_an_address.sql
+alter table parking.invitations
+  drop constraint if exists invitations_email_is_an_address,
+  add constraint invitations_email_is_an_address
+    check (private.is_one_line(email, 3, 320) and private.is_invited_email(email, status));
+
+comment on constraint invitations_email_is_an_address on parking.invitations is
+  E'@field email\n@de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.\nemail must be an address of at most 320 characters';
+--! EndIncluded invitations/rules/invitations_email_is_an_address.sql
+--! Included invitations/rules/invitations_full_name_is_one_line.sql
+alter table parking.invitations
+  drop constraint if exists invitations_full_name_is_one_line,
+  add constraint invitations_full_name_is_one_line
+    check (private.is_one_line(full_name, 1, 200));
+
+comment on constraint invitations_full_name_is_one_line on parking.invitations is
+  E'@field full_name\n@de Der Name hat 1 bis 200 Zeichen in einer Zeile.\nfull_name must be 1 to 200 characters on one line';
+--! EndIncluded invitations/rules/invitations_full_name_is_one_line.sql
+--! Included invitations/rules/invitations_spot_is_invited_once.sql
+create or replace trigger invitations_spot_is_invited_once
+  after insert on parking.invitations
+  for each row
+  when (new.spot_keys <> '{}')
+  execute function private.enforce_spot_is_invited_once();
+
+comment on trigger invitations_spot_is_invited_once on parking.invitations is
+  E'@status 409\n@field spots\n@de Ein Stellplatz dieser Liste steht schon in einer Einladung.\nA parking spot can be in one open invitation, and once';
+--! EndIncluded invitations/rules/invitations_spot_is_invited_once.sql
+--! Included invitations/rules/invitations_spots_can_be_registered.sql
+alter table parking.invitations
+  drop constraint if exists invitations_spots_can_be_registered,
+  add constraint invitations_spots_can_be_registered
+    check (private.are_invited_spots(spots));
+
+comment on constraint invitations_spots_can_be_registered on parking.invitations is
+  E'@field spots\n@de Höchstens 20 Stellplätze, jeder mit einer Nummer von 1 bis 32 und einem Bereich von 1 bis 100 Zeichen.\nspots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
+--! EndIncluded invitations/rules/invitations_spots_can_be_registered.sql
+--! Included preferences/rules/preferences_language_is_known.sql
+alter table parking.preferences
+  drop constraint if exists preferences_language_is_known,
+  add constraint preferences_language_is_known
+    check (language in ('en', 'de'));
+
+comment on constraint preferences_language_is_known on parking.preferences is
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
+--! EndIncluded preferences/rules/preferences_language_is_known.sql
+--! Included preferences/rules/preferences_mail_is_of_known_kinds.sql
+alter table parking.preferences
+  drop constraint if exists preferences_mail_is_of_known_kinds,
+  add constraint preferences_mail_is_of_known_kinds
+    check (private.are_mail_kinds(mail));
+
+comment on constraint preferences_mail_is_of_known_kinds on parking.preferences is
+  E'@field mail\n@de Wählen Sie jede Art von E-Mail einmal.\nmail must be different known kinds of mail';
+--! EndIncluded preferences/rules/preferences_mail_is_of_known_kinds.sql
+--! Included preferences/rules/preferences_remind_in_time.sql
+alter table parking.preferences
+  drop constraint if exists preferences_remind_in_time,
+  add constraint preferences_remind_in_time
+    check (remind_minutes >= 5 and remind_minutes <= 10080);
+
+comment on constraint preferences_remind_in_time on parking.preferences is
+  E'@field remind_minutes\n@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.\nremind_minutes must be 5 to 10080, a week';
+--! EndIncluded preferences/rules/preferences_remind_in_time.sql

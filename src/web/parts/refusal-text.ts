@@ -7,17 +7,21 @@ import { now } from "../time/now.ts";
 const LONG = 90_000;
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const FIELD = /\b[a-z]+(_[a-z]+)+\b/g;
 
 /**
- * Why the service refused. A rule says it in the language of the page, or else in English; in English it names
- * a moment as the API writes it.
+ * Why the service refused. A rule says it in the language of the page, or else in English, where it names
+ * moments and fields as the API writes them: "start_time must be in the future".
  */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
   if (status === 429 && again - now() > LONG)
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
   const key = `refusal.${code}`;
   if (hasMessage(key)) return t(key);
-  return plain(message.replace(MOMENT, (moment) => formatted("moment", moment)));
+  const words = message
+    .replace(MOMENT, (moment) => formatted("moment", moment))
+    .replace(FIELD, (name) => name.replaceAll("_", " "));
+  return plain(words.slice(0, 1).toUpperCase() + words.slice(1));
 }
 
 /** What the service says of the form of a field (src/rest/validation.ts), and what people read. */
