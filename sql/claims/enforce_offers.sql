@@ -1,7 +1,6 @@
 /*
- * Of those to whom the time is offered, the turn is that of who asked first and can still take it: who was
- * suspended, withdrew or has another claim is passed over. What became free just now is kept until those who
- * wait for it are told (private.tell_waiting), for as long as a turn at most.
+ * The turn is that of the first, in the order of turns, who can still take the time. What became free just now is
+ * kept for those who are to be told of it (private.tell_waiting), for as long as a turn at most.
  */
 create or replace function private.enforce_offers()
   returns trigger
@@ -35,18 +34,11 @@ begin
 
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
-    from parking.wishes w
+    from private.fitting_wishes(v_window) w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.spots s on s.id = new.spot_id
-   where w.claim_id is null
-     and w.availability_id = v_window.id
+   where w.availability_id = v_window.id
      and w.offered_until > v_now
      and v_taken && tstzrange(w.start_time, w.end_time)
-     -- They can still take it: the window and the spot may have changed since.
-     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
-     and coalesce(w.spot_id, s.id) = s.id
-     and coalesce(w.building_section, s.building_section) = s.building_section
-     and w.wisher_id <> s.owner_id
    order by w.offered_until, w.created_at, w.id
    limit 1;
 
@@ -64,8 +56,7 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      -- {until} in the message of the rule
-      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
+      hint = private.iso8601(v_until); -- {until} in the message of the rule
   end if;
   return null;
 end;

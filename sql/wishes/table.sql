@@ -16,6 +16,9 @@ create table if not exists parking.wishes (
   constraint wishes_pkey primary key (id)
 );
 
+alter table parking.wishes
+  add column if not exists asked_in pg_snapshot not null default pg_current_snapshot();
+
 comment on table parking.wishes is
   E'@absent Wish not found\nA time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';
 comment on column parking.wishes.id is
@@ -42,6 +45,8 @@ comment on column parking.wishes.created_at is
   'When the resident asked.';
 comment on column parking.wishes.updated_at is
   'When the row last changed.';
+comment on column parking.wishes.asked_in is
+  'Which transactions were over when the resident asked: what these freed, they knew.';
 
 create index if not exists wishes_wisher_id_start_time_idx
   on parking.wishes (wisher_id, start_time desc, id);

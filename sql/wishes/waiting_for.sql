@@ -1,9 +1,12 @@
 /*
- * Not those who may claim nothing of their time any more, for the notice that its section asks for; nor, where
- * it would be their turn, those who could not claim its beginning: they would only keep it from others. How many
- * claims they have, and how far ahead they may claim, is not asked: that changes by the hour.
+ * A resident who has a turn, or a message that they have not read, is told of no other window. If theirs is gone,
+ * they are told also of one that became free before. Who has a turn to come is told of one that they can have earlier.
+ *
+ * Skips people who cannot claim their time any more, for the notice that its section asks for; with turns also those
+ * who cannot claim its beginning: they would only keep it from others. How many claims they have, and how far ahead
+ * they may claim, is not asked: that changes by the hour.
  */
-create or replace function private.waiting_for(offered parking.availabilities)
+create or replace function private.waiting_for(availability parking.availabilities, lost uuid[] default null)
   returns setof parking.wishes
   language plpgsql
   stable
@@ -11,22 +14,63 @@ create or replace function private.waiting_for(offered parking.availabilities)
   set search_path = ''
 as $$
 declare
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_now constant timestamptz := clock_timestamp();
+  v_limits constant parking.limits := private.limits_of(availability.spot_id);
+  v_first constant timestamptz := v_now + make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_has_turns constant boolean := (private.building()).offer_minutes is not null;
 begin
-  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+  if availability.end_time - availability.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
     return;
   end if;
   return query
     select w.*
-      from private.waiting_wishes x
-      join parking.wishes w on w.id = x.id
-     where x.offered_id = offered.id
-       and w.end_time > clock_timestamp() + v_notice -- as private.enforce_claim_limit has it
-       and (not v_has_turns or w.start_time > clock_timestamp() + v_notice);
+      from private.fitting_wishes(waiting_for.availability) w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     cross join lateral (
+       select case
+         when waiting_for.lost is not null then w.id = any (waiting_for.lost)
+         else w.id in (select l.id from private.lost_wishes() l where l.id = w.id)
+       end as is_lost
+       offset 0 -- once for each
+     ) l
+     where case when v_has_turns then w.start_time else w.end_time end > v_first
+       and (
+         w.availability_id is null
+         or w.offered_from > v_now
+         or l.is_lost
+         or coalesce(
+           w.offered_until <= v_now,
+           not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
+         )
+       )
+       and (
+         l.is_lost
+           and coalesce(w.offered_until > v_now, true)
+           and availability.free_since > w.created_at
+         or exists (
+           select
+             from private.freed_times f
+            where f.availability_id = availability.id
+              and f.during && tstzrange(w.start_time, w.end_time)
+              and f.freed_by is distinct from w.wisher_id
+              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              and (
+                not pg_visible_in_snapshot(f.freed_in, w.asked_in)
+                or f.freed_at > w.created_at + interval '1 hour'
+              )
+              -- A person has one turn, however many wishes they have.
+              and not exists (
+                select
+                  from parking.wishes o
+                 where o.wisher_id = w.wisher_id
+                   and o.availability_id = availability.id
+                   and o.claim_id is null
+                   and o.updated_at >= f.freed_at
+              )
+         )
+       );
 end;
 $$;
 
 comment on function private.waiting_for is
-  'The open wishes that fit a free window and are to be told of it.';
+  'The open wishes whose residents are to be told of a free window. Whose window is gone is asked of the rows, where it is not given.';

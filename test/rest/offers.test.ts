@@ -484,7 +484,11 @@ describe("where the rest of a window stays on offer", () => {
     await wishOf(alice, 38, 40);
     const window = await offered();
     const second = await wishOf(alice, 44, 46);
-    await building.rows("delete from private.known_windows where wish_id = $1", [second.id]);
+    await building.rows(
+      `insert into private.freed_times (availability_id, during)
+       select a.id, tstzmultirange(a.during) from parking.availabilities a where a.id = $1`,
+      [window.id],
+    );
     await end(window);
     await tell(building);
     expect((await seen(alice, second)).availability_id).toBe(window.id);

@@ -249,10 +249,11 @@ describe("wishes_ten_open_at_most", () => {
   });
 });
 
-describe("private.known_windows", () => {
-  it("has what who asks sees, and not what a transaction under way publishes", async () => {
+describe("private.freed_times", () => {
+  it("tells who asks of what a transaction under way publishes, and not of what they see", async () => {
     const spots = [await spotOf(other), await spotOf(other)] as const;
-    const known = await windowOf(other, spots[0], 1, 5);
+    await wishOf(resident, 50, 51);
+    const seenBefore = await windowOf(other, spots[0], 1, 5);
     const wish = await withTransactionOf(building.direct, async (client) => {
       await setClaims(client, claimsOf(other));
       await run(client, insertWindow(spots[1], hours(1), hours(5)));
@@ -260,30 +261,37 @@ describe("private.known_windows", () => {
       await client.query("commit");
       return asked;
     });
-    expect(await building.rows("select availability_id from private.known_windows")).toEqual([
-      { availability_id: known.id },
-    ]);
-    await tell(building);
-    const [fresh] = await building.rows<{ id: string }>(
-      "select id from parking.availabilities where spot_id = $1",
-      [spots[1].id],
+    const freed = await building.rows<{ availability_id: string }>(
+      "select availability_id from private.freed_times",
     );
-    expect((await seen(resident, wish)).availability_id).toBe(fresh?.id);
-  });
+    const [fresh] = freed.filter((it) => it.availability_id !== seenBefore.id);
+    expect(freed).toHaveLength(2);
 
-  it("keeps nothing of a wish that is withdrawn, once the job has looked", async () => {
-    await windowOf(other, await spotOf(other), 1, 5);
-    const wish = await wishOf(resident);
-    await resident.delete(`/wishes/${wish.id}`, 200);
-    await wishOf(resident, 30, 31);
     await tell(building);
-    expect(await building.rows("select from private.known_windows")).toEqual([]);
+    expect((await seen(resident, wish)).availability_id).toBe(fresh?.availability_id);
+    await building.rows("update parking.notifications set is_read = true");
+    await tell(building);
+    expect((await seen(resident, wish)).availability_id).toBe(fresh?.availability_id);
   });
 
-  it.each(["select from private.known_windows", "select from private.waiting_wishes"])(
-    "is nobody's to read: %s",
-    async (sql) => {
-      expect(await (await building.administrator()).sqlError(sql)).toMatchObject(notGranted);
-    },
-  );
+  it("has no row once the job has looked", async () => {
+    const wish = await wishOf(resident);
+    await windowOf(other, await spotOf(other), 1, 5);
+    await windowOf(other, await spotOf(other), 30, 32);
+    await resident.delete(`/wishes/${wish.id}`, 200);
+    await tell(building);
+    expect(await building.rows("select from private.freed_times")).toEqual([]);
+  });
+
+  it("has no row where nobody has ever waited", async () => {
+    await building.rows("truncate parking.wishes");
+    await windowOf(other, await spotOf(other), 1, 5);
+    expect(await building.rows("select from private.freed_times")).toEqual([]);
+  });
+
+  it("is nobody's to read", async () => {
+    expect(
+      await (await building.administrator()).sqlError("select from private.freed_times"),
+    ).toMatchObject(notGranted);
+  });
 });
