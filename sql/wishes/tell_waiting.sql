@@ -14,21 +14,23 @@ create or replace function private.tell_waiting()
   set search_path = ''
 as $$
 declare
-  c_most constant integer := 200; -- the others at the next call, behind these
+  c_most constant integer := 200; -- the others at the next call
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_looked constant pg_snapshot := pg_current_snapshot();
-  v_lost uuid[];
-  v_others uuid[];
-  v_next record;
+  v_gone uuid[];
+  v_windows uuid[];
+  v_id uuid;
   v_window parking.availabilities;
+  v_turn timestamptz;
   v_notice interval;
-  v_looked_at uuid[] := '{}';
   v_told uuid[];
+  v_is_awaited boolean;
   v_all_told uuid[] := '{}';
-  v_count integer;
+  v_began timestamptz;
   v_done integer := 0;
+  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -37,34 +39,42 @@ begin
     return 0;
   end if;
 
-  delete from private.freed_times f
-   where not exists (
-     select from parking.availabilities a where a.id = f.availability_id and a.end_time > now()
-   );
-  v_lost := array(
-    select l.id
-      from private.lost_wishes() l
-     where coalesce(l.offered_until > v_now, true)
-     order by l.created_at, l.id
+  v_gone := array(
+    select g.id
+      from (
+        select distinct on (w.wisher_id) w.id, w.created_at
+          from parking.wishes w
+         where w.claim_id is null
+           and w.start_time > now()
+           and w.availability_id is not null
+           and not exists (select from private.offered_window(w))
+         order by w.wisher_id, w.created_at, w.id
+      ) g
+     order by g.created_at, g.id
      limit c_most
   );
-  v_others := array(
+  delete from private.freed_times f
+   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
+  v_windows := array(
+    select f.availability_id
+      from private.freed_times f
+    union
     select a.id
       from parking.availabilities a
      where a.end_time > now()
-       and cardinality(v_lost) > 0
+       and cardinality(v_gone) > 0
        and exists (
-         select
-           from private.fitting_wishes(a) w
-          where w.id = any (v_lost)
-            and w.created_at < a.free_since
+         select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
   );
 
+  v_began := clock_timestamp();
+  while cardinality(v_windows) > 0
+    and clock_timestamp() < v_began + make_interval(secs => case when v_done = 0 then 2 else 0.1 end)
   loop
     -- The one that somebody can have first, after the turns of those to whom it was offered before.
-    select a as availability, case when v_each is not null then greatest(v_now, t.until) end as turn
-      into v_next
+    select a.id, greatest(v_now, t.until)
+      into v_id, v_turn
       from parking.availabilities a
      cross join lateral (
        select max(w.offered_until) as until
@@ -73,36 +83,28 @@ begin
           and w.claim_id is null
           and w.offered_until > v_now
      ) t
-     where (a.id = any (v_others) or a.id in (select f.availability_id from private.freed_times f))
-       and a.id <> all (v_looked_at)
-       and (
-         v_each is null
-         or t.until is null
-         or t.until < (select max(w.start_time) from parking.wishes w where w.claim_id is null)
-       )
+     where a.id = any (v_windows)
      order by t.until nulls first, a.free_since, a.id
      limit 1;
-    exit when not found;
+    select a.* into v_window from parking.availabilities a where a.id = v_id;
+    v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
 
-    v_window := v_next.availability;
-    v_notice := make_interval(
-      mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0)
-    );
     -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
-    with reached as materialized (
+    with waiting as materialized (
+      select w.*
+        from private.waiting_for(v_window, v_gone) w
+    ),
+    reached as materialized (
       select w.id
-        from (
-          select distinct on (f.wisher_id) f.id
-            from private.waiting_for(v_window, v_lost) f
-           order by f.wisher_id, f.created_at, f.id
-        ) f
+        from (select distinct on (x.wisher_id) x.id from waiting x order by x.wisher_id, x.created_at, x.id) f
         join parking.wishes w on w.id = f.id
         join parking.profiles p on p.id = w.wisher_id
-       where w.wisher_id <> all (v_all_told)
+       where w.claim_id is null
+         and w.wisher_id <> all (v_all_told)
          and (
            v_each is null
-           or v_next.turn < w.start_time - v_notice
-             and (w.offered_until <= v_now or v_next.turn < w.offered_from or w.id = any (v_lost)) is not false
+           or v_turn < w.start_time - v_notice
+             and (w.offered_until <= v_now or v_turn < w.offered_from or w.id = any (v_gone)) is not false
          )
        order by w.created_at, w.id
        limit case when v_each is null then c_most else 1 end
@@ -112,25 +114,20 @@ begin
     told as (
       update parking.wishes w
          set availability_id = v_window.id,
-             offered_from = v_next.turn,
-             offered_until = least(
-               v_next.turn + v_each, case when v_each is not null then w.start_time - v_notice end
-             )
+             offered_from = case when v_each is not null then v_turn end,
+             offered_until = case when v_each is not null then least(v_turn + v_each, w.start_time - v_notice) end
         from reached r
        where w.id = r.id
       returning w.*
     ),
     notified as (
-      insert into parking.notifications
-        (id, recipient_id, kind, message, data, availability_id, spot_id)
+      insert into parking.notifications (id, recipient_id, kind, message, data, availability_id, spot_id)
       select t.id,
              t.wisher_id,
              'wish.fits',
-             concat_ws(
-               '. Only you can claim it ',
-               m.message,
-               case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
-             ),
+             concat_ws('. Only you can claim it ', m.message, case
+               when v_each is not null then private.readable_span(t.offered_from, t.offered_until)
+             end),
              private.notification_data(
                null, m.spot, v_window.start_time, v_window.end_time, null, t.offered_from, t.offered_until
              ),
@@ -161,34 +158,27 @@ begin
       select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
         from notified n
     )
-    select array(select n.recipient_id from notified n) into v_told;
+    select array(select n.recipient_id from notified n),
+           exists (select from waiting w where w.availability_id is null)
+      into v_told, v_is_awaited;
     v_all_told := v_all_told || v_told;
     v_count := cardinality(v_told);
-
     if v_count = 0 then
-      v_looked_at := v_looked_at || v_window.id;
+      v_windows := array_remove(v_windows, v_window.id);
       -- While somebody without a window waits for it, it may be theirs yet: when another leaves.
       delete from private.freed_times f
        where f.availability_id = v_window.id
          and pg_visible_in_snapshot(f.freed_in, v_looked)
-         and not exists (
-           select from private.waiting_for(v_window, v_lost) w where w.availability_id is null
-         );
+         and not v_is_awaited;
       get diagnostics v_count = row_count;
     end if;
     v_done := v_done + v_count;
-    exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
   end loop;
-  if v_done > 0 then
+  if v_done > 0 or cardinality(v_windows) > 0 then
     return v_done;
   end if;
 
-  with gone as (
-    select distinct on (l.wisher_id) l.id
-      from private.lost_wishes() l
-     order by l.wisher_id, l.id
-  ),
-  ended as (
+  with ended as (
     update parking.wishes w
        set availability_id = null,
            offered_from = null,
@@ -196,9 +186,9 @@ begin
      where w.id = any (array(
        select o.id
          from parking.wishes o
-        where o.id in (select g.id from gone g)
-        limit c_most
-          for no key update skip locked
+        where o.id = any (v_gone)
+          and not exists (select from private.offered_window(o))
+          for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
     returning w.id
   ),

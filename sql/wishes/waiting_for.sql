@@ -1,12 +1,12 @@
 /*
- * A resident who has a turn, or a message that they have not read, is told of no other window. If theirs is gone,
- * they are told also of one that became free before. Who has a turn to come is told of one that they can have earlier.
+ * A resident who has a turn, or a message that they have not read, is told of no other window, but of one that they
+ * can have before their turn. If their window is gone, they are told also of one that became free before.
  *
  * Skips people who cannot claim their time any more, for the notice that its section asks for; with turns also those
  * who cannot claim its beginning: they would only keep it from others. How many claims they have, and how far ahead
  * they may claim, is not asked: that changes by the hour.
  */
-create or replace function private.waiting_for(availability parking.availabilities, lost uuid[] default null)
+create or replace function private.waiting_for(availability parking.availabilities, gone uuid[] default null)
   returns setof parking.wishes
   language plpgsql
   stable
@@ -28,23 +28,23 @@ begin
       join parking.profiles p on p.id = w.wisher_id and p.is_approved
      cross join lateral (
        select case
-         when waiting_for.lost is not null then w.id = any (waiting_for.lost)
-         else w.id in (select l.id from private.lost_wishes() l where l.id = w.id)
-       end as is_lost
+         when waiting_for.gone is not null then w.id = any (waiting_for.gone)
+         else w.availability_id is not null and not exists (select from private.offered_window(w))
+       end as is_gone
        offset 0 -- once for each
-     ) l
+     ) o
      where case when v_has_turns then w.start_time else w.end_time end > v_first
        and (
          w.availability_id is null
+         or o.is_gone
          or w.offered_from > v_now
-         or l.is_lost
          or coalesce(
            w.offered_until <= v_now,
            not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
          )
        )
        and (
-         l.is_lost
+         o.is_gone
            and coalesce(w.offered_until > v_now, true)
            and availability.free_since > w.created_at
          or exists (
@@ -58,14 +58,14 @@ begin
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in)
                 or f.freed_at > w.created_at + interval '1 hour'
               )
-              -- A person has one turn, however many wishes they have.
+              -- A person is told once, however many wishes they have.
               and not exists (
                 select
-                  from parking.wishes o
-                 where o.wisher_id = w.wisher_id
-                   and o.availability_id = availability.id
-                   and o.claim_id is null
-                   and o.updated_at >= f.freed_at
+                  from parking.wishes t
+                 where t.wisher_id = w.wisher_id
+                   and t.availability_id = availability.id
+                   and t.claim_id is null
+                   and t.updated_at >= f.freed_at
               )
          )
        );
@@ -73,4 +73,4 @@ end;
 $$;
 
 comment on function private.waiting_for is
-  'The open wishes whose residents are to be told of a free window. Whose window is gone is asked of the rows, where it is not given.';
+  'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';
