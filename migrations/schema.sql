@@ -4400,7 +4400,7 @@ BEGIN ATOMIC
     FROM ((parking.patterns p
       JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
       CROSS JOIN parking.building b)
-   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR ((p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day)) AND (p.published_until < LEAST(private.until_of(p.*), p.last_day)))))
+   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
    ORDER BY p.spot_id, p.id;
 END
 ;
@@ -6851,22 +6851,35 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until constant date := v_today + v_building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(
+    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
+  );
+begin
   update parking.patterns p
      set published_until = n.until,
-         time_zone = n.time_zone
+         time_zone = v_building.time_zone
     from (
-      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+      select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
-       cross join private.building() b
+        left join private.pattern_spans(
+          o.weekdays, o.starts_at, o.ends_at,
+          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+        ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
+       group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
+     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.note_suspension()
@@ -7757,6 +7770,7 @@ CREATE OR REPLACE FUNCTION private.publish(spot parking.spots, sources uuid[], p
  SET search_path TO ''
 AS $function$
 declare
+  v_half constant integer := cardinality(spans) / 2;
   v_rule text;
   v_message text;
 begin
@@ -7779,6 +7793,10 @@ exception
     v_rule := coalesce(nullif(v_rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
     if v_rule is null or v_rule = 'approved_account_required' then
       raise; -- no rule of windows, but a fault, or an owner who is not approved any more
+    end if;
+    if v_half > 0 then
+      perform private.publish(spot, sources[:v_half], patterns[:v_half], spans[:v_half]),
+              private.publish(spot, sources[v_half + 1:], patterns[v_half + 1:], spans[v_half + 1:]);
     end if;
     return v_rule;
 end;
@@ -7930,7 +7948,6 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
-  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -7975,7 +7992,7 @@ begin
             and a.source_id = w.source_id
             and a.during = p.piece
        )
-         -- Its day will come: what is refused is tried one by one.
+         -- Not yet: a later run publishes it.
          and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
@@ -7985,11 +8002,7 @@ begin
        and a.start_time > v_begun
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
-    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
-      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
-         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
-        order by w.span;
-    end if;
+    perform private.publish(v_spot, v_sources, v_patterns, v_spans);
     perform private.note_published(v_spot.id);
   end if;
 
@@ -8028,7 +8041,7 @@ CREATE OR REPLACE FUNCTION private.reconcile_spots()
  SET search_path TO ''
 AS $function$
 begin
-  -- Of a statement that writes several rows of a spot, once.
+  -- Once for each spot, also where a statement writes several rows of it.
   if tg_level = 'STATEMENT' then
     perform private.reconcile(s.id)
        from (
@@ -8826,20 +8839,23 @@ AS $function$
     select w.id,
            w.during,
            w.offered,
-           t.is_held,
-           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+           f.free,
+           t.claims > 0 and isempty(f.free) as is_claimed
       from unnest(set_free.windows) w
      cross join lateral (
-       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+       select count(*) as claims, range_agg(c.takes) as taken
          from parking.claims c
         where c.holds = w.id
      ) t
+     cross join lateral (
+       select coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+     ) f
   )
   update parking.availabilities a
      set offered = n.offered,
-         is_claimed = n.is_held and isempty(n.free),
+         is_claimed = n.is_claimed,
          free = case
-           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+           when n.free <> tstzmultirange(n.during) and not n.is_claimed
              then private.spans(n.free)
          end,
          free_since = case
@@ -8851,7 +8867,7 @@ AS $function$
      and (
        a.offered is distinct from n.offered
        or n.free <> private.free_times(a)
-       or a.is_claimed <> (n.is_held and isempty(n.free))
+       or a.is_claimed <> n.is_claimed
      )
   returning a.id,
             a.start_time,
@@ -8884,11 +8900,7 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
-  -- Not of the owner of the database, who migrates.
-  if (select private.caller_id()) is not null then
-    perform private.require_trigger();
-  end if;
-
+  perform private.require_trigger();
   for v_window in
     select a.*
       from parking.availabilities a
@@ -9556,35 +9568,6 @@ BEGIN ATOMIC
     FROM private.mail_key k;
 END
 ;
-CREATE OR REPLACE FUNCTION private.until_of(pattern parking.patterns)
- RETURNS date
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(pattern.spot_id)).horizon_days
-  );
-begin
-  return least(
-    v_until,
-    (
-      select min(t.day) - 1
-        from private.pattern_spans(
-          pattern.weekdays, pattern.starts_at, pattern.ends_at,
-          greatest(pattern.first_day, v_today), least(pattern.last_day, v_until),
-          v_building.time_zone
-        ) t
-       where t.end_time > v_horizon
-    )
-  );
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10078,7 +10061,6 @@ grant execute on function private.total_availabilities(boolean,timestamp with ti
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
-grant execute on function private.until_of(parking.patterns) to parking_api;
 grant execute on function private.use_mail() to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant delete on parking.availabilities to parking_api;
@@ -10899,7 +10881,7 @@ comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The 
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
-comment on function private.due_patterns() is 'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
+comment on function private.due_patterns() is 'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
 comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
@@ -10909,7 +10891,7 @@ comment on function private.enforce_claim_limit() is 'Trigger function: refuses 
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
 comment on function private.enforce_few() is 'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
-comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
+comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses an exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
@@ -10957,7 +10939,7 @@ comment on function private.follow_groups() is 'Keeps in the caller''s profile w
 comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
 comment on function private.free_availabilities() is 'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
-comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of which windows were freed that may not be what is to be on offer now.';
+comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
 comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
@@ -11067,7 +11049,7 @@ comment on function private.names_of(pg_catalog.uuid) is 'The whole names and th
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
-comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
+comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
@@ -11105,7 +11087,7 @@ comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
 comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
-comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
+comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
@@ -11184,7 +11166,6 @@ comment on table private.turns is 'A row for each rule and each person whose row
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
-comment on function private.until_of(parking.patterns) is 'The last day for which a pattern is published by now: as far ahead as the building has it, and its horizon allows.';
 comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';

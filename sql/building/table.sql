@@ -15,19 +15,16 @@ alter table parking.building
   add column if not exists event_days integer not null default 400,
   add column if not exists notification_days integer not null default 400,
   add column if not exists job_days integer not null default 30,
-  add column if not exists mail text[] not null default '{}',
+  add column if not exists mail text[] not null default array[
+    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
+    'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'report.submitted', 'wish.fits', 'profiles.waiting'
+  ],
   add column if not exists language text not null default 'en',
   add column if not exists remind_minutes integer not null default 60,
   add column if not exists grace_minutes integer default 5,
   add column if not exists mark text,
   add column if not exists colour text;
-
-alter table parking.building
-  alter column mail set default array[
-    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
-    'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'report.submitted', 'wish.fits', 'profiles.waiting'
-  ];
 
 comment on table parking.building is
   'The building, one row: its name, its time zone and how it shares.';

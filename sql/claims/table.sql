@@ -25,11 +25,11 @@ alter table parking.claims
   add column if not exists guest text,
   add column if not exists vehicle text,
   add column if not exists cancelled_by uuid,
+  add column if not exists takes tstzrange,
   -- A window may be deleted while its cancelled claims stay as they are.
   add column if not exists holds uuid generated always as (
     case when status <> 'cancelled' then availability_id end
-  ) stored,
-  add column if not exists takes tstzrange;
+  ) stored;
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';

@@ -6,13 +6,11 @@ create table if not exists parking.exceptions (
   start_time timestamptz(3) not null,
   end_time timestamptz(3) not null,
   kind text not null,
+  withdrawn tstzmultirange not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint exceptions_pkey primary key (id)
 );
-
-alter table parking.exceptions
-  add column if not exists withdrawn tstzmultirange not null default '{}';
 
 comment on table parking.exceptions is
   E'@absent Exception not found\nA time at which an owner needs spots (keep), or is away (share).';
