@@ -290,3 +290,26 @@ describe("a building of 1.0.0", () => {
     expect(await query("table private.count_drifts")).toEqual([]);
   });
 });
+
+describe("a building of 1.0.0 with a rule of its own", () => {
+  it("is refused, until its migration has made room for that of the release", async () => {
+    const own = await cloneDatabase("template1");
+    const owner = own.url("parking_owner");
+    const { query } = building(own);
+    await databaseAfter(owner, RELEASED);
+    await query(`
+      create function private.enforce_own() returns trigger language plpgsql
+        as 'begin perform private.refuse(tg_name); return null; end';
+      create trigger claims_as_we_like after insert on parking.claims
+        for each row execute function private.enforce_own()`);
+    await query(`insert into graphile_migrate.migrations (hash, previous_hash, filename)
+                 select 'sha1:own', m.hash, '000002.sql' from graphile_migrate.migrations m`);
+    await expect(upgrade(owner)).rejects.toThrow("This database ran another form of");
+    await query("delete from graphile_migrate.migrations where filename > '000001.sql'");
+    await upgrade(owner);
+    expect(await query("select from pg_trigger where tgname = 'claims_as_we_like'")).toHaveLength(
+      1,
+    );
+    await own.drop();
+  });
+});
