@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
-import { CALENDAR_FEED_PATH, DESCRIPTION_PATH, routes } from "../contract/routes.ts";
+import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import { arrivalOf } from "../http/admission.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
 import { isPage } from "../web/addresses.ts";
@@ -73,12 +73,7 @@ const methodLabel = (method: string): string => (methods.has(method) ? method : 
  * for: a path with an id has its template, and a path that does not exist is `other`.
  */
 function routeLabels(basePath: string): (path: string) => string {
-  const paths = [
-    "/graphql",
-    DESCRIPTION_PATH,
-    CALENDAR_FEED_PATH,
-    ...new Set(routes.map(({ path }) => path)),
-  ];
+  const paths = ["/graphql", DESCRIPTION_PATH, ...new Set(routes.map(({ path }) => path))];
   const templates = paths.map((path) => ({
     label: basePath + path,
     pattern: new RegExp(`^${basePath}${path.replaceAll(/:\w+/g, "[^/]+")}$`),

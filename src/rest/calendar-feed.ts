@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
-import type { Middleware } from "koa";
 import type { Pool } from "pg";
-import { calendar } from "../contract/calendar.ts";
-import { CALENDAR_FEED_PATH } from "../contract/routes.ts";
+import type { Route } from "../contract/route.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
-import { refuseMethod } from "../http/methods.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
 import { version } from "../version.ts";
@@ -18,10 +16,7 @@ import { answerOf } from "./outcome.ts";
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
-const methods = ["HEAD", "GET"];
-
 export interface CalendarFeedParts {
-  readonly basePath: string;
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly limits: Pick<RateLimits, "chargeSecret">;
@@ -34,12 +29,13 @@ export interface CalendarFeedParts {
  * query, which the log leaves out, under a name that OpenTelemetry redacts; only its hash goes to the
  * database.
  */
-export function calendarFeed(parts: CalendarFeedParts): Middleware {
-  const { basePath, pool, rules, limits, unknownPerMinute } = parts;
-  const path = basePath + CALENDAR_FEED_PATH;
-  const answer = answerOf(calendar);
+export function feedEndpoint(
+  route: Route,
+  { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
+): Endpoint {
+  const answer = answerOf(route);
   // Of its own: it reads two tables, and neither is locked because the other is.
-  const breaker = circuitBreakerOf(pool, CALENDAR_FEED_PATH);
+  const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
   const read = async (secretHash: string, isGone: () => boolean) => {
@@ -54,9 +50,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     return { language, rows, gives: `feed of ${owner}` }; // another secret of theirs gives the same
   };
 
-  return async (ctx, next) => {
-    if (ctx.path !== path) return next();
-    if (!methods.includes(ctx.method)) return refuseMethod(ctx, methods);
+  return async (ctx) => {
     const condition = conditionOf(ctx, "If-None-Match");
     const secretHash = hashOf(ctx.query.sig);
     const feed = await charged(ctx, secretHash, async () =>

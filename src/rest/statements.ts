@@ -102,9 +102,6 @@ function knownTotal({ total }: Route, given: Given): string | undefined {
 }
 
 const ofPage = ["limit", "offset"];
-/** How the answer is written. */
-const ofAnswer = "format";
-
 const conditionsOf = (
   route: Route,
   name: string,
@@ -125,7 +122,8 @@ const columnsOf = ({ properties }: ResourceSchema): string =>
 
 /** What a request may carry for the database. */
 function fieldsOf(route: Route): Readonly<Record<string, field.FieldSchema>> {
-  const { [ofAnswer]: _, ...filters } = route.query?.properties ?? {};
+  // How the answer is written and who asks are no arguments.
+  const { format: _, sig: __, ...filters } = route.query?.properties ?? {};
   return {
     ...pathParametersOf(route).properties,
     ...filters,
