@@ -1,4 +1,3 @@
-import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
@@ -10,17 +9,11 @@ import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
-
-export type Endpoint = (
-  ctx: ParameterizedContext<
-    RequestState,
-    DefaultContext & { readonly params: Readonly<Record<string, string>> }
-  >,
-) => Promise<void>;
 
 interface EndpointParts {
   readonly pool: Pool;
@@ -42,7 +35,7 @@ const conditions = {
 export function endpoint(
   route: DescribedRoute,
   { pool, replica, basePath, rules, checks }: EndpointParts,
-): Endpoint {
+): Endpoint<RequestState> {
   const operation = operationOf(route, pool, replica);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);

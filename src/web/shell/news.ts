@@ -1,4 +1,4 @@
-import { addresses } from "../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { LiveEvent } from "../api/live.ts";
 import { person, readPerson } from "../api/person.ts";
 import type { Notification } from "../api/resources.ts";

@@ -1,5 +1,5 @@
-import type { Address } from "../addresses.ts";
-import { addresses } from "../addresses.ts";
+import type { Address } from "../../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { loadPart } from "../messages/translate.ts";

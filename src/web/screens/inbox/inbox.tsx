@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { unread } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
