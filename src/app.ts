@@ -4,7 +4,6 @@ import Koa, { type Middleware, type Next } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import type { DescribedRoute } from "./contract/described.ts";
-import type { Replica } from "./database/replica.ts";
 import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
@@ -46,8 +45,6 @@ import type { TokenVerifier } from "./tokens/verifier.ts";
 export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
-  /** For the GETs that read, where there is one. */
-  readonly replica?: Replica | undefined;
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
@@ -99,7 +96,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, routes, rules, tokens, logger } = parts;
+  const { basePath, pool, routes, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
@@ -144,18 +141,15 @@ function createApp(parts: Parts): Koa<RequestState> {
   const { charge } = limits;
   for (const route of routes) {
     const answer = endpointOf(route, parts, charge);
-    const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
-    const noted = onlyReads ? answer : noteWrites(answer, replica);
-    api.register(route.path, [route.method], noted);
+    api.register(route.path, [route.method], answer);
     const path = basePath + route.path;
-    endpoints.set(`${route.method} ${path}`, noted);
+    endpoints.set(`${route.method} ${path}`, answer);
     if (route.path.includes(":")) continue;
     const methods = route.method === "GET" ? ["HEAD", "GET"] : [route.method];
     fixed.set(path, [...(fixed.get(path) ?? []), ...methods]);
   }
   const perform = performer(routes, parts.graphql.pool, parts.checks);
-  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
-  api.post("/graphql", noteWrites(graphql, replica));
+  api.post("/graphql", graphqlEndpoint(parts.graphql, { rules, logger, charge, perform }));
   app.use(inOneLook(endpoints)).use(strictly(fixed)).use(api.routes());
   app.use(api.allowedMethods());
   return app;
@@ -197,15 +191,6 @@ const outside =
   ) =>
   (ctx: C, next: Next): Promise<unknown> =>
     ctx.path.startsWith(`${basePath}/`) ? next() : answer(ctx, next);
-
-/** Notes who may have written, so that they read it: GraphQL's queries too, for it costs little. */
-const noteWrites =
-  <C extends { readonly state: RequestState }>(
-    answer: (ctx: C) => Promise<void>,
-    replica: Replica | undefined,
-  ) =>
-  (ctx: C): Promise<void> =>
-    replica ? replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer(ctx);
 
 /** What everybody may open. */
 function openRoutes({ basePath, healthPool, watchers, development }: Parts): Router {

@@ -3,7 +3,6 @@ import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
-import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
@@ -24,7 +23,6 @@ export type Endpoint = (
 
 interface EndpointParts {
   readonly pool: Pool;
-  readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
@@ -41,9 +39,9 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, replica, basePath, rules, checks }: EndpointParts,
+  { pool, basePath, rules, checks }: EndpointParts,
 ): Endpoint {
-  const operation = operationOf(route, pool, replica);
+  const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
