@@ -2,7 +2,6 @@ import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
-import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { languageOf } from "../errors/language.ts";
 import { Problem } from "../errors/problem.ts";
@@ -17,7 +16,6 @@ import { bodyValidator, textValidator } from "./validation.ts";
 
 interface EndpointParts {
   readonly pool: Pool;
-  readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
@@ -34,9 +32,9 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, replica, basePath, rules, checks }: EndpointParts,
+  { pool, basePath, rules, checks }: EndpointParts,
 ): Endpoint<RequestState> {
-  const operation = operationOf(route, pool, replica);
+  const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
