@@ -59,8 +59,11 @@ function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): 
   const beside = [nextSibling, previousSibling].find((node) => isEntry(node) && node.isConnected);
   if (isEntry(beside)) return beside;
   if (!(target instanceof Element && target.isConnected)) return null;
-  return target.querySelector(":scope > li") ?? target.closest("li");
+  return target.querySelector(":scope > li") ?? target.closest(ENTRY);
 }
 
-const isEntry = (node: Node | null | undefined): node is HTMLLIElement =>
-  node instanceof HTMLLIElement;
+/** Of a list, or of the board. */
+const ENTRY = "li, [data-row]";
+
+const isEntry = (node: Node | null | undefined): node is Element =>
+  node instanceof Element && node.matches(ENTRY);

@@ -144,6 +144,24 @@ describeInBrowser("the focus", (world) => {
     await page.locator(".entry-row :focus").waitFor();
   });
 
+  it("goes to another bar of the row once one of the board is gone", async () => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner, hours(1), hours(3));
+    await owner.ask("POST", "/availabilities", {
+      spot_id: spot.id,
+      start_time: hours(4),
+      end_time: hours(6),
+    });
+    const page = await openLive(world(), await world().person("Looker"), "/board?days=7");
+    const row = page.locator(`[data-row="${spot.id}"]`);
+    await row.locator(".slot.free").first().focus();
+    const { id: availability_id, start_time, end_time } = window;
+    const claim = { availability_id, start_time, end_time };
+    await (await world().person("Faster")).ask("POST", "/claims", claim);
+    await row.locator("span.slot.taken").waitFor();
+    await row.locator("button.slot.free:focus").waitFor();
+  });
+
   it("leaves those where they are who tap on what goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);
