@@ -1,0 +1,64 @@
+/** How REST answers what a rule refuses: its status and message, and the field that it is about. */
+export const refusals: Readonly<
+  Record<string, readonly [status: number, error: string, field?: string]>
+> = {
+  availabilities_of_a_spot: [404, "Parking spot not found"],
+  availabilities_do_not_overlap: [
+    409,
+    "Availability overlaps an existing availability of this spot",
+  ],
+  availabilities_start_before_end: [400, "end_time must be after start_time", "end_time"],
+  availabilities_start_in_future: [400, "start_time must be in the future", "start_time"],
+  availabilities_claimed_are_not_updated: [400, "Cannot update a claimed availability"],
+  availabilities_claimed_are_not_deleted: [400, "Cannot delete a claimed availability"],
+  availabilities_no_longer_than_allowed: [
+    400,
+    "The window is longer than the building allows",
+    "end_time",
+  ],
+  availabilities_within_horizon: [
+    400,
+    "The window ends further ahead than the building allows",
+    "end_time",
+  ],
+
+  claims_not_by_owner: [403, "You cannot claim your own parking spot"],
+  claims_of_an_approved_owner: [403, "The owner of this parking spot is not approved"],
+  claims_one_per_availability: [400, "This availability has already been claimed"],
+  claims_within_availability: [400, "Claim times must be within the availability window"],
+  claims_start_before_end: [400, "end_time must be after start_time", "end_time"],
+  claims_start_in_future: [400, "start_time must be in the future", "start_time"],
+  claims_not_in_kept_time: [409, "The owner does not offer this time any more"],
+  claims_closed_stay_closed: [400, "Cannot change status from completed/cancelled"],
+  claims_close_with_their_times: [
+    400,
+    "Claim times cannot be changed while completing or cancelling the claim",
+  ],
+  claims_completed_are_not_deleted: [400, "Cannot delete a completed claim"],
+  claims_no_shorter_than_allowed: [
+    400,
+    "The claim is shorter than the building allows",
+    "end_time",
+  ],
+  claims_no_longer_than_allowed: [400, "The claim is longer than the building allows", "end_time"],
+  claims_within_horizon: [400, "The claim ends further ahead than the building allows", "end_time"],
+  claims_with_notice: [400, "The claim starts sooner than the building allows", "start_time"],
+  claims_kept_after_cutoff: [409, "It is too late to cancel or move this claim"],
+  claims_no_more_than_allowed: [
+    409,
+    "You have as many claims that have not ended as the building allows",
+  ],
+};
+
+/** Rules that bind people, and not the owner of the database. */
+export const bindPeople: ReadonlySet<string> = new Set([
+  "availabilities_no_longer_than_allowed",
+  "availabilities_within_horizon",
+  "claims_of_an_approved_owner",
+  "claims_no_shorter_than_allowed",
+  "claims_no_longer_than_allowed",
+  "claims_within_horizon",
+  "claims_with_notice",
+  "claims_kept_after_cutoff",
+  "claims_no_more_than_allowed",
+]);
