@@ -48,6 +48,20 @@ export const refusals: Readonly<
     409,
     "You have as many claims that have not ended as the building allows",
   ],
+
+  patterns_of_a_spot: [404, "Parking spot not found"],
+  patterns_created_by_spot_owner: [403, "You can only create patterns for your own spots"],
+  patterns_weekdays_fall_within_days: [
+    400,
+    "None of the weekdays falls between first_day and last_day",
+    "weekdays",
+  ],
+  patterns_first_day_before_last: [400, "last_day must not be before first_day", "last_day"],
+  patterns_no_more_than_200: [409, "You have 200 patterns, as many as a resident may have"],
+  patterns_change_10000_windows_a_day_at_most: [
+    409,
+    "Your patterns have changed 10000 windows today: try again tomorrow",
+  ],
 };
 
 /** Rules that bind people, and not the owner of the database. */
@@ -61,4 +75,7 @@ export const bindPeople: ReadonlySet<string> = new Set([
   "claims_with_notice",
   "claims_kept_after_cutoff",
   "claims_no_more_than_allowed",
+  "patterns_created_by_spot_owner",
+  "patterns_no_more_than_200",
+  "patterns_change_10000_windows_a_day_at_most",
 ]);
