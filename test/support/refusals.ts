@@ -62,6 +62,21 @@ export const refusals: Readonly<
     409,
     "Your patterns have changed 10000 windows today: try again tomorrow",
   ],
+
+  exceptions_of_a_spot: [404, "Parking spot not found"],
+  exceptions_created_by_spot_owner: [403, "You can only make exceptions for your own spots"],
+  exceptions_start_before_end: [400, "end_time must be after start_time", "end_time"],
+  exceptions_end_in_future: [400, "end_time must be in the future", "end_time"],
+  exceptions_last_a_year_at_most: [400, "An exception lasts 366 days at most", "end_time"],
+  exceptions_fifty_at_most: [409, "You have 50 exceptions that have not ended: delete one first"],
+  exceptions_change_1000_windows_at_most: [
+    409,
+    "The exception would change more than 1000 windows: choose a shorter time or one spot",
+  ],
+  exceptions_change_5000_windows_a_day_at_most: [
+    409,
+    "Your exceptions have changed 5000 windows today: try again tomorrow",
+  ],
 };
 
 /** Rules that bind people, and not the owner of the database. */
@@ -78,4 +93,5 @@ export const bindPeople: ReadonlySet<string> = new Set([
   "patterns_created_by_spot_owner",
   "patterns_no_more_than_200",
   "patterns_change_10000_windows_a_day_at_most",
+  "exceptions_created_by_spot_owner",
 ]);
