@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:bec8b0c07d9983009d0b05caed5eca9749be2372
+--! Hash: sha1:bbe1328b469c61af6b5ae93cf98d73d72006ec4e
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -407,7 +407,7 @@ grant usage on schema parking, api, private to parking_api;
 grant usage on schema reporting to parking_reporter, parking_analyst;
 --! EndIncluded schemas.sql
 --! Included support/invisible_characters.sql
-/* What no text may have: it would look like another text. */
+/* Characters that no text may have, because it would look like another text. */
 -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0, Cc,
 -- Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space: U+1680
 -- and U+2800; without U+200C, U+200D, U+FE0E and U+FE0F, which emoji and scripts need (is_one_line). A
@@ -430,7 +430,7 @@ comment on function private.invisible_characters is
 grant execute on function private.invisible_characters to parking_api;
 --! EndIncluded support/invisible_characters.sql
 --! Included support/is_one_line.sql
-/* What every text that people type has in common: some characters on one line, and no invisible ones. */
+/* The form of every text that people type: some characters on one line, and no invisible ones. */
 create or replace function private.is_one_line(value text, shortest integer, longest integer)
   returns boolean
   language plpgsql -- a body in SQL would be planned anew for each statement that checks it
@@ -630,7 +630,7 @@ as
          nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
          c.verbs,
          case when not c.looks_at_any_column then (
-           -- Of a generated column, those that it is made from.
+           -- For a generated column, the columns that it is made from.
            select array_agg(distinct coalesce(source.attname, a.attname)::text)
              from pg_catalog.pg_depend d
              join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
@@ -649,11 +649,17 @@ as
               and d.refclassid = 'pg_class'::regclass
               and d.refobjid = c.table_id
               and d.refobjsubid > 0
-         ) end as columns
+         ) end as columns,
+         (
+           select coalesce(jsonb_object_agg(t.found[1], t.found[2]), '{}')
+             from regexp_matches(
+               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '@([a-z]{2}) ([^\n]*)\n', 'g'
+             ) t (found)
+         ) as translations
     from commented c;
 
 comment on view private.rules is
-  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on column private.rules.name is
   'The name of the rule: of its constraint, index, trigger or policy.';
 comment on column private.rules."table" is
@@ -666,6 +672,8 @@ comment on column private.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column private.rules.message is
   'What the caller reads; null where the comment has tags only.';
+comment on column private.rules.translations is
+  'The message in other languages: {"de": "…"}.';
 comment on column private.rules.verbs is
   'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on column private.rules.columns is
@@ -674,9 +682,9 @@ grant select on private.rules to parking_api;
 --! EndIncluded support/rule_catalogue.sql
 --! Included turns/table.sql
 /*
- * Who inserts rows that a rule counts, twice at one moment: the second waits for the first, and counts its
- * rows. Rows that nobody else can lock: two residents who claim each other's spots lock each other's
- * profiles (enforce_approved_owner), and would wait for each other.
+ * Somebody who inserts two rows that a rule counts at one moment: the second waits for the first, and counts
+ * its row. Nobody else locks these rows. Two residents who claim each other's spots lock each other's profiles
+ * (enforce_approved_owner), so the lock of a profile would make them wait for each other.
  */
 create table if not exists private.turns (
   key bigint,
@@ -693,8 +701,8 @@ alter table private.turns enable row level security;
 --! EndIncluded turns/table.sql
 --! Included turns/enforce_few.sql
 /*
- * So many rows of a person, or of the building, at most. The arguments: how many, the column that names the
- * person, which of the rows count, and "profile" where the erasure of the person is to wait.
+ * Limits the rows of a person, or of the building. The arguments: how many, the column that names the person,
+ * which of the rows count, and "profile" where the erasure of the person has to wait.
  */
 create or replace function private.enforce_few()
   returns trigger
@@ -831,7 +839,7 @@ create or replace trigger touch
   execute function private.touch();
 --! EndIncluded users/table.sql
 --! Included users/note_token.sql
-/* What a token says is stored where it is new, and that it came in any case: it outdates older ones. */
+/* Stores what a token says where that is new. Its time is always stored, because it outdates older tokens. */
 create or replace function private.note_token()
   returns void
   language plpgsql
@@ -931,7 +939,7 @@ comment on function private.remember_user is
 grant execute on function private.remember_user to parking_api;
 --! EndIncluded users/remember_user.sql
 --! Included users/said_by_token.sql
-/* What the sign-in data of a user are, now that the caller's token has come. */
+/* The sign-in data of a user after the caller's token. */
 create or replace function private.said_by_token(known_email text, known_confirmed_at timestamptz)
   returns table (email text, email_confirmed_at timestamptz)
   language sql
@@ -961,6 +969,20 @@ end;
 comment on function private.said_by_token is
   'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 --! EndIncluded users/said_by_token.sql
+--! Included users/rules/users_email_is_an_address.sql
+alter table private.users
+  drop constraint if exists users_email_is_an_address,
+  add constraint users_email_is_an_address
+    check (private.is_one_line(email, 3, 320) and email like '_%@%_');
+
+comment on constraint users_email_is_an_address on private.users is
+  E'@field email\n@de Ihre Anmeldung hat keine E-Mail-Adresse, die sich verwenden lässt.\nemail must be an address of at most 320 characters';
+--! EndIncluded users/rules/users_email_is_an_address.sql
+--! Included users/rules/users_email_is_given.sql
+/* The constraint itself is part of the table. */
+comment on constraint users_email_is_given on private.users is
+  E'@de Ihre Anmeldung hat keine E-Mail-Adresse. Wer den Anmeldedienst betreibt, kann sie ergänzen.\nThe token carries no email address';
+--! EndIncluded users/rules/users_email_is_given.sql
 --! Included identity/claimed_by_groups.sql
 /* The service sets these members where its settings name a group (AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP). */
 create or replace function private.claimed_by_groups(flag text)
@@ -1049,7 +1071,7 @@ create or replace function private.give_reason(reason text)
   set search_path = ''
 as $$
 begin
-  -- What else a reason must be, the rule says when the act comes into the event log.
+  -- A rule of the event log checks the rest when the act is recorded.
   if coalesce(give_reason.reason, '') = '' then
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;
@@ -1193,8 +1215,8 @@ comment on column private.events.position is
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
 
--- What is deleted, and what people did to what is not theirs (private.exports). What they do all day
--- is not in them: a new claim writes neither.
+-- For private.exports: deletions, and what people did to rows of others. A new claim writes to neither of
+-- these two indexes.
 create index if not exists events_actor_id_idx on private.events (actor_id)
   where reason is not null
      or type in (
@@ -1205,7 +1227,7 @@ create index if not exists events_of_deleted_idx
   on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
 
--- What an owner changes of their windows on a day (private.enforce_few_changed_windows).
+-- For private.enforce_few_changed_windows: the windows that an owner changes on a day.
 create index if not exists events_of_changed_windows_idx on private.events (actor_id, occurred_at)
   where type in ('availability.deleted', 'availability.updated');
 
@@ -1214,8 +1236,8 @@ create index if not exists events_with_reason_idx on private.events (subject_id)
 --! EndIncluded events/table.sql
 --! Included new_events/table.sql
 /*
- * Where triggers write events. It has no index, so that a claim pays for none: private.order_events moves
- * its rows on, a moment later. Who reads private.events reads these rows too.
+ * Triggers write events here. The table has no index, so that a claim pays for none. private.order_events moves
+ * its rows to private.events a moment later; a query of private.events reads these rows too.
  */
 create table if not exists private.new_events (
 ) inherits (private.events);
@@ -1250,7 +1272,7 @@ select
 alter table private.last_position enable row level security;
 -- No policy and no grant: private.order_events alone writes it.
 
--- As private.new_events.
+-- See private.new_events.
 alter table private.last_position replica identity full;
 --! EndIncluded last_position/table.sql
 --! Included spots/number_key.sql
@@ -1437,8 +1459,8 @@ create or replace trigger lock_administrators
   for each statement
   execute function private.lock_administrators();
 
--- Who invites, and who registers or confirms an address: at one moment each would miss the other, and
--- somebody who is expected would wait. So do two who invite.
+-- An invitation and a registration at the same moment would miss each other, and the person who is expected
+-- would wait for approval. The same holds for two invitations.
 create or replace trigger meet_newcomers
   before insert on parking.invitations
   for each statement
@@ -1578,7 +1600,7 @@ comment on function private.deleted_of is
   'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
 --! EndIncluded profiles/deleted_of.sql
 --! Included profiles/end_of_person.sql
-/* What the erasure of a person ends. Only what is not over changes, and only those concerned read of it. */
+/* The erasure of a person ends what is not over. Only those concerned are told. */
 create or replace function private.end_of_person(id uuid)
   returns void
   language plpgsql
@@ -1640,7 +1662,7 @@ create or replace function private.enforce_an_administrator()
   set search_path = ''
 as $$
 begin
-  -- What the identity provider decides it can give to the next one.
+  -- Where the identity provider decides, it can name another administrator.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)
@@ -1743,8 +1765,8 @@ begin
        and e.data ->> 'vehicle' is not null
   );
 
-  -- What the person accepted, and could still accept: somebody else may be invited by an address that
-  -- this person only claims.
+  -- Invitations that the person accepted or could still accept. Not by an address that the provider has not
+  -- confirmed: somebody else may be invited by it.
   delete from parking.invitations i
    where i.profile_id = erase_person.id
       or i.address = (
@@ -1875,7 +1897,7 @@ begin
      and e.type like 'claim.%'
      and e.data ?| '{guest, vehicle}';
 
-  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  -- private.event_data drops what a report says of a car when its event gets a position.
   update private.new_events e
      set data = e.data - '{vehicle, note}'::text[]
    where e.type like 'report.%'
@@ -2108,8 +2130,8 @@ comment on function private.make_administrator is
 --! EndIncluded profiles/make_administrator.sql
 --! Included profiles/mentions.sql
 /*
- * What others wrote, nobody changes: a word may be a name and something else. Where a whole name still stands,
- * a human decides. Every table is read, so that none is forgotten, and a long log takes a while: nothing waits.
+ * Nobody changes what others wrote: a word may be a name and also something else. A human decides where a whole
+ * name still stands. It reads every table, so that none is forgotten. A long log takes a while; nothing waits.
  */
 create or replace function private.mentions(texts text[])
   returns table ("table" text, id text, "column" text, value text)
@@ -2178,7 +2200,7 @@ comment on function private.names_of is
   'The whole names and the addresses that a person has or had.';
 --! EndIncluded profiles/names_of.sql
 --! Included profiles/note_suspension.sql
-/* Who was approved and no longer is does not wait for approval, and reads so. */
+/* A person who was approved and no longer is does not wait for approval, and is told so. */
 create or replace function private.note_suspension()
   returns trigger
   language plpgsql
@@ -2314,7 +2336,7 @@ comment on function api.update_profile_flags is
 grant execute on function api.update_profile_flags to parking_api;
 --! EndIncluded profiles/update_profile_flags.sql
 --! Included profiles/policies.sql
-/* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
+/* Nobody deletes a profile: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
 drop policy if exists select_own_or_as_administrator on parking.profiles;
@@ -2363,7 +2385,7 @@ create or replace trigger administrator_required
   execute function private.enforce_rule('42501');
 
 comment on trigger administrator_required on parking.profiles is
-  'Administrator privileges required';
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
 --! EndIncluded profiles/rules/administrator_required.sql
 --! Included profiles/rules/profiles_administrators_by_groups.sql
 create or replace trigger profiles_administrators_by_groups
@@ -2377,8 +2399,17 @@ create or replace trigger profiles_administrators_by_groups
   execute function private.enforce_rule();
 
 comment on trigger profiles_administrators_by_groups on parking.profiles is
-  E'@status 409\nThe identity provider decides who administers';
+  E'@status 409\n@de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.\nThe identity provider decides who administers';
 --! EndIncluded profiles/rules/profiles_administrators_by_groups.sql
+--! Included profiles/rules/profiles_apartment_number_is_one_line.sql
+alter table parking.profiles
+  drop constraint if exists profiles_apartment_number_is_one_line,
+  add constraint profiles_apartment_number_is_one_line
+    check (private.is_one_line(apartment_number, 1, 32));
+
+comment on constraint profiles_apartment_number_is_one_line on parking.profiles is
+  E'@field apartment_number\n@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.\napartment_number must be 1 to 32 characters on one line';
+--! EndIncluded profiles/rules/profiles_apartment_number_is_one_line.sql
 --! Included profiles/rules/profiles_approved_are_not_rejected.sql
 alter table parking.profiles
   drop constraint if exists profiles_approved_are_not_rejected,
@@ -2386,7 +2417,7 @@ alter table parking.profiles
     check (not is_approved or rejection_reason is null);
 
 comment on constraint profiles_approved_are_not_rejected on parking.profiles is
-  E'@status 409\nThis account is approved: take the approval back to reject it';
+  E'@status 409\n@de Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.\nThis account is approved: take the approval back to reject it';
 --! EndIncluded profiles/rules/profiles_approved_are_not_rejected.sql
 --! Included profiles/rules/profiles_approved_by_groups.sql
 create or replace trigger profiles_approved_by_groups
@@ -2400,7 +2431,7 @@ create or replace trigger profiles_approved_by_groups
   execute function private.enforce_rule();
 
 comment on trigger profiles_approved_by_groups on parking.profiles is
-  E'@status 409\nThe identity provider decides who is approved';
+  E'@status 409\n@de Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.\nThe identity provider decides who is approved';
 --! EndIncluded profiles/rules/profiles_approved_by_groups.sql
 --! Included profiles/rules/profiles_describe_oneself.sql
 create or replace trigger profiles_describe_oneself
@@ -2417,8 +2448,19 @@ create or replace trigger profiles_describe_oneself
   execute function private.enforce_rule('42501');
 
 comment on trigger profiles_describe_oneself on parking.profiles is
-  'You can only update your own profile';
+  E'@de Sie können nur Ihre eigenen Angaben ändern.\nYou can only update your own profile';
 --! EndIncluded profiles/rules/profiles_describe_oneself.sql
+--! Included profiles/rules/profiles_email_is_the_users.sql
+alter table parking.profiles
+  drop constraint if exists profiles_email_is_the_users,
+  add constraint profiles_email_is_the_users
+    foreign key (id, email)
+    references private.users (id, email)
+    on update cascade;
+
+comment on constraint profiles_email_is_the_users on parking.profiles is
+  E'@status 409\n@de Die E-Mail-Adresse ist die, mit der Sie sich anmelden.\nThe email address is the one of the sign-in';
+--! EndIncluded profiles/rules/profiles_email_is_the_users.sql
 --! Included profiles/rules/profiles_erased_stay_erased.sql
 create or replace trigger profiles_erased_stay_erased
   before update of
@@ -2440,8 +2482,32 @@ create or replace trigger profiles_erased_stay_erased
   execute function private.enforce_rule('42501');
 
 comment on trigger profiles_erased_stay_erased on parking.profiles is
-  'This account was erased';
+  E'@de Dieses Konto wurde gelöscht.\nThis account was erased';
 --! EndIncluded profiles/rules/profiles_erased_stay_erased.sql
+--! Included profiles/rules/profiles_full_name_is_one_line.sql
+alter table parking.profiles
+  drop constraint if exists profiles_full_name_is_one_line,
+  add constraint profiles_full_name_is_one_line
+    check (private.is_one_line(full_name, 1, 200));
+
+comment on constraint profiles_full_name_is_one_line on parking.profiles is
+  E'@field full_name\n@de Der Name hat 1 bis 200 Zeichen in einer Zeile.\nfull_name must be 1 to 200 characters on one line';
+--! EndIncluded profiles/rules/profiles_full_name_is_one_line.sql
+--! Included profiles/rules/profiles_keep_an_administrator.sql
+create or replace trigger profiles_keep_an_administrator
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each row
+  when (old.is_admin and old.is_approved)
+  execute function private.enforce_an_administrator();
+
+comment on trigger profiles_keep_an_administrator on parking.profiles is
+  E'@status 409\n@de Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.\nThe last administrator cannot be removed';
+--! EndIncluded profiles/rules/profiles_keep_an_administrator.sql
+--! Included profiles/rules/profiles_one_per_user.sql
+/* The key itself is part of the table: other tables refer to it. */
+comment on constraint profiles_one_per_user on parking.profiles is
+  E'@status 409\n@de Sie sind schon registriert.\nUser profile already exists';
+--! EndIncluded profiles/rules/profiles_one_per_user.sql
 --! Included profiles/rules/profiles_phone_number_is_dialable.sql
 alter table parking.profiles
   drop constraint if exists profiles_phone_number_is_dialable,
@@ -2449,7 +2515,7 @@ alter table parking.profiles
     check (private.is_one_line(phone_number, 3, 32) and phone_number ~ '^[-0-9 +()./]*$');
 
 comment on constraint profiles_phone_number_is_dialable on parking.profiles is
-  E'@field phone_number\nphone_number must be 3 to 32 digits, spaces and +().-/';
+  E'@field phone_number\n@de Eine Telefonnummer hat 3 bis 32 Ziffern, Leerzeichen und +().-/\nphone_number must be 3 to 32 digits, spaces and +().-/';
 --! EndIncluded profiles/rules/profiles_phone_number_is_dialable.sql
 --! Included profiles/rules/profiles_rejection_reason_is_one_line.sql
 alter table parking.profiles
@@ -2458,7 +2524,7 @@ alter table parking.profiles
     check (private.is_one_line(rejection_reason, 1, 300));
 
 comment on constraint profiles_rejection_reason_is_one_line on parking.profiles is
-  E'@field rejection_reason\nrejection_reason must be 1 to 300 characters on one line';
+  E'@field rejection_reason\n@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.\nrejection_reason must be 1 to 300 characters on one line';
 --! EndIncluded profiles/rules/profiles_rejection_reason_is_one_line.sql
 --! Included profiles/rules/profiles_vehicle_is_a_plate.sql
 alter table parking.profiles
@@ -2467,7 +2533,7 @@ alter table parking.profiles
     check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
 
 comment on constraint profiles_vehicle_is_a_plate on parking.profiles is
-  E'@field vehicle\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 --! EndIncluded profiles/rules/profiles_vehicle_is_a_plate.sql
 --! Included notifications/is_notification_kind.sql
 /* A function for the reason that private.is_event_type has. */
@@ -2515,7 +2581,7 @@ comment on function private.are_mail_kinds is
 grant execute on function private.are_mail_kinds to parking_api;
 --! EndIncluded preferences/are_mail_kinds.sql
 --! Included building/table.sql
-/* What is particular to the building: one row, which administrators change. */
+/* The settings of the building: one row, which administrators change. */
 create table if not exists parking.building (
   id uuid default uuidv7(),
   name text not null default 'The building',
@@ -2564,7 +2630,7 @@ comment on column parking.building.notification_days is
 comment on column parking.building.job_days is
   'For how many days mails and deliveries that ended can be looked up.';
 comment on column parking.building.mail is
-  'What people are told by mail who did not choose themselves, by its kinds.';
+  'The kinds of mail for people who have not chosen themselves.';
 comment on column parking.building.language is
   'The language of the mails to those who did not choose one.';
 comment on column parking.building.remind_minutes is
@@ -2580,7 +2646,7 @@ comment on column parking.building.created_at is
 comment on column parking.building.updated_at is
   'When the row last changed.';
 
--- What administrators may change.
+-- The columns that administrators may change.
 grant update (
     name, time_zone,
     pattern_days, rest_stays_on_offer, offer_minutes,
@@ -2875,6 +2941,15 @@ create policy update_as_administrator on parking.building
 grant select on parking.building to parking_api;
 -- No insert and no delete: there is one building.
 --! EndIncluded building/policies.sql
+--! Included building/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.building;
+create policy approved_account_required on parking.building
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.building is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded building/rules/approved_account_required.sql
 --! Included building/rules/building_colour_is_hexadecimal.sql
 alter table parking.building
   drop constraint if exists building_colour_is_hexadecimal,
@@ -2882,8 +2957,14 @@ alter table parking.building
     check (colour ~ '^#[0-9A-Fa-f]{6}$');
 
 comment on constraint building_colour_is_hexadecimal on parking.building is
-  E'@field colour\ncolour must be # and six hexadecimal digits, such as #1d6f42';
+  E'@field colour\n@de Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, etwa #1d6f42.\ncolour must be # and six hexadecimal digits, such as #1d6f42';
 --! EndIncluded building/rules/building_colour_is_hexadecimal.sql
+--! Included building/rules/building_is_one.sql
+create unique index if not exists building_is_one on parking.building ((true));
+
+comment on index parking.building_is_one is
+  E'@de Es gibt schon ein Gebäude.\nA database is for one building';
+--! EndIncluded building/rules/building_is_one.sql
 --! Included building/rules/building_keeps_for_days.sql
 alter table parking.building
   drop constraint if exists building_keeps_for_days,
@@ -2895,7 +2976,7 @@ alter table parking.building
     );
 
 comment on constraint building_keeps_for_days on parking.building is
-  'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
+  E'@de Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.\nEvents and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
 --! EndIncluded building/rules/building_keeps_for_days.sql
 --! Included building/rules/building_language_is_known.sql
 alter table parking.building
@@ -2904,7 +2985,7 @@ alter table parking.building
     check (language in ('en', 'de'));
 
 comment on constraint building_language_is_known on parking.building is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
 --! EndIncluded building/rules/building_language_is_known.sql
 --! Included building/rules/building_mail_is_of_known_kinds.sql
 alter table parking.building
@@ -2913,7 +2994,7 @@ alter table parking.building
     check (private.are_mail_kinds(mail));
 
 comment on constraint building_mail_is_of_known_kinds on parking.building is
-  E'@field mail\nmail must be different known kinds of mail';
+  E'@field mail\n@de Wählen Sie jede Art von E-Mail einmal.\nmail must be different known kinds of mail';
 --! EndIncluded building/rules/building_mail_is_of_known_kinds.sql
 --! Included building/rules/building_mark_is_short.sql
 alter table parking.building
@@ -2922,7 +3003,7 @@ alter table parking.building
     check (private.is_one_line(mark, 1, 2));
 
 comment on constraint building_mark_is_short on parking.building is
-  E'@field mark\nmark must be one or two characters, such as L5 or an emoji';
+  E'@field mark\n@de Das Zeichen hat einen oder zwei Buchstaben, etwa L5.\nmark must be one or two characters, such as L5 or an emoji';
 --! EndIncluded building/rules/building_mark_is_short.sql
 --! Included building/rules/building_minutes_are_in_range.sql
 alter table parking.building
@@ -2931,8 +3012,17 @@ alter table parking.building
     check (least(grace_minutes, offer_minutes) >= 1 and greatest(grace_minutes, offer_minutes) <= 525600);
 
 comment on constraint building_minutes_are_in_range on parking.building is
-  'grace_minutes and offer_minutes are 1 to 525600, a year';
+  E'@de Die Minuten der Kulanz und die eines Angebots sind 1 bis 525600, ein Jahr.\ngrace_minutes and offer_minutes are 1 to 525600, a year';
 --! EndIncluded building/rules/building_minutes_are_in_range.sql
+--! Included building/rules/building_name_is_one_line.sql
+alter table parking.building
+  drop constraint if exists building_name_is_one_line,
+  add constraint building_name_is_one_line
+    check (private.is_one_line(name, 1, 100));
+
+comment on constraint building_name_is_one_line on parking.building is
+  E'@field name\n@de Der Name des Gebäudes hat 1 bis 100 Zeichen in einer Zeile.\nname must be 1 to 100 characters on one line';
+--! EndIncluded building/rules/building_name_is_one_line.sql
 --! Included building/rules/building_pattern_days_within_a_year.sql
 alter table parking.building
   drop constraint if exists building_pattern_days_within_a_year,
@@ -2940,7 +3030,7 @@ alter table parking.building
     check (pattern_days >= 1 and pattern_days <= 366);
 
 comment on constraint building_pattern_days_within_a_year on parking.building is
-  E'@field pattern_days\nThe windows of patterns are published for 1 to 366 days';
+  E'@field pattern_days\n@de Wöchentliche Zeiten werden für 1 bis 366 Tage veröffentlicht.\nThe windows of patterns are published for 1 to 366 days';
 --! EndIncluded building/rules/building_pattern_days_within_a_year.sql
 --! Included building/rules/building_reminds_in_time.sql
 alter table parking.building
@@ -2949,7 +3039,7 @@ alter table parking.building
     check (remind_minutes >= 5 and remind_minutes <= 10080);
 
 comment on constraint building_reminds_in_time on parking.building is
-  E'@field remind_minutes\nremind_minutes must be 5 to 10080, a week';
+  E'@field remind_minutes\n@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.\nremind_minutes must be 5 to 10080, a week';
 --! EndIncluded building/rules/building_reminds_in_time.sql
 --! Included building/rules/building_time_zone_is_known.sql
 -- Not a check: the next version of PostgreSQL may know other names, and must be able to read a dump.
@@ -2960,7 +3050,7 @@ create or replace trigger building_time_zone_is_known
   execute function private.enforce_time_zone();
 
 comment on trigger building_time_zone_is_known on parking.building is
-  E'@field time_zone\ntime_zone must be the name of a time zone, such as {until}';
+  E'@field time_zone\n@de Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.\ntime_zone must be the name of a time zone, such as {until}';
 --! EndIncluded building/rules/building_time_zone_is_known.sql
 --! Included spots/create_spot.sql
 -- With other arguments it would be another function.
@@ -3207,7 +3297,7 @@ begin
    where a.spot_id = old.id
      and a.start_time >= v_now
      and not private.is_held(a.id);
-  -- What was offered until now, was offered.
+  -- The past does not change: until now, the time was offered.
   update parking.availabilities a
      set end_time = v_now,
          offered = a.offered * tstzmultirange(tstzrange(null, v_now))
@@ -3385,6 +3475,38 @@ grant select, delete on parking.spots to parking_api;
 grant insert (spot_number, building_section, notes) on parking.spots to parking_api;
 grant update (spot_number, building_section, is_verified, notes) on parking.spots to parking_api;
 --! EndIncluded spots/policies.sql
+--! Included spots/rules/administrator_required.sql
+create or replace trigger administrator_required
+  before update of is_verified on parking.spots
+  for each row
+  when (
+    new.is_verified is distinct from old.is_verified
+    and row_security_active('parking.spots') -- binds people, not the owner of the table
+    and not private.is_administrator()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger administrator_required on parking.spots is
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
+--! EndIncluded spots/rules/administrator_required.sql
+--! Included spots/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.spots;
+create policy approved_account_required on parking.spots
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.spots is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded spots/rules/approved_account_required.sql
+--! Included spots/rules/spots_building_section_is_one_line.sql
+alter table parking.spots
+  drop constraint if exists spots_building_section_is_one_line,
+  add constraint spots_building_section_is_one_line
+    check (private.is_one_line(building_section, 1, 100));
+
+comment on constraint spots_building_section_is_one_line on parking.spots is
+  E'@field building_section\n@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.\nbuilding_section must be 1 to 100 characters on one line';
+--! EndIncluded spots/rules/spots_building_section_is_one_line.sql
 --! Included spots/rules/spots_deleted_by_owner.sql
 drop policy if exists spots_deleted_by_owner on parking.spots;
 create policy spots_deleted_by_owner on parking.spots
@@ -3392,7 +3514,7 @@ create policy spots_deleted_by_owner on parking.spots
   using (owner_id = (select private.caller_id()) and retired_at is null);
 
 comment on policy spots_deleted_by_owner on parking.spots is
-  'You can only delete your own parking spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze entfernen.\nYou can only delete your own parking spots';
 --! EndIncluded spots/rules/spots_deleted_by_owner.sql
 --! Included spots/rules/spots_notes_are_one_line.sql
 alter table parking.spots
@@ -3401,15 +3523,24 @@ alter table parking.spots
     check (private.is_one_line(notes, 1, 300));
 
 comment on constraint spots_notes_are_one_line on parking.spots is
-  E'@field notes\nnotes must be 1 to 300 characters on one line';
+  E'@field notes\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\nnotes must be 1 to 300 characters on one line';
 --! EndIncluded spots/rules/spots_notes_are_one_line.sql
+--! Included spots/rules/spots_spot_number_is_one_line.sql
+alter table parking.spots
+  drop constraint if exists spots_spot_number_is_one_line,
+  add constraint spots_spot_number_is_one_line
+    check (private.is_one_line(spot_number, 1, 32));
+
+comment on constraint spots_spot_number_is_one_line on parking.spots is
+  E'@field spot_number\n@de Die Nummer eines Stellplatzes hat 1 bis 32 Zeichen in einer Zeile.\nspot_number must be 1 to 32 characters on one line';
+--! EndIncluded spots/rules/spots_spot_number_is_one_line.sql
 --! Included spots/rules/spots_spot_number_is_unique.sql
 create unique index if not exists spots_spot_number_is_unique
   on parking.spots (private.number_key(spot_number))
   where retired_at is null;
 
 comment on index parking.spots_spot_number_is_unique is
-  'A parking spot with this number already exists';
+  E'@de Einen Stellplatz mit dieser Nummer gibt es schon.\nA parking spot with this number already exists';
 --! EndIncluded spots/rules/spots_spot_number_is_unique.sql
 --! Included spots/rules/spots_updated_by_owner.sql
 -- Policies let an administrator update any spot in order to verify it. This refuses other changes.
@@ -3423,8 +3554,17 @@ create or replace trigger spots_updated_by_owner
   execute function private.enforce_rule('42501');
 
 comment on trigger spots_updated_by_owner on parking.spots is
-  'You can only update your own parking spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze ändern.\nYou can only update your own parking spots';
 --! EndIncluded spots/rules/spots_updated_by_owner.sql
+--! Included spots/rules/spots_with_active_claims_stay.sql
+create or replace trigger spots_with_active_claims_stay
+  before delete on parking.spots
+  for each row
+  execute function private.enforce_no_active_claims();
+
+comment on trigger spots_with_active_claims_stay on parking.spots is
+  E'@status 409\n@de Dieser Stellplatz ist reserviert. Er lässt sich entfernen, sobald diese Reservierungen vorbei sind.\nCannot delete a parking spot with active claims';
+--! EndIncluded spots/rules/spots_with_active_claims_stay.sql
 --! Included spot_access/table.sql
 /*
  * How to get to a spot: a code, where the key is. Everybody reads the row of a spot, and so its events
@@ -3457,7 +3597,7 @@ create or replace function api.get_spot_access(id uuid)
   security invoker
   rows 1
 as $$
-  -- Who may write some finds an empty row where there are none.
+  -- A person who may write notes finds an empty row where there are none.
   select s.id, s.owner_id, a.access_notes
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id
@@ -3568,7 +3708,7 @@ create policy approved_account_required on parking.spot_access
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.spot_access is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded spot_access/rules/approved_account_required.sql
 --! Included spot_access/rules/spot_access_notes_are_one_line.sql
 alter table parking.spot_access
@@ -3577,7 +3717,7 @@ alter table parking.spot_access
     check (private.is_one_line(access_notes, 1, 300));
 
 comment on constraint spot_access_notes_are_one_line on parking.spot_access is
-  E'@field access_notes\naccess_notes must be 1 to 300 characters on one line';
+  E'@field access_notes\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\naccess_notes must be 1 to 300 characters on one line';
 --! EndIncluded spot_access/rules/spot_access_notes_are_one_line.sql
 --! Included spot_access/rules/spot_access_of_a_spot.sql
 alter table parking.spot_access
@@ -3588,7 +3728,7 @@ alter table parking.spot_access
     on delete cascade;
 
 comment on constraint spot_access_of_a_spot on parking.spot_access is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
 --! EndIncluded spot_access/rules/spot_access_of_a_spot.sql
 --! Included spot_access/rules/spot_access_written_by_owner.sql
 -- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
@@ -3599,7 +3739,7 @@ create policy spot_access_written_by_owner on parking.spot_access
   with check (owner_id = (select private.caller_id()));
 
 comment on policy spot_access_written_by_owner on parking.spot_access is
-  'You can only write the access notes of your own parking spots';
+  E'@de Sie können nur zu Ihren eigenen Stellplätzen Hinweise schreiben.\nYou can only write the access notes of your own parking spots';
 --! EndIncluded spot_access/rules/spot_access_written_by_owner.sql
 --! Included limits/view.sql
 /* The sections that spots are in, and those that still have limits. */
@@ -3655,7 +3795,7 @@ comment on function api.get_section is
 grant execute on function api.get_section to parking_api;
 --! EndIncluded limits/get_section.sql
 --! Included limits/limits_of.sql
-/* What the rules of windows and claims read: the one definition of each limit. */
+/* The one definition of each limit, for the rules of windows and claims. */
 create or replace function private.limits_of(spot_id uuid)
   returns parking.limits
   language plpgsql
@@ -3796,7 +3936,7 @@ comment on function api.update_section is
 grant execute on function api.update_section to parking_api;
 --! EndIncluded limits/update_section.sql
 --! Included limits/columns_of_views.sql
-/* What a column of a view means, and whether it can be null, the table says: the building's before the limits'. */
+/* Copies the comment of each column of a table, and whether it can be null, to the view: from the building before the limits. */
 do $$
 declare
   v_column record;
@@ -3829,7 +3969,7 @@ create policy approved_account_required on parking.limits
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.limits is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded limits/rules/approved_account_required.sql
 --! Included limits/rules/limits_are_in_range.sql
 alter table parking.limits
@@ -3849,7 +3989,7 @@ alter table parking.limits
     );
 
 comment on constraint limits_are_in_range on parking.limits is
-  'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+  E'@de Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.\nA limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 --! EndIncluded limits/rules/limits_are_in_range.sql
 --! Included limits/rules/limits_building_section_is_one_line.sql
 alter table parking.limits
@@ -3867,7 +4007,7 @@ alter table parking.limits
     check (shortest_claim_minutes <= longest_claim_minutes);
 
 comment on constraint limits_shortest_claim_within_longest on parking.limits is
-  'shortest_claim_minutes must not be more than longest_claim_minutes';
+  E'@de Die kürzeste Reservierung darf nicht länger als die längste sein.\nshortest_claim_minutes must not be more than longest_claim_minutes';
 --! EndIncluded limits/rules/limits_shortest_claim_within_longest.sql
 --! Included patterns/table.sql
 /* The hours of the week in which a spot is shared. Its windows are made for some weeks ahead. */
@@ -3962,7 +4102,7 @@ grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_d
   on parking.patterns to parking_api;
 -- No update of spot_id: windows stay with their spot.
 grant update (weekdays, starts_at, ends_at, first_day, last_day) on parking.patterns to parking_api;
--- What is published and withdrawn, functions note.
+-- Functions note what is published and withdrawn.
 --! EndIncluded patterns/table.sql
 --! Included availabilities/table.sql
 /* The time windows in which a spot may be used by others. */
@@ -3989,7 +4129,7 @@ alter table parking.availabilities
   add column if not exists pattern_id uuid,
   add column if not exists source_id uuid,
   add column if not exists offered tstzmultirange,
-  -- As it goes out, because each list reads it.
+  -- In the form of an answer, because each list reads it.
   add column if not exists free jsonb,
   add column if not exists free_since timestamptz(3) not null default clock_timestamp(),
   add column if not exists is_hidden boolean not null generated always as (
@@ -4017,9 +4157,9 @@ comment on column parking.availabilities.pattern_id is
 comment on column parking.availabilities.source_id is
   'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
 comment on column parking.availabilities.offered is
-  'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
+  'The part of the window that is on offer, free or claimed; null: all of it. private.set_free writes it, and the next three.';
 comment on column parking.availabilities.free is
-  'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+  'The free part of the window; null where all of it is free, or all is claimed.';
 comment on column parking.availabilities.free_since is
   'When the window was published, or some of it was freed last.';
 comment on column parking.availabilities.is_hidden is
@@ -4045,8 +4185,8 @@ create index if not exists availabilities_end_time_idx
   on parking.availabilities (end_time)
   include (is_claimed, is_hidden);
 
--- What most people look for: the windows that are still free. It includes what the policy of the
--- table reads, so that counting them needs the index alone.
+-- Most people look for windows that are still free. It includes the columns that the policy reads, so that
+-- they are counted from the index alone.
 create index if not exists availabilities_free_start_time_idx
   on parking.availabilities (start_time, id)
   include (owner_id, is_claimed, is_hidden)
@@ -4069,8 +4209,8 @@ create index if not exists availabilities_hidden_owner_id_idx
   on parking.availabilities (owner_id, start_time)
   where is_hidden;
 
--- Two, because each statement reads the conditions of the triggers of its columns anew: a claim, which
--- marks its window, reads a short one.
+-- Two triggers, because each statement plans the conditions of the triggers on its columns anew: the update by a
+-- claim has a short one.
 create or replace trigger touch
   before update of is_claimed, free on parking.availabilities
   for each row
@@ -4083,6 +4223,17 @@ create or replace trigger touch_moved
   when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.touch();
 --! EndIncluded availabilities/table.sql
+--! Included availabilities/rules/availabilities_of_a_spot.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_of_a_spot,
+  add constraint availabilities_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint availabilities_of_a_spot on parking.availabilities is
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
+--! EndIncluded availabilities/rules/availabilities_of_a_spot.sql
 --! Included availabilities/total_availabilities.sql
 /* How many windows a list of the whole building has, without counting millions of them. */
 create or replace function private.total_availabilities(
@@ -4097,7 +4248,7 @@ create or replace function private.total_availabilities(
   set search_path = ''
 as $$
 declare
-  -- What each window adds to the total, and what it adds more if it is claimed.
+  -- The number that each window adds to the total, and the number that a claimed one adds to that.
   v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
   v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
   -- The parts of a day that the counts of days do not tell apart.
@@ -4151,7 +4302,7 @@ begin
     );
   end if;
 
-  -- Of what nobody else sees.
+  -- Hidden windows, which only their owner sees.
   if v_each = 1 then
     v_total := v_total + (
       select count(*)
@@ -4346,8 +4497,8 @@ create or replace trigger keep_counts_of_changed
 --! EndIncluded availabilities/keep_availability_counts.sql
 --! Included availabilities/open_since.sql
 /*
- * A list is read by the start of its windows, and those that are open at a moment may have started any
- * time before. Windows of a spot do not overlap, so there are few of them to ask.
+ * A list is read by the start of its windows, but a window that is open at a moment may have started long before.
+ * Windows of a spot do not overlap, so few are open at one moment.
  */
 create or replace function private.open_since(moment timestamptz)
   returns timestamptz
@@ -4512,6 +4663,15 @@ grant insert (spot_id, owner_id, start_time, end_time, pattern_id, source_id)
 -- No update of what follows from claims and plans. No update of spot_id: a window stays with its spot.
 grant update (start_time, end_time) on parking.availabilities to parking_api;
 --! EndIncluded availabilities/policies.sql
+--! Included availabilities/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.availabilities;
+create policy approved_account_required on parking.availabilities
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.availabilities is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded availabilities/rules/approved_account_required.sql
 --! Included availabilities/rules/availabilities_claimed_are_not_deleted.sql
 create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
@@ -4520,7 +4680,7 @@ create or replace trigger availabilities_claimed_are_not_deleted
   execute function private.enforce_while_spot_exists();
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
-  'Cannot delete a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum bleibt sie geteilt.\nCannot delete a claimed availability';
 --! EndIncluded availabilities/rules/availabilities_claimed_are_not_deleted.sql
 --! Included availabilities/rules/availabilities_claimed_are_not_updated.sql
 create or replace trigger availabilities_claimed_are_not_updated
@@ -4530,8 +4690,40 @@ create or replace trigger availabilities_claimed_are_not_updated
   execute function private.enforce_rule();
 
 comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
-  'Cannot update a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum lässt sie sich nicht ändern.\nCannot update a claimed availability';
 --! EndIncluded availabilities/rules/availabilities_claimed_are_not_updated.sql
+--! Included availabilities/rules/availabilities_created_by_spot_owner.sql
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
+drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
+create policy availabilities_created_by_spot_owner on parking.availabilities
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_created_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_created_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_deleted_by_spot_owner.sql
+drop policy if exists availabilities_deleted_by_spot_owner on parking.availabilities;
+create policy availabilities_deleted_by_spot_owner on parking.availabilities
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Zeiten Ihrer eigenen Stellplätze zurückziehen.\nYou can only delete availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_deleted_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_do_not_overlap.sql
+-- during comes first because reports look up windows by time alone. The spot is there as bytes: for
+-- the planner this index would cost as much as one that begins with spot_id, and it takes 100 times
+-- as long to find the windows of a spot.
+alter table parking.availabilities
+  drop constraint if exists availabilities_do_not_overlap,
+  add constraint availabilities_do_not_overlap
+    exclude using gist (during with &&, uuid_send(spot_id) with =);
+
+comment on constraint availabilities_do_not_overlap on parking.availabilities is
+  E'@de Der Stellplatz ist in einem Teil dieser Zeit schon geteilt.\nAvailability overlaps an existing availability of this spot';
+--! EndIncluded availabilities/rules/availabilities_do_not_overlap.sql
 --! Included availabilities/rules/availabilities_no_longer_than_allowed.sql
 create or replace trigger availabilities_no_longer_than_allowed
   after insert or update of start_time, end_time on parking.availabilities
@@ -4544,7 +4736,7 @@ create or replace trigger availabilities_no_longer_than_allowed
   execute function private.enforce_limit('length');
 
 comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is
-  E'@field end_time\nThe window is longer than the building allows';
+  E'@field end_time\n@de So lange darf ein Stellplatz nicht auf einmal geteilt werden.\nThe window is longer than the building allows';
 --! EndIncluded availabilities/rules/availabilities_no_longer_than_allowed.sql
 --! Included availabilities/rules/availabilities_offered_within_window.sql
 alter table parking.availabilities
@@ -4553,7 +4745,7 @@ alter table parking.availabilities
     check (tstzmultirange(during) @> offered);
 
 comment on constraint availabilities_offered_within_window on parking.availabilities is
-  'What is offered lies within the window';
+  E'@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nWhat is offered lies within the window';
 --! EndIncluded availabilities/rules/availabilities_offered_within_window.sql
 --! Included availabilities/rules/availabilities_published_by_a_pattern.sql
 -- Its name comes after availabilities_of_a_spot, which is checked first also where a dump was restored:
@@ -4567,8 +4759,46 @@ alter table parking.availabilities
     on delete set null (pattern_id);
 
 comment on constraint availabilities_published_by_a_pattern on parking.availabilities is
-  E'@status 404\nPattern not found';
+  E'@status 404\n@de Diese wöchentlichen Zeiten gibt es nicht mehr.\nPattern not found';
 --! EndIncluded availabilities/rules/availabilities_published_by_a_pattern.sql
+--! Included availabilities/rules/availabilities_start_before_end.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_start_before_end,
+  add constraint availabilities_start_before_end
+    check (start_time < end_time);
+
+comment on constraint availabilities_start_before_end on parking.availabilities is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded availabilities/rules/availabilities_start_before_end.sql
+--! Included availabilities/rules/availabilities_start_in_future.sql
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
+drop trigger if exists availabilities_start_in_future on parking.availabilities;
+create constraint trigger availabilities_start_in_future
+  after insert or update of start_time on parking.availabilities
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger availabilities_start_in_future on parking.availabilities is
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
+--! EndIncluded availabilities/rules/availabilities_start_in_future.sql
+--! Included availabilities/rules/availabilities_times_are_calendar_dates.sql
+alter table parking.availabilities
+  drop constraint if exists availabilities_times_are_calendar_dates,
+  add constraint availabilities_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded availabilities/rules/availabilities_times_are_calendar_dates.sql
+--! Included availabilities/rules/availabilities_updated_by_spot_owner.sql
+drop policy if exists availabilities_updated_by_spot_owner on parking.availabilities;
+create policy availabilities_updated_by_spot_owner on parking.availabilities
+  for update to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_updated_by_spot_owner on parking.availabilities is
+  E'@de Sie können nur Zeiten Ihrer eigenen Stellplätze ändern.\nYou can only update availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_updated_by_spot_owner.sql
 --! Included availabilities/rules/availabilities_within_horizon.sql
 create or replace trigger availabilities_within_horizon
   after insert or update of start_time, end_time on parking.availabilities
@@ -4581,7 +4811,7 @@ create or replace trigger availabilities_within_horizon
   execute function private.enforce_limit('end');
 
 comment on trigger availabilities_within_horizon on parking.availabilities is
-  E'@field end_time\nThe window ends further ahead than the building allows';
+  E'@field end_time\n@de So weit im Voraus darf nicht geteilt werden.\nThe window ends further ahead than the building allows';
 --! EndIncluded availabilities/rules/availabilities_within_horizon.sql
 --! Included wishes/table.sql
 /* What residents wait for: a time at which no spot was free. */
@@ -4668,6 +4898,91 @@ grant select, delete on parking.wishes to parking_api;
 grant insert (start_time, end_time, building_section, spot_id) on parking.wishes to parking_api;
 -- No update: who wants another time asks anew, and waits behind those who asked before.
 --! EndIncluded wishes/table.sql
+--! Included claims/total_claims.sql
+/* How many claims a list of an administrator has, without counting millions of them. */
+create or replace function private.total_claims(
+    status text default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null
+)
+  returns bigint
+  language plpgsql
+  stable
+  security definer -- reads counts past the policies, for administrators, who see every claim
+  set search_path = ''
+as $$
+declare
+  v_active constant integer := (coalesce(total_claims.status, 'active') = 'active')::integer;
+  v_completed constant integer := (coalesce(total_claims.status, 'completed') = 'completed')::integer;
+  v_cancelled constant integer := (coalesce(total_claims.status, 'cancelled') = 'cancelled')::integer;
+  v_start_midnight constant timestamptz := date_trunc('day', total_claims.start_date, 'UTC');
+  v_end_midnight constant timestamptz := date_trunc('day', total_claims.end_date, 'UTC');
+  v_total bigint;
+begin
+  if not private.is_administrator() or total_claims.start_date >= total_claims.end_date then
+    return 0;
+  end if;
+
+  if total_claims.end_date - total_claims.start_date < interval '1 day' then
+    return (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= total_claims.start_date
+         and c.start_time < total_claims.end_date
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  -- See private.total_availabilities.
+  select coalesce(sum(
+           v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
+         ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
+       - coalesce(sum(
+           v_active * c.active_started + v_completed * c.completed_started + v_cancelled * c.cancelled_started
+         ) filter (where c.day < private.utc_day(v_start_midnight)), 0)
+    into v_total
+    from private.day_counts c;
+
+  if v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where c.end_time >= v_end_midnight
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null then
+    v_total := v_total - (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= v_start_midnight
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null and v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where tstzrange(c.start_time, c.end_time)
+               @> tstzrange(total_claims.start_date, total_claims.end_date)
+         and c.end_time - c.start_time >= interval '1 day' -- as in the index
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+  return v_total;
+end;
+$$;
+
+comment on function private.total_claims is
+  'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
+grant execute on function private.total_claims to parking_api;
+--! EndIncluded claims/total_claims.sql
 --! Included claims/total_own_claims.sql
 /* Without the policies an index alone answers: they would be asked again for each of the two counts. */
 create or replace function private.total_own_claims(
@@ -4716,7 +5031,7 @@ comment on function private.total_own_claims is
 grant execute on function private.total_own_claims to parking_api;
 --! EndIncluded claims/total_own_claims.sql
 --! Included claims/table.sql
-/* Who uses which window, and from when to when. */
+/* The uses of windows: by whom, and from when to when. */
 create table if not exists parking.claims (
   id uuid default uuidv7(),
   availability_id uuid not null,
@@ -4772,7 +5087,7 @@ comment on column parking.claims.held is
 comment on column parking.claims.holds is
   'The claimed window, null once cancelled.';
 comment on column parking.claims.takes is
-  'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
+  'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on column parking.claims.guest is
   'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.vehicle is
@@ -4815,7 +5130,7 @@ create index if not exists claims_completed_start_time_idx
   on parking.claims (start_time desc, id)
   where status = 'completed';
 
--- What somebody at the gate looks for. Most claims name no vehicle.
+-- For the search at the gate. Most claims name no vehicle.
 create index if not exists claims_plate_idx
   on parking.claims (private.plate(vehicle))
   where vehicle is not null;
@@ -4825,8 +5140,8 @@ create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
   where end_time - start_time >= interval '1 day';
 
--- Three, because each statement reads the conditions of the triggers on its columns again: a cancellation
--- has a short one to read.
+-- Three triggers, because each statement plans the conditions of the triggers on its columns anew: a
+-- cancellation has a short one.
 create or replace trigger touch
   before update of status on parking.claims
   for each row
@@ -4952,8 +5267,8 @@ grant execute on function private.claims_of_vehicle to parking_api;
 --! EndIncluded claims/claims_of_vehicle.sql
 --! Included claims/claims_open_since.sql
 /*
- * As private.open_since, for the claims of all. Others have few claims, and an index of their own: what the
- * long claims of neighbours are is not for them.
+ * The same as private.open_since, for administrators, who see all claims. Other residents have few claims and an
+ * index of their own, and must not learn about the claims of neighbours.
  */
 create or replace function private.claims_open_since(moment timestamptz)
   returns timestamptz
@@ -5336,7 +5651,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;
@@ -5515,7 +5831,7 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- Of a new claim, old is null.
+  -- For a new claim, old is null.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,
@@ -5547,8 +5863,8 @@ create or replace trigger mark_availability_of_changed
 --! EndIncluded claims/mark_availability.sql
 --! Included claims/take_time.sql
 /*
- * What is no longer free: the time of the claim where the rest of a window stays on offer, else all that is
- * connected with it. A claim that keeps its time or gives some back stays, whatever its owner keeps by now.
+ * Sets what a claim takes of its window: the time of the claim where the rest stays on offer, and otherwise all
+ * free time that is connected with it. A claim that keeps its time or gives some back may always do so.
  */
 create or replace function private.take_time()
   returns trigger
@@ -5624,7 +5940,7 @@ begin
   if tg_op = 'UPDATE' then
     v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
   end if;
-  -- Where it is not free: claims_one_per_availability.
+  -- If it is not free, claims_one_per_availability refuses it.
   new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
   return new;
 end;
@@ -5737,6 +6053,26 @@ grant insert (availability_id, spot_id, owner_id, start_time, end_time, guest, v
   on parking.claims to parking_api;
 grant update (status, start_time, end_time, guest, vehicle) on parking.claims to parking_api;
 --! EndIncluded claims/policies.sql
+--! Included claims/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.claims;
+create policy approved_account_required on parking.claims
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.claims is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded claims/rules/approved_account_required.sql
+--! Included claims/rules/claims_cancelled_by_administrator.sql
+-- A policy lets an administrator who gives a reason update any claim. This refuses other changes.
+drop policy if exists claims_cancelled_by_administrator on parking.claims;
+create policy claims_cancelled_by_administrator on parking.claims
+  as restrictive
+  for update to parking_api
+  with check (claimer_id = (select private.caller_id()) or status = 'cancelled');
+
+comment on policy claims_cancelled_by_administrator on parking.claims is
+  E'@de Die Verwaltung kann eine fremde Reservierung nur stornieren.\nAn administrator can only cancel the claim of another';
+--! EndIncluded claims/rules/claims_cancelled_by_administrator.sql
 --! Included claims/rules/claims_close_with_their_times.sql
 create or replace trigger claims_close_with_their_times
   before update of start_time, end_time on parking.claims
@@ -5749,7 +6085,7 @@ create or replace trigger claims_close_with_their_times
   execute function private.enforce_rule();
 
 comment on trigger claims_close_with_their_times on parking.claims is
-  'Claim times cannot be changed while completing or cancelling the claim';
+  E'@de Die Zeiten einer Reservierung lassen sich nicht ändern, während sie beendet oder storniert wird.\nClaim times cannot be changed while completing or cancelling the claim';
 --! EndIncluded claims/rules/claims_close_with_their_times.sql
 --! Included claims/rules/claims_closed_stay_closed.sql
 create or replace trigger claims_closed_stay_closed
@@ -5759,7 +6095,7 @@ create or replace trigger claims_closed_stay_closed
   execute function private.enforce_closed();
 
 comment on trigger claims_closed_stay_closed on parking.claims is
-  'Cannot change status from completed/cancelled';
+  E'@de Diese Reservierung ist schon beendet oder storniert.\nCannot change status from completed/cancelled';
 --! EndIncluded claims/rules/claims_closed_stay_closed.sql
 --! Included claims/rules/claims_completed_are_not_deleted.sql
 create or replace trigger claims_completed_are_not_deleted
@@ -5769,8 +6105,17 @@ create or replace trigger claims_completed_are_not_deleted
   execute function private.enforce_rule();
 
 comment on trigger claims_completed_are_not_deleted on parking.claims is
-  'Cannot delete a completed claim';
+  E'@de Eine beendete Reservierung bleibt in der Liste.\nCannot delete a completed claim';
 --! EndIncluded claims/rules/claims_completed_are_not_deleted.sql
+--! Included claims/rules/claims_deleted_by_claimer.sql
+drop policy if exists claims_deleted_by_claimer on parking.claims;
+create policy claims_deleted_by_claimer on parking.claims
+  for delete to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_deleted_by_claimer on parking.claims is
+  E'@de Sie können nur Ihre eigenen Reservierungen entfernen.\nYou can only delete your own claims';
+--! EndIncluded claims/rules/claims_deleted_by_claimer.sql
 --! Included claims/rules/claims_described_by_claimer.sql
 -- A policy lets an administrator who gives a reason update any claim. This leaves its guest to the claimer.
 create or replace trigger claims_described_by_claimer
@@ -5783,7 +6128,7 @@ create or replace trigger claims_described_by_claimer
   execute function private.enforce_own_description();
 
 comment on trigger claims_described_by_claimer on parking.claims is
-  'Only the claimer says who parks';
+  E'@de Wer parkt, gibt nur an, wer reserviert hat.\nOnly the claimer says who parks';
 --! EndIncluded claims/rules/claims_described_by_claimer.sql
 --! Included claims/rules/claims_guest_is_one_line.sql
 alter table parking.claims
@@ -5792,7 +6137,7 @@ alter table parking.claims
     check (private.is_one_line(guest, 1, 200));
 
 comment on constraint claims_guest_is_one_line on parking.claims is
-  E'@field guest\nguest must be 1 to 200 characters on one line';
+  E'@field guest\n@de Der Name des Gastes hat 1 bis 200 Zeichen in einer Zeile.\nguest must be 1 to 200 characters on one line';
 --! EndIncluded claims/rules/claims_guest_is_one_line.sql
 --! Included claims/rules/claims_kept_after_cutoff.sql
 create or replace trigger claims_kept_after_cutoff
@@ -5802,7 +6147,7 @@ create or replace trigger claims_kept_after_cutoff
   execute function private.enforce_cutoff();
 
 comment on trigger claims_kept_after_cutoff on parking.claims is
-  E'@status 409\nIt is too late to cancel or move this claim';
+  E'@status 409\n@de Es ist zu spät, diese Reservierung zu stornieren oder zu verschieben.\nIt is too late to cancel or move this claim';
 --! EndIncluded claims/rules/claims_kept_after_cutoff.sql
 --! Included claims/rules/claims_no_longer_than_allowed.sql
 create or replace trigger claims_no_longer_than_allowed
@@ -5811,7 +6156,7 @@ create or replace trigger claims_no_longer_than_allowed
   execute function private.enforce_claim_limit('longest_claim_minutes');
 
 comment on trigger claims_no_longer_than_allowed on parking.claims is
-  E'@field end_time\nThe claim is longer than the building allows';
+  E'@field end_time\n@de Die Reservierung ist länger, als hier erlaubt ist.\nThe claim is longer than the building allows';
 --! EndIncluded claims/rules/claims_no_longer_than_allowed.sql
 --! Included claims/rules/claims_no_more_than_allowed.sql
 create or replace trigger claims_no_more_than_allowed
@@ -5821,7 +6166,7 @@ create or replace trigger claims_no_more_than_allowed
   execute function private.enforce_most_claims();
 
 comment on trigger claims_no_more_than_allowed on parking.claims is
-  E'@status 409\nYou have as many claims that have not ended as the building allows';
+  E'@status 409\n@de Sie haben so viele Reservierungen, wie eine Person haben darf. Erst muss eine enden oder storniert werden.\nYou have as many claims that have not ended as the building allows';
 --! EndIncluded claims/rules/claims_no_more_than_allowed.sql
 --! Included claims/rules/claims_no_shorter_than_allowed.sql
 create or replace trigger claims_no_shorter_than_allowed
@@ -5830,8 +6175,18 @@ create or replace trigger claims_no_shorter_than_allowed
   execute function private.enforce_claim_limit('shortest_claim_minutes');
 
 comment on trigger claims_no_shorter_than_allowed on parking.claims is
-  E'@field end_time\nThe claim is shorter than the building allows';
+  E'@field end_time\n@de Die Reservierung ist kürzer, als hier erlaubt ist.\nThe claim is shorter than the building allows';
 --! EndIncluded claims/rules/claims_no_shorter_than_allowed.sql
+--! Included claims/rules/claims_not_by_owner.sql
+-- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
+alter table parking.claims
+  drop constraint if exists claims_not_by_owner,
+  add constraint claims_not_by_owner
+    check (claimer_id <> owner_id);
+
+comment on constraint claims_not_by_owner on parking.claims is
+  E'@status 403\n@de Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.\nYou cannot claim your own parking spot';
+--! EndIncluded claims/rules/claims_not_by_owner.sql
 --! Included claims/rules/claims_not_in_kept_time.sql
 -- private.take_time takes nothing where the time is not on offer.
 alter table parking.claims
@@ -5840,7 +6195,7 @@ alter table parking.claims
     check (held is null or takes is not null);
 
 comment on constraint claims_not_in_kept_time on parking.claims is
-  E'@status 409\nThe owner does not offer this time any more';
+  E'@status 409\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nThe owner does not offer this time any more';
 --! EndIncluded claims/rules/claims_not_in_kept_time.sql
 --! Included claims/rules/claims_of_an_approved_owner.sql
 create or replace trigger claims_of_an_approved_owner
@@ -5850,7 +6205,7 @@ create or replace trigger claims_of_an_approved_owner
   execute function private.enforce_approved_owner('42501');
 
 comment on trigger claims_of_an_approved_owner on parking.claims is
-  'The owner of this parking spot is not approved';
+  E'@de Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.\nThe owner of this parking spot is not approved';
 --! EndIncluded claims/rules/claims_of_an_approved_owner.sql
 --! Included claims/rules/claims_of_an_availability.sql
 alter table parking.claims
@@ -5861,18 +6216,65 @@ alter table parking.claims
     on delete cascade;
 
 comment on constraint claims_of_an_availability on parking.claims is
-  E'@status 404\nAvailability not found';
+  E'@status 404\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nAvailability not found';
 --! EndIncluded claims/rules/claims_of_an_availability.sql
 --! Included claims/rules/claims_one_per_availability.sql
--- What claims take of a window never overlaps: the whole window, or where the rest stays on offer, their times.
+-- The times that two claims take of a window never overlap: the whole window, or only their own times where the rest stays on offer.
 alter table parking.claims
   drop constraint if exists claims_one_per_availability,
   add constraint claims_one_per_availability
     exclude using gist (holds with =, takes with &&);
 
 comment on constraint claims_one_per_availability on parking.claims is
-  E'@status 400\nThis availability has already been claimed';
+  E'@status 400\n@de Jemand anderes hat schon reserviert.\nThis availability has already been claimed';
 --! EndIncluded claims/rules/claims_one_per_availability.sql
+--! Included claims/rules/claims_start_before_end.sql
+alter table parking.claims
+  drop constraint if exists claims_start_before_end,
+  add constraint claims_start_before_end
+    check (start_time < end_time);
+
+comment on constraint claims_start_before_end on parking.claims is
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
+--! EndIncluded claims/rules/claims_start_before_end.sql
+--! Included claims/rules/claims_start_in_future.sql
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
+drop trigger if exists claims_start_in_future on parking.claims;
+create constraint trigger claims_start_in_future
+  after insert or update of start_time on parking.claims
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger claims_start_in_future on parking.claims is
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
+--! EndIncluded claims/rules/claims_start_in_future.sql
+--! Included claims/rules/claims_status_is_known.sql
+alter table parking.claims
+  drop constraint if exists claims_status_is_known,
+  add constraint claims_status_is_known
+    check (status in ('active', 'completed', 'cancelled'));
+
+comment on constraint claims_status_is_known on parking.claims is
+  E'@field status\n@de Eine Reservierung lässt sich nur beenden oder stornieren.\nstatus must be active, completed or cancelled';
+--! EndIncluded claims/rules/claims_status_is_known.sql
+--! Included claims/rules/claims_times_are_calendar_dates.sql
+alter table parking.claims
+  drop constraint if exists claims_times_are_calendar_dates,
+  add constraint claims_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint claims_times_are_calendar_dates on parking.claims is
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded claims/rules/claims_times_are_calendar_dates.sql
+--! Included claims/rules/claims_updated_by_claimer.sql
+drop policy if exists claims_updated_by_claimer on parking.claims;
+create policy claims_updated_by_claimer on parking.claims
+  for update to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_updated_by_claimer on parking.claims is
+  E'@de Sie können nur Ihre eigenen Reservierungen ändern.\nYou can only update your own claims';
+--! EndIncluded claims/rules/claims_updated_by_claimer.sql
 --! Included claims/rules/claims_vehicle_is_a_plate.sql
 alter table parking.claims
   drop constraint if exists claims_vehicle_is_a_plate,
@@ -5880,7 +6282,7 @@ alter table parking.claims
     check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
 
 comment on constraint claims_vehicle_is_a_plate on parking.claims is
-  E'@field vehicle\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 --! EndIncluded claims/rules/claims_vehicle_is_a_plate.sql
 --! Included claims/rules/claims_wait_for_offers.sql
 -- After the claim, not before: it may have waited for the transaction that offers its window.
@@ -5891,7 +6293,7 @@ create or replace trigger claims_wait_for_offers
   execute function private.enforce_offers();
 
 comment on trigger claims_wait_for_offers on parking.claims is
-  E'@status 409\nUntil {until} this is offered to somebody who waited for it';
+  E'@status 409\n@de Bis {until} ist der Stellplatz jemandem vorbehalten, der darauf gewartet hat.\nUntil {until} this is offered to somebody who waited for it';
 --! EndIncluded claims/rules/claims_wait_for_offers.sql
 --! Included claims/rules/claims_with_notice.sql
 create or replace trigger claims_with_notice
@@ -5900,7 +6302,7 @@ create or replace trigger claims_with_notice
   execute function private.enforce_claim_limit('claim_notice_minutes');
 
 comment on trigger claims_with_notice on parking.claims is
-  E'@field start_time\nThe claim starts sooner than the building allows';
+  E'@field start_time\n@de Die Reservierung beginnt früher, als hier erlaubt ist.\nThe claim starts sooner than the building allows';
 --! EndIncluded claims/rules/claims_with_notice.sql
 --! Included claims/rules/claims_within_availability.sql
 alter table parking.claims
@@ -5910,7 +6312,7 @@ alter table parking.claims
     references parking.availabilities (id, period during);
 
 comment on constraint claims_within_availability on parking.claims is
-  E'@status 400\nClaim times must be within the availability window';
+  E'@status 400\n@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nClaim times must be within the availability window';
 --! EndIncluded claims/rules/claims_within_availability.sql
 --! Included claims/rules/claims_within_horizon.sql
 create or replace trigger claims_within_horizon
@@ -5919,10 +6321,10 @@ create or replace trigger claims_within_horizon
   execute function private.enforce_claim_limit('horizon_days');
 
 comment on trigger claims_within_horizon on parking.claims is
-  E'@field end_time\nThe claim ends further ahead than the building allows';
+  E'@field end_time\n@de So weit im Voraus darf nicht reserviert werden.\nThe claim ends further ahead than the building allows';
 --! EndIncluded claims/rules/claims_within_horizon.sql
 --! Included exceptions/table.sql
-/* When owners need their spots themselves, and when they are away: exceptions from what they share else. */
+/* Times at which owners need their spots themselves, or are away: exceptions from what they usually share. */
 create table if not exists parking.exceptions (
   id uuid default uuidv7(),
   owner_id uuid not null default private.caller_id(),
@@ -5951,7 +6353,7 @@ comment on column parking.exceptions.end_time is
 comment on column parking.exceptions.kind is
   'keep: the owner needs the spots, so nothing of them is on offer but what is claimed already. share: the owner is away, so all of the time is on offer.';
 comment on column parking.exceptions.withdrawn is
-  'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
+  'For the kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on column parking.exceptions.created_at is
   'When the exception was made.';
 comment on column parking.exceptions.updated_at is
@@ -6141,7 +6543,7 @@ create or replace trigger lock_owner
   execute function private.lock_owner();
 --! EndIncluded locks/lock_owner.sql
 --! Included locks/lock_person.sql
-/* What the erasure of a person, and new flags, lock first, in the order of private.lock_spot. */
+/* The first locks of an erasure, and of a change of flags, in the order of private.lock_spot. */
 create or replace function private.lock_person(id uuid)
   returns void
   language plpgsql
@@ -6182,8 +6584,8 @@ grant execute on function private.lock_person_as_administrator to parking_api;
 --! EndIncluded locks/lock_person_as_administrator.sql
 --! Included locks/lock_plans.sql
 /*
- * What patterns publish and what exceptions keep depend on each other, and the lock of the spot shows
- * neither to a snapshot from before. One turn of a person, for an exception may be about all their spots.
+ * Patterns and exceptions depend on each other, and after the lock of the spot an old snapshot still does not see
+ * new ones. There is one turn for each person, because an exception may be about all their spots.
  */
 create or replace function private.lock_plans()
   returns void
@@ -6503,7 +6905,7 @@ comment on function private.recount is
   'Makes the counts anew that the totals of lists are sums of.';
 --! EndIncluded totals/recount.sql
 --! Included totals/actual_counts.sql
-/* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
+/* The counts that day_counts and person_counts must add up to. It reads every window and claim: for repair and for checks. */
 create or replace view private.actual_counts
   with (security_invoker)
 as
@@ -6549,6 +6951,39 @@ comment on column private.actual_counts.counted is
 comment on column private.actual_counts.number is
   'How many there are.';
 --! EndIncluded totals/actual_counts.sql
+--! Included totals/count_drifts.sql
+/* Counts can only differ from the rows where somebody wrote with triggers turned off, or truncated a table. */
+create or replace view private.count_drifts
+  with (security_invoker)
+as
+  select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
+    from (
+      select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
+        from private.actual_counts a
+      union all
+      select d.day, null as person_id, n.key, n.value::integer, 0
+        from private.day_counts d
+       cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
+      union all
+      select null as day, p.person_id, p.counted, p.number, 0
+        from private.person_counts p
+    ) b
+   group by b.day, b.person_id, b.counted
+  having sum(b.kept) <> sum(b.actual);
+
+comment on view private.count_drifts is
+  'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on column private.count_drifts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.count_drifts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.count_drifts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.count_drifts.kept is
+  'What the counts say.';
+comment on column private.count_drifts.actual is
+  'How many there are.';
+--! EndIncluded totals/count_drifts.sql
 --! Included exceptions/kept_times.sql
 create or replace function private.kept_times(
     spot_id uuid,
@@ -7163,7 +7598,7 @@ create or replace trigger reconcile_deleted
   execute function private.reconcile_spots();
 --! EndIncluded free_time/reconcile_spots.sql
 --! Included free_time/require_trigger.sql
-/* What follows from a change is done by its trigger, which knows what people did by hand and what followed. */
+/* Only a trigger knows what a person did by hand and what follows from it. */
 create or replace function private.require_trigger()
   returns void
   language plpgsql
@@ -7736,7 +8171,7 @@ grant execute on function private.note_published to parking_api;
  * A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
  * missing is tried once more: the rule that refuses it says why.
  */
-create or replace function private.outcomes_of_pattern(id uuid)
+create or replace function private.outcomes_of_pattern(id uuid, language text)
   returns table (
     day date,
     start_time timestamptz,
@@ -7823,7 +8258,7 @@ begin
            upper(p.span),
            p.outcome,
            (
-             select r.message
+             select coalesce(r.translations ->> outcomes_of_pattern.language, r.message)
                from private.rules r
               where r.name = p.rule
                 and r."table" in ('availabilities', 'claims')
@@ -7846,7 +8281,8 @@ create or replace function api.preview_pattern(
     ends_at text,
     first_day date,
     last_day date default null,
-    pattern_id uuid default null
+    pattern_id uuid default null,
+    language text default 'en'
 )
   returns table (
     day date,
@@ -7886,7 +8322,7 @@ begin
       end if;
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id);
+    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
@@ -7959,7 +8395,7 @@ create policy approved_account_required on parking.patterns
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.patterns is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded patterns/rules/approved_account_required.sql
 --! Included patterns/rules/patterns_change_10000_windows_a_day_at_most.sql
 create or replace trigger patterns_change_10000_windows_a_day_at_most
@@ -7969,7 +8405,7 @@ create or replace trigger patterns_change_10000_windows_a_day_at_most
   execute function private.enforce_few_changed_windows('10000');
 
 comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is
-  E'@status 409\nYour patterns have changed 10000 windows today: try again tomorrow';
+  E'@status 409\n@de Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.\nYour patterns have changed 10000 windows today: try again tomorrow';
 --! EndIncluded patterns/rules/patterns_change_10000_windows_a_day_at_most.sql
 --! Included patterns/rules/patterns_created_by_spot_owner.sql
 -- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
@@ -7980,7 +8416,7 @@ create policy patterns_created_by_spot_owner on parking.patterns
   with check (owner_id = (select private.caller_id()));
 
 comment on policy patterns_created_by_spot_owner on parking.patterns is
-  'You can only create patterns for your own spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create patterns for your own spots';
 --! EndIncluded patterns/rules/patterns_created_by_spot_owner.sql
 --! Included patterns/rules/patterns_days_are_calendar_dates.sql
 alter table parking.patterns
@@ -7992,7 +8428,7 @@ alter table parking.patterns
     );
 
 comment on constraint patterns_days_are_calendar_dates on parking.patterns is
-  'first_day and last_day must lie in the years 1 to 9999';
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nfirst_day and last_day must lie in the years 1 to 9999';
 --! EndIncluded patterns/rules/patterns_days_are_calendar_dates.sql
 --! Included patterns/rules/patterns_first_day_before_last.sql
 alter table parking.patterns
@@ -8001,7 +8437,7 @@ alter table parking.patterns
     check (first_day <= last_day);
 
 comment on constraint patterns_first_day_before_last on parking.patterns is
-  E'@field last_day\nlast_day must not be before first_day';
+  E'@field last_day\n@de Der letzte Tag darf nicht vor dem ersten liegen.\nlast_day must not be before first_day';
 --! EndIncluded patterns/rules/patterns_first_day_before_last.sql
 --! Included patterns/rules/patterns_no_more_than_200.sql
 create or replace trigger patterns_no_more_than_200
@@ -8011,7 +8447,7 @@ create or replace trigger patterns_no_more_than_200
   execute function private.enforce_few('200', 'owner_id');
 
 comment on trigger patterns_no_more_than_200 on parking.patterns is
-  E'@status 409\nYou have 200 patterns, as many as a resident may have';
+  E'@status 409\n@de Sie teilen 200-mal jede Woche, so oft wie eine Person darf.\nYou have 200 patterns, as many as a resident may have';
 --! EndIncluded patterns/rules/patterns_no_more_than_200.sql
 --! Included patterns/rules/patterns_of_a_spot.sql
 alter table parking.patterns
@@ -8022,7 +8458,7 @@ alter table parking.patterns
     on delete cascade;
 
 comment on constraint patterns_of_a_spot on parking.patterns is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
 --! EndIncluded patterns/rules/patterns_of_a_spot.sql
 --! Included patterns/rules/patterns_times_are_of_a_day.sql
 alter table parking.patterns
@@ -8034,7 +8470,7 @@ alter table parking.patterns
     );
 
 comment on constraint patterns_times_are_of_a_day on parking.patterns is
-  'starts_at and ends_at must be times from 00:00 to 23:59';
+  E'@de Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.\nstarts_at and ends_at must be times from 00:00 to 23:59';
 --! EndIncluded patterns/rules/patterns_times_are_of_a_day.sql
 --! Included patterns/rules/patterns_weekdays_are_known.sql
 alter table parking.patterns
@@ -8043,7 +8479,7 @@ alter table parking.patterns
     check (private.are_weekdays(weekdays));
 
 comment on constraint patterns_weekdays_are_known on parking.patterns is
-  E'@field weekdays\nweekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
+  E'@field weekdays\n@de Wählen Sie einen oder mehrere Wochentage.\nweekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
 --! EndIncluded patterns/rules/patterns_weekdays_are_known.sql
 --! Included patterns/rules/patterns_weekdays_fall_within_days.sql
 -- Not a check: an older pattern that publishes nothing may stay.
@@ -8057,7 +8493,7 @@ create or replace trigger patterns_weekdays_fall_within_days
   execute function private.enforce_rule();
 
 comment on trigger patterns_weekdays_fall_within_days on parking.patterns is
-  E'@field weekdays\nNone of the weekdays falls between first_day and last_day';
+  E'@field weekdays\n@de Keiner dieser Wochentage liegt zwischen dem ersten und dem letzten Tag.\nNone of the weekdays falls between first_day and last_day';
 --! EndIncluded patterns/rules/patterns_weekdays_fall_within_days.sql
 --! Included patterns/rules/patterns_withdrawn_times_are_calendar_dates.sql
 alter table parking.patterns
@@ -8289,7 +8725,7 @@ create policy approved_account_required on parking.exceptions
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.exceptions is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded exceptions/rules/approved_account_required.sql
 --! Included exceptions/rules/exceptions_change_1000_windows_at_most.sql
 create or replace trigger exceptions_change_1000_windows_at_most
@@ -8298,7 +8734,7 @@ create or replace trigger exceptions_change_1000_windows_at_most
   execute function private.enforce_few_windows('1000');
 
 comment on trigger exceptions_change_1000_windows_at_most on parking.exceptions is
-  E'@status 409\nThe exception would change more than 1000 windows: choose a shorter time or one spot';
+  E'@status 409\n@de Das ändert mehr als 1000 geteilte Zeiten auf einmal. Wählen Sie einen kürzeren Zeitraum oder einen Stellplatz.\nThe exception would change more than 1000 windows: choose a shorter time or one spot';
 --! EndIncluded exceptions/rules/exceptions_change_1000_windows_at_most.sql
 --! Included exceptions/rules/exceptions_change_5000_windows_a_day_at_most.sql
 create or replace trigger exceptions_change_5000_windows_a_day_at_most
@@ -8307,7 +8743,7 @@ create or replace trigger exceptions_change_5000_windows_a_day_at_most
   execute function private.enforce_few_changed_windows('5000');
 
 comment on trigger exceptions_change_5000_windows_a_day_at_most on parking.exceptions is
-  E'@status 409\nYour exceptions have changed 5000 windows today: try again tomorrow';
+  E'@status 409\n@de So haben sich heute schon 5000 geteilte Zeiten geändert. Versuchen Sie es morgen wieder.\nYour exceptions have changed 5000 windows today: try again tomorrow';
 --! EndIncluded exceptions/rules/exceptions_change_5000_windows_a_day_at_most.sql
 --! Included exceptions/rules/exceptions_created_by_spot_owner.sql
 -- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
@@ -8318,7 +8754,7 @@ create policy exceptions_created_by_spot_owner on parking.exceptions
   with check (owner_id = (select private.caller_id()));
 
 comment on policy exceptions_created_by_spot_owner on parking.exceptions is
-  'You can only make exceptions for your own spots';
+  E'@de Das geht nur für Ihre eigenen Stellplätze.\nYou can only make exceptions for your own spots';
 --! EndIncluded exceptions/rules/exceptions_created_by_spot_owner.sql
 --! Included exceptions/rules/exceptions_end_in_future.sql
 create or replace trigger exceptions_end_in_future
@@ -8328,7 +8764,7 @@ create or replace trigger exceptions_end_in_future
   execute function private.enforce_rule();
 
 comment on trigger exceptions_end_in_future on parking.exceptions is
-  E'@field end_time\nend_time must be in the future';
+  E'@field end_time\n@de Das Ende muss in der Zukunft liegen.\nend_time must be in the future';
 --! EndIncluded exceptions/rules/exceptions_end_in_future.sql
 --! Included exceptions/rules/exceptions_fifty_at_most.sql
 -- Each may change a thousand windows, and every window that a plan publishes looks at all of them.
@@ -8338,7 +8774,7 @@ create or replace trigger exceptions_fifty_at_most
   execute function private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile');
 
 comment on trigger exceptions_fifty_at_most on parking.exceptions is
-  E'@status 409\nYou have 50 exceptions that have not ended: delete one first';
+  E'@status 409\n@de Sie haben 50 Zeiten, zu denen Sie einen Stellplatz brauchen oder weg sind. Machen Sie erst eine rückgängig.\nYou have 50 exceptions that have not ended: delete one first';
 --! EndIncluded exceptions/rules/exceptions_fifty_at_most.sql
 --! Included exceptions/rules/exceptions_kind_is_known.sql
 alter table parking.exceptions
@@ -8347,17 +8783,17 @@ alter table parking.exceptions
     check (kind in ('keep', 'share'));
 
 comment on constraint exceptions_kind_is_known on parking.exceptions is
-  E'@field kind\nkind must be keep or share';
+  E'@field kind\n@de Sagen Sie, ob Sie den Stellplatz brauchen oder weg sind.\nkind must be keep or share';
 --! EndIncluded exceptions/rules/exceptions_kind_is_known.sql
 --! Included exceptions/rules/exceptions_last_a_year_at_most.sql
--- Where the building limits the length of windows, each day of a shared time may be a window of its own.
+-- Each day of a shared time may be a window of its own, if the building limits the length of windows.
 alter table parking.exceptions
   drop constraint if exists exceptions_last_a_year_at_most,
   add constraint exceptions_last_a_year_at_most
     check (end_time - start_time <= interval '366 days');
 
 comment on constraint exceptions_last_a_year_at_most on parking.exceptions is
-  E'@field end_time\nAn exception lasts 366 days at most';
+  E'@field end_time\n@de Das geht für höchstens 366 Tage.\nAn exception lasts 366 days at most';
 --! EndIncluded exceptions/rules/exceptions_last_a_year_at_most.sql
 --! Included exceptions/rules/exceptions_made_by_a_resident.sql
 alter table parking.exceptions
@@ -8367,7 +8803,7 @@ alter table parking.exceptions
     references parking.profiles (id);
 
 comment on constraint exceptions_made_by_a_resident on parking.exceptions is
-  E'@status 403\nWho makes an exception must be a resident';
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho makes an exception must be a resident';
 --! EndIncluded exceptions/rules/exceptions_made_by_a_resident.sql
 --! Included exceptions/rules/exceptions_of_a_spot.sql
 alter table parking.exceptions
@@ -8378,7 +8814,7 @@ alter table parking.exceptions
     on delete cascade;
 
 comment on constraint exceptions_of_a_spot on parking.exceptions is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
 --! EndIncluded exceptions/rules/exceptions_of_a_spot.sql
 --! Included exceptions/rules/exceptions_start_before_end.sql
 alter table parking.exceptions
@@ -8387,7 +8823,7 @@ alter table parking.exceptions
     check (start_time < end_time);
 
 comment on constraint exceptions_start_before_end on parking.exceptions is
-  E'@field end_time\nend_time must be after start_time';
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
 --! EndIncluded exceptions/rules/exceptions_start_before_end.sql
 --! Included exceptions/rules/exceptions_times_are_calendar_dates.sql
 alter table parking.exceptions
@@ -8396,7 +8832,7 @@ alter table parking.exceptions
     check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
 
 comment on constraint exceptions_times_are_calendar_dates on parking.exceptions is
-  'start_time and end_time must lie in the years 1 to 9999';
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
 --! EndIncluded exceptions/rules/exceptions_times_are_calendar_dates.sql
 --! Included exceptions/rules/exceptions_withdrawn_times_are_calendar_dates.sql
 alter table parking.exceptions
@@ -8541,7 +8977,7 @@ comment on function api.mark_notifications is
 grant execute on function api.mark_notifications to parking_api;
 --! EndIncluded notifications/mark_notifications.sql
 --! Included notifications/notification_data.sql
-/* What private.notification_message has in its sentences, for clients with sentences of their own. */
+/* The facts in the sentences of private.notification_message, for clients with sentences of their own. */
 create or replace function private.notification_data(
     recipient_id uuid,
     spot parking.spots,
@@ -8949,7 +9385,7 @@ create constraint trigger notify_of_waiting
   when (not new.is_approved)
   execute function private.notify_of_waiting();
 
--- Who was rejected, and asks again.
+-- A person who was rejected and asks again.
 drop trigger if exists notify_of_waiting_again on parking.profiles;
 create constraint trigger notify_of_waiting_again
   after update on parking.profiles
@@ -8958,6 +9394,15 @@ create constraint trigger notify_of_waiting_again
   when (old.rejection_reason is not null and new.rejection_reason is null and not new.is_approved)
   execute function private.notify_of_waiting();
 --! EndIncluded notifications/notify_of_waiting.sql
+--! Included notifications/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.notifications;
+create policy approved_account_required on parking.notifications
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.notifications is
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
+--! EndIncluded notifications/rules/approved_account_required.sql
 --! Included notifications/rules/notifications_kind_is_known.sql
 alter table parking.notifications
   drop constraint if exists notifications_kind_is_known,
@@ -9105,7 +9550,7 @@ comment on function private.due_lanes is
 grant execute on function private.due_lanes to parking_api;
 --! EndIncluded jobs/due_lanes.sql
 --! Included jobs/end_job.sql
-/* Who took so long that another process has taken the job meanwhile ends nothing. */
+/* A process that took too long ends nothing: another process has taken the job meanwhile. */
 create or replace function private.end_job(
     id uuid,
     attempts integer,
@@ -9390,7 +9835,7 @@ comment on function private.renew_statistics is
 grant execute on function private.renew_statistics to parking_api;
 --! EndIncluded jobs/renew_statistics.sql
 --! Included jobs/require_service.sql
-/* What the service does for nobody in particular. The API role asks without a caller then, and no request does. */
+/* The service does some work for nobody in particular. Only then does the API role ask without a caller. */
 create or replace function private.require_service()
   returns void
   language plpgsql
@@ -9493,7 +9938,7 @@ comment on constraint jobs_lane_begins_with_its_kind on private.jobs is
   'A lane begins with the kind of its jobs';
 --! EndIncluded jobs/rules/jobs_lane_begins_with_its_kind.sql
 --! Included jobs/timed_jobs.sql
--- What is due by the clock. The code says when again; these rows are never ended.
+-- Jobs that are due by the clock. The code says when they run again; these rows never end.
 insert into private.jobs (kind, lane, key)
 select t.kind, t.kind, 'timed'
   from unnest(array['patterns', 'pruning']) t (kind)
@@ -10117,7 +10562,7 @@ create policy approved_account_required on parking.wishes
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.wishes is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded wishes/rules/approved_account_required.sql
 --! Included wishes/rules/wishes_building_section_is_one_line.sql
 alter table parking.wishes
@@ -10126,7 +10571,7 @@ alter table parking.wishes
     check (private.is_one_line(building_section, 1, 100));
 
 comment on constraint wishes_building_section_is_one_line on parking.wishes is
-  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
+  E'@field building_section\n@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.\nbuilding_section must be 1 to 100 characters on one line';
 --! EndIncluded wishes/rules/wishes_building_section_is_one_line.sql
 --! Included wishes/rules/wishes_made_by_a_resident.sql
 alter table parking.wishes
@@ -10145,7 +10590,7 @@ alter table parking.wishes
     check (building_section is null or spot_id is null);
 
 comment on constraint wishes_of_a_section_or_a_spot on parking.wishes is
-  E'@field building_section\nA wish is for a section or for a spot, not both';
+  E'@field building_section\n@de Sie können auf einen Bereich oder auf einen Stellplatz warten, nicht auf beides.\nA wish is for a section or for a spot, not both';
 --! EndIncluded wishes/rules/wishes_of_a_section_or_a_spot.sql
 --! Included wishes/rules/wishes_of_a_spot.sql
 alter table parking.wishes
@@ -10156,7 +10601,7 @@ alter table parking.wishes
     on delete cascade;
 
 comment on constraint wishes_of_a_spot on parking.wishes is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
 --! EndIncluded wishes/rules/wishes_of_a_spot.sql
 --! Included wishes/rules/wishes_start_before_end.sql
 alter table parking.wishes
@@ -10165,7 +10610,7 @@ alter table parking.wishes
     check (start_time < end_time);
 
 comment on constraint wishes_start_before_end on parking.wishes is
-  E'@field end_time\nend_time must be after start_time';
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';
 --! EndIncluded wishes/rules/wishes_start_before_end.sql
 --! Included wishes/rules/wishes_start_in_future.sql
 -- A constraint trigger runs last, so that refusals about the order of the times come first.
@@ -10176,7 +10621,7 @@ create constraint trigger wishes_start_in_future
   execute function private.enforce_start_in_future();
 
 comment on trigger wishes_start_in_future on parking.wishes is
-  E'@field start_time\nstart_time must be in the future';
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';
 --! EndIncluded wishes/rules/wishes_start_in_future.sql
 --! Included wishes/rules/wishes_ten_open_at_most.sql
 -- Somebody with a wish for every hour would be told of every window, and keep it from all others.
@@ -10186,7 +10631,7 @@ create or replace trigger wishes_ten_open_at_most
   execute function private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile');
 
 comment on trigger wishes_ten_open_at_most on parking.wishes is
-  E'@status 409\nYou wait for ten times already; withdraw one of these wishes first';
+  E'@status 409\n@de Sie warten schon auf zehn Zeiten. Warten Sie erst auf eine davon nicht mehr.\nYou wait for ten times already; withdraw one of these wishes first';
 --! EndIncluded wishes/rules/wishes_ten_open_at_most.sql
 --! Included wishes/rules/wishes_times_are_calendar_dates.sql
 alter table parking.wishes
@@ -10195,7 +10640,7 @@ alter table parking.wishes
     check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
 
 comment on constraint wishes_times_are_calendar_dates on parking.wishes is
-  'start_time and end_time must lie in the years 1 to 9999';
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';
 --! EndIncluded wishes/rules/wishes_times_are_calendar_dates.sql
 --! Included spot_reports/table.sql
 /* That a stranger's car stands on a spot, as its owner or its claimer reports it. */
@@ -10310,7 +10755,7 @@ comment on function api.create_spot_report is
 grant execute on function api.create_spot_report to parking_api;
 --! EndIncluded spot_reports/create_spot_report.sql
 --! Included spot_reports/find_holder.sql
-/* Who reports is the owner or the claimer of this moment; the other of the two may know whose car it is. */
+/* The reporter is the owner or the claimer of this moment. The other of the two may know whose car it is. */
 create or replace function private.find_holder()
   returns trigger
   language plpgsql
@@ -10427,7 +10872,7 @@ create or replace trigger notify_of_report
   execute function private.notify_of_report();
 --! EndIncluded spot_reports/notify_of_report.sql
 --! Included spot_reports/read_of_report.sql
-/* What was dealt with needs nobody any more. */
+/* A report that was dealt with needs nobody any more. */
 create or replace function private.read_of_report()
   returns trigger
   language plpgsql
@@ -10502,7 +10947,7 @@ create policy approved_account_required on parking.spot_reports
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.spot_reports is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded spot_reports/rules/approved_account_required.sql
 --! Included spot_reports/rules/spot_reports_by_a_resident.sql
 alter table parking.spot_reports
@@ -10512,7 +10957,7 @@ alter table parking.spot_reports
     references parking.profiles (id);
 
 comment on constraint spot_reports_by_a_resident on parking.spot_reports is
-  E'@status 403\nWho reports a car must be a resident';
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho reports a car must be a resident';
 --! EndIncluded spot_reports/rules/spot_reports_by_a_resident.sql
 --! Included spot_reports/rules/spot_reports_by_who_may_park.sql
 -- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
@@ -10537,7 +10982,7 @@ create policy spot_reports_by_who_may_park on parking.spot_reports
   );
 
 comment on policy spot_reports_by_who_may_park on parking.spot_reports is
-  'You can only report a car on your own spot, or on one that you have claimed now';
+  E'@de Sie können nur ein Auto auf Ihrem eigenen Stellplatz melden, oder auf einem, den Sie gerade reserviert haben.\nYou can only report a car on your own spot, or on one that you have claimed now';
 --! EndIncluded spot_reports/rules/spot_reports_by_who_may_park.sql
 --! Included spot_reports/rules/spot_reports_five_a_day_at_most.sql
 -- Each is a message to all administrators.
@@ -10553,7 +10998,7 @@ create or replace trigger spot_reports_five_a_day_at_most
   );
 
 comment on trigger spot_reports_five_a_day_at_most on parking.spot_reports is
-  E'@status 409\nYou have reported five cars in 24 hours: ask an administrator';
+  E'@status 409\n@de Sie haben in 24 Stunden fünf Autos gemeldet. Wenden Sie sich an die Verwaltung.\nYou have reported five cars in 24 hours: ask an administrator';
 --! EndIncluded spot_reports/rules/spot_reports_five_a_day_at_most.sql
 --! Included spot_reports/rules/spot_reports_note_is_one_line.sql
 alter table parking.spot_reports
@@ -10562,7 +11007,7 @@ alter table parking.spot_reports
     check (private.is_one_line(note, 1, 300));
 
 comment on constraint spot_reports_note_is_one_line on parking.spot_reports is
-  E'@field note\nnote must be 1 to 300 characters on one line';
+  E'@field note\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\nnote must be 1 to 300 characters on one line';
 --! EndIncluded spot_reports/rules/spot_reports_note_is_one_line.sql
 --! Included spot_reports/rules/spot_reports_of_a_spot.sql
 alter table parking.spot_reports
@@ -10573,7 +11018,7 @@ alter table parking.spot_reports
     on delete cascade;
 
 comment on constraint spot_reports_of_a_spot on parking.spot_reports is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';
 --! EndIncluded spot_reports/rules/spot_reports_of_a_spot.sql
 --! Included spot_reports/rules/spot_reports_to_a_resident.sql
 alter table parking.spot_reports
@@ -10583,7 +11028,7 @@ alter table parking.spot_reports
     references parking.profiles (id);
 
 comment on constraint spot_reports_to_a_resident on parking.spot_reports is
-  E'@status 404\nUser profile not found';
+  E'@status 404\n@de Diese Person gibt es nicht mehr.\nUser profile not found';
 --! EndIncluded spot_reports/rules/spot_reports_to_a_resident.sql
 --! Included spot_reports/rules/spot_reports_vehicle_is_a_plate.sql
 alter table parking.spot_reports
@@ -10592,10 +11037,10 @@ alter table parking.spot_reports
     check (private.is_one_line(vehicle, 1, 16) and private.plate(vehicle) <> '');
 
 comment on constraint spot_reports_vehicle_is_a_plate on parking.spot_reports is
-  E'@field vehicle\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+  E'@field vehicle\n@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.\nvehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 --! EndIncluded spot_reports/rules/spot_reports_vehicle_is_a_plate.sql
 --! Included webhooks/table.sql
-/* Where events go: addresses of other programs, which administrators name. */
+/* Addresses of other programs, named by administrators, to which events are sent. */
 create table if not exists parking.webhooks (
   id uuid default uuidv7(),
   url text not null,
@@ -10827,7 +11272,7 @@ comment on function api.delete_webhook is
 grant execute on function api.delete_webhook to parking_api;
 --! EndIncluded webhooks/delete_webhook.sql
 --! Included webhooks/end_deliveries.sql
-/* What was to be sent to a webhook, and what was, goes with it. */
+/* The deliveries of a webhook, sent or not, are deleted with it. */
 create or replace function private.end_deliveries()
   returns trigger
   language plpgsql
@@ -10851,7 +11296,7 @@ create or replace trigger end_deliveries
   execute function private.end_deliveries();
 --! EndIncluded webhooks/end_deliveries.sql
 --! Included webhooks/forget_failures.sql
-/* Who turns a webhook on again gives its receiver five days anew. */
+/* A webhook that is turned on again has five new days to fail. */
 create or replace function private.forget_failures()
   returns trigger
   language plpgsql
@@ -11007,7 +11452,7 @@ create policy administrator_required on parking.webhooks
   using ((select private.is_administrator()));
 
 comment on policy administrator_required on parking.webhooks is
-  'Administrator privileges required';
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
 --! EndIncluded webhooks/rules/administrator_required.sql
 --! Included webhooks/rules/webhooks_format_is_known.sql
 alter table parking.webhooks
@@ -11016,7 +11461,7 @@ alter table parking.webhooks
     check (format in ('event', 'chat', 'teams'));
 
 comment on constraint webhooks_format_is_known on parking.webhooks is
-  E'@field format\nformat must be event, chat or teams';
+  E'@field format\n@de Wählen Sie Ereignisse oder Text als Format.\nformat must be event, chat or teams';
 --! EndIncluded webhooks/rules/webhooks_format_is_known.sql
 --! Included webhooks/rules/webhooks_twenty_at_most.sql
 -- Each event is sent to each of them.
@@ -11026,7 +11471,7 @@ create or replace trigger webhooks_twenty_at_most
   execute function private.enforce_few('20');
 
 comment on trigger webhooks_twenty_at_most on parking.webhooks is
-  E'@status 409\nA building has twenty webhooks at most; delete one first';
+  E'@status 409\n@de Es gibt zwanzig Webhooks, mehr können es nicht sein.\nA building has twenty webhooks at most; delete one first';
 --! EndIncluded webhooks/rules/webhooks_twenty_at_most.sql
 --! Included webhooks/rules/webhooks_types_are_known.sql
 alter table parking.webhooks
@@ -11035,7 +11480,7 @@ alter table parking.webhooks
     check (private.are_webhook_types(types));
 
 comment on constraint webhooks_types_are_known on parking.webhooks is
-  E'@field types\ntypes must be one or more different types of events of which administrators see the subject';
+  E'@field types\n@de Wählen Sie eine oder mehrere Arten von Ereignissen, jede einmal.\ntypes must be one or more different types of events of which administrators see the subject';
 --! EndIncluded webhooks/rules/webhooks_types_are_known.sql
 --! Included webhooks/rules/webhooks_url_is_https.sql
 -- A first look only: where a name leads is checked when something is sent (src/webhooks). In production
@@ -11049,7 +11494,7 @@ alter table parking.webhooks
     );
 
 comment on constraint webhooks_url_is_https on parking.webhooks is
-  E'@field url\nurl must begin with https:// and have no name or password in it';
+  E'@field url\n@de Die Adresse muss mit https:// beginnen und darf weder Namen noch Passwort enthalten.\nurl must begin with https:// and have no name or password in it';
 --! EndIncluded webhooks/rules/webhooks_url_is_https.sql
 --! Included webhooks/rules/webhooks_url_is_one_line.sql
 alter table parking.webhooks
@@ -11058,7 +11503,7 @@ alter table parking.webhooks
     check (private.is_one_line(url, 1, 2000));
 
 comment on constraint webhooks_url_is_one_line on parking.webhooks is
-  E'@field url\nurl must be 1 to 2000 characters on one line';
+  E'@field url\n@de Die Adresse hat 1 bis 2000 Zeichen in einer Zeile.\nurl must be 1 to 2000 characters on one line';
 --! EndIncluded webhooks/rules/webhooks_url_is_one_line.sql
 --! Included deliveries/view.sql
 /* The jobs that send events, as administrators see them. */
@@ -11122,7 +11567,7 @@ comment on column parking.deliveries.created_at is
 grant select on parking.deliveries to parking_api;
 --! EndIncluded deliveries/view.sql
 --! Included deliveries/add_delivery.sql
-/* What is sent once is one job: its key is the webhook and the event. */
+/* One job for each webhook and event, by its key: nothing is sent twice. */
 create or replace function private.add_delivery(webhook_id uuid, event_id uuid)
   returns void
   language sql
@@ -11363,7 +11808,7 @@ begin
      ))
      and (j.ended_at is not null or j.failures > 0); -- not of one that is about to be sent
 
-  -- What was pruned, and what was never sent.
+  -- Events that were pruned, and events that were never sent.
   perform private.add_delivery(replay.webhook_id, i.id) from unnest(v_ids) i (id);
 end;
 $$;
@@ -11444,9 +11889,8 @@ grant execute on function private.current_position to parking_api;
 --! EndIncluded events/current_position.sql
 --! Included events/event_data.sql
 /*
- * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, without what is there only where it has a value, and without a stranger's plate. Of data
- * that is so already, the same.
+ * The row as the interface has a Profile, Spot, Availability or Claim: without columns copied from other rows,
+ * without optional columns that are null, and without a stranger's plate. Data in that form stays as it is.
  */
 create or replace function private.event_data(type text, subject jsonb)
   returns jsonb
@@ -11528,7 +11972,7 @@ comment on function private.is_event_type is
 grant execute on function private.is_event_type to parking_api;
 --! EndIncluded events/is_event_type.sql
 --! Included events/lock_events.sql
-/* Who changes past events locks the order first: an event that is moved on meanwhile would be missed. */
+/* A change of past events locks the order first. Otherwise it would miss an event that is moved meanwhile. */
 create or replace function private.lock_events()
   returns void
   language sql
@@ -11671,7 +12115,7 @@ comment on function private.owner_of_window is
 --! EndIncluded events/owner_of_window.sql
 --! Included events/read_events.sql
 /*
- * What a process shows to all who listen to it: one question for all of them, however many they are.
+ * Reads what a process sends to all its listeners in one query, however many they are.
  * Approval is what the profiles say: where groups decide, private.follow_groups keeps it there.
  */
 create or replace function private.read_events(
@@ -11863,8 +12307,8 @@ create or replace trigger record_limits
 --! EndIncluded events/record_limits.sql
 --! Included events/views_of_event.sql
 /*
- * Who may know of an event, and as what. This says for many people at once what the policies say for
- * one caller; test/rules/events-visibility.test.ts compares the two.
+ * The people who may know of an event, and what each sees of it. It says for many people at once what the
+ * policies say for one caller; test/rules/events-visibility.test.ts compares the two.
  */
 create or replace function private.views_of_event(event private.events, suspended_owners uuid[])
   returns table (
@@ -11908,7 +12352,7 @@ as $$
    where event.type like 'pattern.%'
 
   union all
-  -- As the window is now: a claim of it is no event of the window.
+  -- The window as it is now: a claim of it is no event of the window.
   select 1, event.type, event.data,
          coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
            or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
@@ -11921,7 +12365,7 @@ as $$
      and event.data -> 'free' is distinct from '[]'
 
   union all
-  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  -- If only its owner sees it by then, the others learn that it is gone.
   select 1,
          'availability.deleted',
          jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
@@ -12169,6 +12613,15 @@ create or replace trigger events_are_only_added
 comment on trigger events_are_only_added on private.events is
   'Events can be added, not changed';
 --! EndIncluded events/rules/events_are_only_added.sql
+--! Included events/rules/events_reason_is_one_line.sql
+alter table private.events
+  drop constraint if exists events_reason_is_one_line,
+  add constraint events_reason_is_one_line
+    check (private.is_one_line(reason, 1, 300));
+
+comment on constraint events_reason_is_one_line on private.events is
+  E'@field reason\n@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.\nreason must be 1 to 300 characters on one line';
+--! EndIncluded events/rules/events_reason_is_one_line.sql
 --! Included events/rules/events_type_is_known.sql
 alter table private.events
   drop constraint if exists events_type_is_known,
@@ -12214,15 +12667,31 @@ $$;
 comment on function private.enforce_few_per_person is
   'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
 --! EndIncluded idempotency_keys/enforce_few_per_person.sql
+--! Included idempotency_keys/rules/idempotency_key_in_use.sql
+/* The key itself is part of the table. private.take_idempotency_key refuses sooner, without waiting. */
+comment on constraint idempotency_key_in_use on private.idempotency_keys is
+  E'@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.\nA request with this Idempotency-Key is still running';
+--! EndIncluded idempotency_keys/rules/idempotency_key_in_use.sql
+--! Included idempotency_keys/rules/idempotency_key_reused.sql
+-- An answer that is kept stays what it is; private.take_idempotency_key refuses under the same name.
+create or replace trigger idempotency_key_reused
+  before update on private.idempotency_keys
+  for each row
+  when (old.fingerprint <> new.fingerprint)
+  execute function private.enforce_rule();
+
+comment on trigger idempotency_key_reused on private.idempotency_keys is
+  E'@status 422\n@de Das wurde schon mit etwas anderem gesendet. Versuchen Sie es noch einmal.\nThis Idempotency-Key was used for another request';
+--! EndIncluded idempotency_keys/rules/idempotency_key_reused.sql
 --! Included idempotency_keys/rules/idempotency_keys_few_per_person.sql
--- As many as the default rate limit lets a person send in an hour.
+-- The number that the default rate limit lets a person send in an hour.
 create or replace trigger idempotency_keys_few_per_person
   after insert on private.idempotency_keys
   for each row
   execute function private.enforce_few_per_person('1000');
 
 comment on trigger idempotency_keys_few_per_person on private.idempotency_keys is
-  E'@status 409\nYou have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
+  E'@status 409\n@de Sie haben an einem Tag sehr viel getan. Versuchen Sie es in ein paar Stunden wieder.\nYou have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
 --! EndIncluded idempotency_keys/rules/idempotency_keys_few_per_person.sql
 --! Included rate_limits/table.sql
 /* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */
@@ -12313,7 +12782,7 @@ begin
     );
     return next;
 
-    -- What one window refuses is not charged to the next ones: they are only looked at.
+    -- If one window refuses a request, it is not charged to the next ones.
     if charged > charge_rate_limits.most[i] then
       v_points := 0;
     end if;
@@ -12477,7 +12946,7 @@ comment on function private.section_use is
 grant execute on function private.section_use to parking_api;
 --! EndIncluded reports/section_use.sql
 --! Included reports/domain.sql
-/* What every report is. A value of this domain is checked where a report begins and where it ends. */
+/* The type of every report. PostgreSQL checks a value of this domain where a report begins and where it ends. */
 do $$
 begin
   create type private.report as ("from" date, until date, number_of_rows bigint);
@@ -12645,7 +13114,7 @@ comment on function private.repeated_windows is
   'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 --! EndIncluded reports/repeated_windows.sql
 --! Included reports/report_start.sql
-/* Of what others may see, a report would be wrong. */
+/* A report of only those rows that others may see would be wrong. */
 create or replace function private.report_start("from" date, until date)
   returns timestamptz
   language plpgsql
@@ -12811,7 +13280,7 @@ create or replace function api.unmet_wishes("from" date, until date, section tex
 as $$
 declare
   v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- What is to come may still be fulfilled.
+  -- A wish for a time to come may still be fulfilled.
   v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
 begin
   return query
@@ -12969,7 +13438,7 @@ comment on function api.windows_never_claimed is
 grant execute on function api.windows_never_claimed to parking_api;
 --! EndIncluded reports/windows_never_claimed.sql
 --! Included reports/wished_hours.sql
-/* As private.hour_use. Wishes of a resident for the same time, in several sections, are one. */
+/* See private.hour_use. Wishes of a resident for the same time, in several sections, count once. */
 create or replace function private.wished_hours("from" timestamptz, until timestamptz, section text)
   returns table (
     weekday integer,
@@ -13247,7 +13716,7 @@ comment on column reporting.occupancy_by_hour.occupancy is
 grant select on reporting.occupancy_by_hour to parking_reporter, parking_analyst;
 --! EndIncluded reports/views/occupancy_by_hour.sql
 --! Included reports/views/people.sql
-/* Who gives and who takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
+/* The time that each person gives and takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
 create or replace view reporting.people as
   select p.id as profile_id,
          p.is_approved,
@@ -13311,7 +13780,7 @@ comment on column reporting.people.claims_cancelled is
 grant select on reporting.people to parking_reporter;
 --! EndIncluded reports/views/people.sql
 --! Included reports/views/rules.sql
-/* What the database enforces, for people who wonder why something was refused. */
+/* The rules that the database enforces, for people who wonder why something was refused. */
 create or replace view reporting.rules as
   select r.name,
          r."table",
@@ -13549,7 +14018,7 @@ comment on column reporting.use_by_month.utilisation is
 grant select on reporting.use_by_month to parking_reporter, parking_analyst;
 --! EndIncluded reports/views/use_by_month.sql
 --! Included reports/views/wishes.sql
-/* Who waits for what, and in vain. */
+/* The wishes of people, and which of them were in vain. */
 create or replace view reporting.wishes as
   select w.id,
          w.wisher_id,
@@ -13598,7 +14067,7 @@ alter domain private.reports add constraint reports_end_after_they_begin
   check (((value).until > (value)."from") is true);
 
 comment on constraint reports_end_after_they_begin on domain private.reports is
-  E'@field until\nuntil must be after from';
+  E'@field until\n@de Der letzte Tag darf nicht vor dem ersten liegen.\nuntil must be after from';
 --! EndIncluded reports/rules/reports_end_after_they_begin.sql
 --! Included reports/rules/reports_of_10000_rows_at_most.sql
 -- A report is one answer, without pages: it must neither fill the memory of the service nor be cut off.
@@ -13607,7 +14076,7 @@ alter domain private.reports add constraint reports_of_10000_rows_at_most
   check ((value).number_of_rows <= 10000);
 
 comment on constraint reports_of_10000_rows_at_most on domain private.reports is
-  'The report would have more than 10000 rows: choose a shorter period or one section';
+  E'@de Das hat mehr als 10000 Zeilen. Wählen Sie einen kürzeren Zeitraum oder einen Bereich.\nThe report would have more than 10000 rows: choose a shorter period or one section';
 --! EndIncluded reports/rules/reports_of_10000_rows_at_most.sql
 --! Included reports/rules/reports_of_half_a_year_at_most.sql
 -- The longest period keeps a report under a second.
@@ -13616,7 +14085,7 @@ alter domain private.reports add constraint reports_of_half_a_year_at_most
   check ((value).until - (value)."from" <= 184);
 
 comment on constraint reports_of_half_a_year_at_most on domain private.reports is
-  E'@field until\nThe period of a report must not be longer than 184 days';
+  E'@field until\n@de Der Zeitraum kann höchstens 184 Tage lang sein.\nThe period of a report must not be longer than 184 days';
 --! EndIncluded reports/rules/reports_of_half_a_year_at_most.sql
 --! Included calendar_feeds/table.sql
 /* Calendar apps send no token: who knows the secret in its address reads a person's calendar. */
@@ -13641,7 +14110,7 @@ comment on column parking.calendar_feeds.created_at is
   'When the address was made.';
 --! EndIncluded calendar_feeds/table.sql
 --! Included mail_key/table.sql
-/* What signs the address at which one click ends a person's mails: who has the mail needs no token. */
+/* Signs the link that ends a person's mails with one click. The reader of the mail needs no token. */
 create table if not exists private.mail_key (
   key bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
 );
@@ -13658,7 +14127,7 @@ insert into private.mail_key
 select
  where not exists (select from private.mail_key);
 
--- As private.new_events.
+-- See private.new_events.
 alter table private.mail_key replica identity full;
 --! EndIncluded mail_key/table.sql
 --! Included page_files/table.sql
@@ -13693,7 +14162,7 @@ comment on column private.page_files.release is
   'The newest version that has it, as they are counted here.';
 --! EndIncluded page_files/table.sql
 --! Included preferences/table.sql
-/* What each person wants by mail. Who never said anything has no row: the building's settings hold. */
+/* The mails that each person wants. Without a row, the settings of the building hold. */
 create table if not exists parking.preferences (
   person_id uuid default private.caller_id(),
   mail text[],
@@ -13707,7 +14176,7 @@ comment on table parking.preferences is
 comment on column parking.preferences.person_id is
   'Whose preferences they are.';
 comment on column parking.preferences.mail is
-  'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+  'The kinds of mail that the resident gets; none: no mail at all. Null: those of the building.';
 comment on column parking.preferences.language is
   'The language of the mails. Null: that of the building.';
 comment on column parking.preferences.remind_minutes is
@@ -13931,7 +14400,7 @@ as $$
                  and p.start_time > now() - interval '1 year' -- an index has it
                  and (p.status <> 'cancelled' or p.updated_at > now() - interval '30 days')
              end
-       -- Where there is no room for all, what is over goes first, and then what is furthest away.
+       -- If there is no room for all, claims that are over are left out first, then the furthest ones.
        order by p.end_time <= now(), abs(extract(epoch from p.start_time - now()))
        limit 1000
     ) c
@@ -14052,7 +14521,7 @@ begin
     return;
   end if;
 
-  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  -- From here on, the log and the notifications name the administrator who invited.
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
   );
@@ -14308,7 +14777,7 @@ comment on function private.is_invited_email is
 grant execute on function private.is_invited_email to parking_api;
 --! EndIncluded invitations/is_invited_email.sql
 --! Included invitations/lapse_invitations.sql
-/* Who administers no longer, lets nobody in any more. Another administrator may invite the person. */
+/* The invitations of a former administrator let nobody in. Another administrator may invite the person. */
 create or replace function private.lapse_invitations()
   returns trigger
   language plpgsql
@@ -14406,7 +14875,7 @@ begin
         returning id into v_id;
       end if;
 
-      -- As the administrator knows it. Before: a change of the section ends a verification.
+      -- First, because a change of the section ends a verification. The administrator knows the spot.
       update parking.spots s
          set building_section = v_spot ->> 'building_section'
        where s.id = v_id
@@ -14430,7 +14899,7 @@ comment on function private.register_invited_spots is
   'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
 --! EndIncluded invitations/register_invited_spots.sql
 --! Included invitations/use_invitation.sql
-/* Who registers, or whose address is confirmed later, may have been invited. */
+/* A person who registers, or whose address is confirmed later, may have been invited. */
 create or replace function private.use_invitation()
   returns trigger
   language plpgsql
@@ -14471,7 +14940,7 @@ create or replace trigger use_invitation
   execute function private.use_invitation();
 --! EndIncluded invitations/use_invitation.sql
 --! Included invitations/welcome_registered.sql
-/* Who is invited may have registered already, and the administrator approves them now. */
+/* An invited person may have registered already. The invitation approves them now. */
 create or replace function private.welcome_registered()
   returns trigger
   language plpgsql
@@ -14479,7 +14948,7 @@ create or replace function private.welcome_registered()
   set search_path = ''
 as $$
 declare
-  -- Of several accounts with one address, the one that the person made last.
+  -- The newest, where several accounts have one address.
   v_id constant uuid := (
     select p.id
       from private.users u
@@ -14575,8 +15044,8 @@ comment on function private.unsubscribe_key is
 --! EndIncluded mail_key/unsubscribe_key.sql
 --! Included mails/add_due_mails.sql
 /*
- * What is due by the clock: reminders, and the list of who waits for approval. It looks at claims as they
- * are now, so one that was moved or cancelled needs no care. The key of a job has what it is about and
+ * Mails that are due by the clock: reminders, and the list of those who wait for approval. It reads claims as
+ * they are now, so one that was moved or cancelled needs no care. The key of a job says what it is about and
  * when, so that none is sent twice.
  */
 create or replace function private.add_due_mails()
@@ -14601,7 +15070,7 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- Who claims in the last minute knows what they did.
+  -- A claim that is made in the last minute needs no reminder.
   perform private.add_job('mail', m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
@@ -14765,8 +15234,8 @@ comment on function private.drop_unsent_mails is
 --! EndIncluded mails/drop_unsent_mails.sql
 --! Included mails/get_mail.sql
 /*
- * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, nor a
- * turn that is over, and who was suspended or wants it no longer gets none.
+ * The contents are read when the mail is sent. So it does not tell of what was cancelled, read or erased
+ * since, nor of a turn that is over. A person who was suspended or wants no mail any more gets none.
  */
 create or replace function private.get_mail(job_id uuid)
   returns table (
@@ -14991,7 +15460,7 @@ comment on function private.keep_page_files is
   'Adds the files of a version of the page, and drops those that only versions before the last two had.';
 --! EndIncluded page_files/keep_page_files.sql
 --! Included parked/parked.sql
-/* What somebody at the gate needs to know of a spot. A type, because the filters have names of its members. */
+/* The facts about a spot that somebody at the gate needs. A type, because the filters use the names of its members. */
 do $$
 begin
   create type private.parked as (
@@ -15063,7 +15532,7 @@ begin
          limit 1
       ) following on true
       join parking.profiles p on p.id = coalesce(c.claimer_id, s.owner_id)
-      -- Who names neither a guest nor a plate comes with the usual vehicle.
+      -- A claimer who names neither a guest nor a plate comes with the usual vehicle.
      cross join lateral (
        select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
      ) here
@@ -15091,7 +15560,7 @@ create or replace function api.get_preferences()
   security invoker
   rows 1
 as $$
-  -- Who registered has some, if only the building's.
+  -- Every registered person has some: at least those of the building.
   select own.id, p.mail, p.language, p.remind_minutes
     from parking.profiles own
     left join parking.preferences p on p.person_id = own.id
@@ -15144,8 +15613,8 @@ grant execute on function api.update_preferences to parking_api;
 --! EndIncluded preferences/update_preferences.sql
 --! Included retired_spots/keep_spot_of_row.sql
 /*
- * Nothing more is made about a spot that is retired: it is as gone as one that was deleted, and foreign keys
- * find it. Of new claims, windows and patterns private.keep_spot and private.lock_spot see to that.
+ * Nobody adds rows about a retired spot, although foreign keys would find it. private.keep_spot and
+ * private.lock_spot do the same for new claims, windows and patterns.
  */
 create or replace function private.keep_spot_of_row()
   returns trigger
@@ -15194,8 +15663,8 @@ create or replace trigger "A_keep_spot"
 --! EndIncluded retired_spots/keep_spot_of_row.sql
 --! Included retired_spots/keep_window.sql
 /*
- * What was offered of a spot that is retired, was offered: nobody moves it into the future, or deletes it with
- * the claims of it. Without a lock, for the removal of the spot may wait for a window that is being moved.
+ * The past windows of a retired spot stay: nobody moves them into the future, or deletes them with their claims.
+ * It takes no lock, because the removal of the spot may wait for a window that is being moved.
  */
 create or replace function private.keep_window()
   returns trigger
@@ -15306,7 +15775,7 @@ create or replace trigger z_check_rights
   for each statement
   execute function private.check_rights();
 
--- What administrators write.
+-- Tables that administrators write.
 create or replace trigger z_check_rights
   after update on parking.building
   for each statement
@@ -15332,7 +15801,7 @@ create or replace trigger z_check_administrator
   for each statement
   execute function private.check_rights('administrator');
 
--- What others may write too, as it is: who was an administrator when the statement began still is.
+-- Others may write these too. A person who was an administrator when the statement began must still be one.
 create or replace trigger z_check_administrator
   after update of is_verified on parking.spots
   for each statement
@@ -15349,9 +15818,8 @@ create or replace trigger z_check_administrator
 --! EndIncluded rights/check_rights.sql
 --! Included mails/recipients.sql
 /*
- * Who can get mail. An address that the identity provider did not confirm may be another's, who would
- * read what is not theirs; and who is not approved is no part of the building, and reads only that they
- * were rejected.
+ * The people who can get mail. An address that the identity provider did not confirm may belong to somebody
+ * else, who must not read it. A person who is not approved reads only that they were rejected.
  */
 create or replace view private.mail_recipients
   with (security_invoker)
@@ -15389,7 +15857,7 @@ comment on column private.mail_recipients.remind_minutes is
   'How long before a claim starts, and before it ends, the person is reminded.';
 --! EndIncluded mails/recipients.sql
 --! Included mails/waiting_people.sql
-/* Who was approved before and is not any more was suspended, and waits for nothing; nor does who was rejected. */
+/* A person who was approved before was suspended, and waits for nothing. Nor does one who was rejected. */
 create or replace view private.waiting_people
   with (security_invoker)
 as
@@ -15449,7 +15917,7 @@ create policy approved_account_required on parking.calendar_feeds
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.calendar_feeds is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded calendar_feeds/rules/approved_account_required.sql
 --! Included calendar_feeds/rules/calendar_feeds_language_is_known.sql
 alter table parking.calendar_feeds
@@ -15458,7 +15926,7 @@ alter table parking.calendar_feeds
     check (language in ('en', 'de'));
 
 comment on constraint calendar_feeds_language_is_known on parking.calendar_feeds is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
 --! EndIncluded calendar_feeds/rules/calendar_feeds_language_is_known.sql
 --! Included calendar_feeds/rules/calendar_feeds_of_a_resident.sql
 alter table parking.calendar_feeds
@@ -15478,7 +15946,7 @@ alter table parking.calendar_feeds
     check (octet_length(secret_hash) = 32);
 
 comment on constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is
-  'The secret of a calendar feed is kept as its SHA-256';
+  E'@de Diese Adresse taugt nicht für einen Kalender.\nThe secret of a calendar feed is kept as its SHA-256';
 --! EndIncluded calendar_feeds/rules/calendar_feeds_secrets_are_hashed.sql
 --! Included invitations/policies.sql
 /* Only administrators see, make and delete invitations. Nobody changes one. */
@@ -15510,7 +15978,7 @@ create policy administrator_required on parking.invitations
   using ((select private.is_administrator()));
 
 comment on policy administrator_required on parking.invitations is
-  'Administrator privileges required';
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';
 --! EndIncluded invitations/rules/administrator_required.sql
 --! Included invitations/rules/invitations_accepted_by_a_resident.sql
 alter table parking.invitations
@@ -15533,7 +16001,7 @@ create or replace trigger invitations_accepted_stay
   execute function private.enforce_rule();
 
 comment on trigger invitations_accepted_stay on parking.invitations is
-  E'@status 409\nThis invitation was accepted; take the approval of the account back instead';
+  E'@status 409\n@de Diese Einladung wurde angenommen. Nehmen Sie stattdessen die Freigabe des Kontos zurück.\nThis invitation was accepted; take the approval of the account back instead';
 --! EndIncluded invitations/rules/invitations_accepted_stay.sql
 --! Included invitations/rules/invitations_address_is_invited_once.sql
 create unique index if not exists invitations_address_is_invited_once
@@ -15541,7 +16009,7 @@ create unique index if not exists invitations_address_is_invited_once
   where status = 'open';
 
 comment on index parking.invitations_address_is_invited_once is
-  E'@field email\nThis address has been invited already';
+  E'@field email\n@de Diese Adresse ist schon eingeladen.\nThis address has been invited already';
 --! EndIncluded invitations/rules/invitations_address_is_invited_once.sql
 --! Included invitations/rules/invitations_apartment_number_is_one_line.sql
 alter table parking.invitations
@@ -15550,7 +16018,7 @@ alter table parking.invitations
     check (private.is_one_line(apartment_number, 1, 32));
 
 comment on constraint invitations_apartment_number_is_one_line on parking.invitations is
-  E'@field apartment_number\napartment_number must be 1 to 32 characters on one line';
+  E'@field apartment_number\n@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.\napartment_number must be 1 to 32 characters on one line';
 --! EndIncluded invitations/rules/invitations_apartment_number_is_one_line.sql
 --! Included invitations/rules/invitations_by_a_resident.sql
 alter table parking.invitations
@@ -15569,7 +16037,7 @@ alter table parking.invitations
     check (private.is_one_line(email, 3, 320) and private.is_invited_email(email, status));
 
 comment on constraint invitations_email_is_an_address on parking.invitations is
-  E'@field email\nemail must be an address of at most 320 characters';
+  E'@field email\n@de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.\nemail must be an address of at most 320 characters';
 --! EndIncluded invitations/rules/invitations_email_is_an_address.sql
 --! Included invitations/rules/invitations_full_name_is_one_line.sql
 alter table parking.invitations
@@ -15578,7 +16046,7 @@ alter table parking.invitations
     check (private.is_one_line(full_name, 1, 200));
 
 comment on constraint invitations_full_name_is_one_line on parking.invitations is
-  E'@field full_name\nfull_name must be 1 to 200 characters on one line';
+  E'@field full_name\n@de Der Name hat 1 bis 200 Zeichen in einer Zeile.\nfull_name must be 1 to 200 characters on one line';
 --! EndIncluded invitations/rules/invitations_full_name_is_one_line.sql
 --! Included invitations/rules/invitations_spot_is_invited_once.sql
 create or replace trigger invitations_spot_is_invited_once
@@ -15588,7 +16056,7 @@ create or replace trigger invitations_spot_is_invited_once
   execute function private.enforce_spot_is_invited_once();
 
 comment on trigger invitations_spot_is_invited_once on parking.invitations is
-  E'@status 409\n@field spots\nA parking spot can be in one open invitation, and once';
+  E'@status 409\n@field spots\n@de Ein Stellplatz dieser Liste steht schon in einer Einladung.\nA parking spot can be in one open invitation, and once';
 --! EndIncluded invitations/rules/invitations_spot_is_invited_once.sql
 --! Included invitations/rules/invitations_spots_can_be_registered.sql
 alter table parking.invitations
@@ -15597,7 +16065,7 @@ alter table parking.invitations
     check (private.are_invited_spots(spots));
 
 comment on constraint invitations_spots_can_be_registered on parking.invitations is
-  E'@field spots\nspots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
+  E'@field spots\n@de Höchstens 20 Stellplätze, jeder mit einer Nummer von 1 bis 32 und einem Bereich von 1 bis 100 Zeichen.\nspots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
 --! EndIncluded invitations/rules/invitations_spots_can_be_registered.sql
 --! Included invitations/rules/invitations_status_is_known.sql
 alter table parking.invitations
@@ -15686,7 +16154,7 @@ alter table parking.preferences
     check (language in ('en', 'de'));
 
 comment on constraint preferences_language_is_known on parking.preferences is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';
 --! EndIncluded preferences/rules/preferences_language_is_known.sql
 --! Included preferences/rules/preferences_mail_is_of_known_kinds.sql
 alter table parking.preferences
@@ -15695,7 +16163,7 @@ alter table parking.preferences
     check (private.are_mail_kinds(mail));
 
 comment on constraint preferences_mail_is_of_known_kinds on parking.preferences is
-  E'@field mail\nmail must be different known kinds of mail';
+  E'@field mail\n@de Wählen Sie jede Art von E-Mail einmal.\nmail must be different known kinds of mail';
 --! EndIncluded preferences/rules/preferences_mail_is_of_known_kinds.sql
 --! Included preferences/rules/preferences_of_a_resident.sql
 alter table parking.preferences
@@ -15715,7 +16183,7 @@ alter table parking.preferences
     check (remind_minutes >= 5 and remind_minutes <= 10080);
 
 comment on constraint preferences_remind_in_time on parking.preferences is
-  E'@field remind_minutes\nremind_minutes must be 5 to 10080, a week';
+  E'@field remind_minutes\n@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.\nremind_minutes must be 5 to 10080, a week';
 --! EndIncluded preferences/rules/preferences_remind_in_time.sql
 --! Included export/subjects.sql
 /* The log names only what an event is about. What is deleted is found by its deletion. */
@@ -15844,7 +16312,7 @@ as
          )
     from private.subjects s
   union all
-  -- Of what others own, only that it was done.
+  -- Only the act, if others own the row.
   select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data, position}'::text[]
     from private.events e
    where e.reason is not null
@@ -15912,7 +16380,7 @@ comment on function private.exported is
 grant execute on function private.exported to parking_api;
 --! EndIncluded export/exported.sql
 --! Included export/exported_ids.sql
-/* What there is to read, a thousand at a time: so no answer has to be in memory as a whole. */
+/* The ids of all that there is to read, by thousands: so no answer has to be in memory as a whole. */
 create or replace function private.exported_ids()
   returns table (member text, ids uuid[])
   language sql

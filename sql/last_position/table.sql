@@ -18,5 +18,5 @@ select
 alter table private.last_position enable row level security;
 -- No policy and no grant: private.order_events alone writes it.
 
--- As private.new_events.
+-- See private.new_events.
 alter table private.last_position replica identity full;

@@ -90,4 +90,4 @@ grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_d
   on parking.patterns to parking_api;
 -- No update of spot_id: windows stay with their spot.
 grant update (weekdays, starts_at, ends_at, first_day, last_day) on parking.patterns to parking_api;
--- What is published and withdrawn, functions note.
+-- Functions note what is published and withdrawn.
