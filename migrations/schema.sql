@@ -2217,7 +2217,7 @@ AS $function$
                  and p.start_time > now() - interval '1 year' -- an index has it
                  and (p.status <> 'cancelled' or p.updated_at > now() - interval '30 days')
              end
-       -- Where there is no room for all, what is over goes first, and then what is furthest away.
+       -- If there is no room for all, claims that are over are left out first, then the furthest ones.
        order by p.end_time <= now(), abs(extract(epoch from p.start_time - now()))
        limit 1000
     ) c
@@ -2359,7 +2359,7 @@ CREATE OR REPLACE FUNCTION api.get_preferences()
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  -- Who registered has some, if only the building's.
+  -- Every registered person has some: at least those of the building.
   select own.id, p.mail, p.language, p.remind_minutes
     from parking.profiles own
     left join parking.preferences p on p.person_id = own.id
@@ -2430,7 +2430,7 @@ CREATE OR REPLACE FUNCTION api.get_spot_access(id uuid)
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  -- Who may write some finds an empty row where there are none.
+  -- A person who may write notes finds an empty row where there are none.
   select s.id, s.owner_id, a.access_notes
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id
@@ -2680,7 +2680,7 @@ begin
          limit 1
       ) following on true
       join parking.profiles p on p.id = coalesce(c.claimer_id, s.owner_id)
-      -- Who names neither a guest nor a plate comes with the usual vehicle.
+      -- A claimer who names neither a guest nor a plate comes with the usual vehicle.
      cross join lateral (
        select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
      ) here
@@ -2936,7 +2936,7 @@ CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section tex
 AS $function$
 declare
   v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- What is to come may still be fulfilled.
+  -- A wish for a time to come may still be fulfilled.
   v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
 begin
   return query
@@ -3553,7 +3553,7 @@ begin
     return;
   end if;
 
-  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  -- From here on, the log and the notifications name the administrator who invited.
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
   );
@@ -3705,7 +3705,7 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- Who claims in the last minute knows what they did.
+  -- A claim that is made in the last minute needs no reminder.
   perform private.add_job('mail', m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
@@ -4067,7 +4067,7 @@ begin
     );
     return next;
 
-    -- What one window refuses is not charged to the next ones: they are only looked at.
+    -- If one window refuses a request, it is not charged to the next ones.
     if charged > charge_rate_limits.most[i] then
       v_points := 0;
     end if;
@@ -4496,7 +4496,7 @@ CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  SET search_path TO ''
 AS $function$
 begin
-  -- What the identity provider decides it can give to the next one.
+  -- Where the identity provider decides, it can name another administrator.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)
@@ -5097,8 +5097,8 @@ begin
        and e.data ->> 'vehicle' is not null
   );
 
-  -- What the person accepted, and could still accept: somebody else may be invited by an address that
-  -- this person only claims.
+  -- Invitations that the person accepted or could still accept. Not by an address that the provider has not
+  -- confirmed: somebody else may be invited by it.
   delete from parking.invitations i
    where i.profile_id = erase_person.id
       or i.address = (
@@ -5229,7 +5229,7 @@ begin
      and e.type like 'claim.%'
      and e.data ?| '{guest, vehicle}';
 
-  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  -- private.event_data drops what a report says of a car when its event gets a position.
   update private.new_events e
      set data = e.data - '{vehicle, note}'::text[]
    where e.type like 'report.%'
@@ -5701,7 +5701,7 @@ CREATE OR REPLACE FUNCTION private.give_reason(reason text)
  SET search_path TO ''
 AS $function$
 begin
-  -- What else a reason must be, the rule says when the act comes into the event log.
+  -- A rule of the event log checks the rest when the act is recorded.
   if coalesce(give_reason.reason, '') = '' then
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;
@@ -6741,7 +6741,7 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- Of a new claim, old is null.
+  -- For a new claim, old is null.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,
@@ -8248,7 +8248,7 @@ begin
         returning id into v_id;
       end if;
 
-      -- As the administrator knows it. Before: a change of the section ends a verification.
+      -- First, because a change of the section ends a verification. The administrator knows the spot.
       update parking.spots s
          set building_section = v_spot ->> 'building_section'
        where s.id = v_id
@@ -8432,7 +8432,7 @@ begin
      ))
      and (j.ended_at is not null or j.failures > 0); -- not of one that is about to be sent
 
-  -- What was pruned, and what was never sent.
+  -- Events that were pruned, and events that were never sent.
   perform private.add_delivery(replay.webhook_id, i.id) from unnest(v_ids) i (id);
 end;
 $function$
@@ -8716,7 +8716,7 @@ begin
    where a.spot_id = old.id
      and a.start_time >= v_now
      and not private.is_held(a.id);
-  -- What was offered until now, was offered.
+  -- The past does not change: until now, the time was offered.
   update parking.availabilities a
      set end_time = v_now,
          offered = a.offered * tstzmultirange(tstzrange(null, v_now))
@@ -9185,7 +9185,7 @@ begin
   if tg_op = 'UPDATE' then
     v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
   end if;
-  -- Where it is not free: claims_one_per_availability.
+  -- If it is not free, claims_one_per_availability refuses it.
   new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
   return new;
 end;
@@ -9299,7 +9299,7 @@ CREATE OR REPLACE FUNCTION private.total_availabilities(is_claimed boolean DEFAU
  SET search_path TO ''
 AS $function$
 declare
-  -- What each window adds to the total, and what it adds more if it is claimed.
+  -- The number that each window adds to the total, and the number that a claimed one adds to that.
   v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
   v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
   -- The parts of a day that the counts of days do not tell apart.
@@ -9353,7 +9353,7 @@ begin
     );
   end if;
 
-  -- Of what nobody else sees.
+  -- Hidden windows, which only their owner sees.
   if v_each = 1 then
     v_total := v_total + (
       select count(*)
@@ -9409,7 +9409,7 @@ begin
     );
   end if;
 
-  -- As in private.total_availabilities.
+  -- See private.total_availabilities.
   select coalesce(sum(
            v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
          ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
@@ -9652,7 +9652,7 @@ AS $function$
    where event.type like 'pattern.%'
 
   union all
-  -- As the window is now: a claim of it is no event of the window.
+  -- The window as it is now: a claim of it is no event of the window.
   select 1, event.type, event.data,
          coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
            or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
@@ -9665,7 +9665,7 @@ AS $function$
      and event.data -> 'free' is distinct from '[]'
 
   union all
-  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  -- If only its owner sees it by then, the others learn that it is gone.
   select 1,
          'availability.deleted',
          jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
@@ -9750,7 +9750,7 @@ CREATE OR REPLACE FUNCTION private.welcome_registered()
  SET search_path TO ''
 AS $function$
 declare
-  -- Of several accounts with one address, the one that the person made last.
+  -- The newest, where several accounts have one address.
   v_id constant uuid := (
     select p.id
       from private.users u
@@ -10612,12 +10612,12 @@ A window in which a spot may be claimed.';
 comment on table column parking.availabilities.created_at is 'When the window was published.';
 comment on table column parking.availabilities.during is 'The window as a range, start included and end excluded.';
 comment on table column parking.availabilities.end_time is 'The first moment after the window.';
-comment on table column parking.availabilities.free is 'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+comment on table column parking.availabilities.free is 'The free part of the window; null where all of it is free, or all is claimed.';
 comment on table column parking.availabilities.free_since is 'When the window was published, or some of it was freed last.';
 comment on table column parking.availabilities.id is 'Identifies the window.';
 comment on table column parking.availabilities.is_claimed is 'Whether claims leave nothing of what is offered.';
 comment on table column parking.availabilities.is_hidden is 'Whether nothing of the window is offered and nothing claimed: then its owner alone sees it.';
-comment on table column parking.availabilities.offered is 'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
+comment on table column parking.availabilities.offered is 'The part of the window that is on offer, free or claimed; null: all of it. private.set_free writes it, and the next three.';
 comment on table column parking.availabilities.owner_id is 'The owner of the spot.';
 comment on table column parking.availabilities.pattern_id is 'The pattern that published the window, if one did; null once the window is moved.';
 comment on table column parking.availabilities.source_id is 'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
@@ -10632,7 +10632,7 @@ comment on table column parking.building.grace_minutes is 'For how long after it
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
 comment on table column parking.building.language is 'The language of the mails to those who did not choose one.';
-comment on table column parking.building.mail is 'What people are told by mail who did not choose themselves, by its kinds.';
+comment on table column parking.building.mail is 'The kinds of mail for people who have not chosen themselves.';
 comment on table column parking.building.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on table column parking.building.name is 'What people call the building.';
 comment on table column parking.building.notification_days is 'For how many days notifications, and reports of strangers'' cars, are kept.';
@@ -10665,7 +10665,7 @@ The language of the mails to those who did not choose one.';
 comment on view column parking.buildings.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.longest_window_days is 'How long a window may last, in calendar days. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.mail is '@notNull
-What people are told by mail who did not choose themselves, by its kinds.';
+The kinds of mail for people who have not chosen themselves.';
 comment on view column parking.buildings.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on view column parking.buildings.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included; those in a section with a number of its own count by themselves. Null: no limit; in a section, counted with the building''s.';
 comment on view column parking.buildings.name is '@notNull
@@ -10705,7 +10705,7 @@ comment on table column parking.claims.owner_id is 'The owner of that spot.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
-comment on table column parking.claims.takes is 'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
+comment on table column parking.claims.takes is 'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
 comment on view parking.contacts is '@absent Contact not found
@@ -10738,7 +10738,7 @@ comment on table column parking.exceptions.owner_id is 'The owner of the spots.'
 comment on table column parking.exceptions.spot_id is 'The spot that it is about. Null: all spots of the owner.';
 comment on table column parking.exceptions.start_time is 'The first moment of the exception. What is past by then stays as it was.';
 comment on table column parking.exceptions.updated_at is 'When the row last changed.';
-comment on table column parking.exceptions.withdrawn is 'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
+comment on table column parking.exceptions.withdrawn is 'For the kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on table parking.invitations is '@absent Invitation not found
 A person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
 comment on table column parking.invitations.accepted_at is 'When it was accepted.';
@@ -10801,7 +10801,7 @@ comment on table column parking.patterns.withdrawn is 'Times that were withdrawn
 comment on table parking.preferences is '@absent User profile not found
 What a resident wants by mail, in which language, and when. Null: as the building has it.';
 comment on table column parking.preferences.language is 'The language of the mails. Null: that of the building.';
-comment on table column parking.preferences.mail is 'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+comment on table column parking.preferences.mail is 'The kinds of mail that the resident gets; none: no mail at all. Null: those of the building.';
 comment on table column parking.preferences.person_id is 'Whose preferences they are.';
 comment on table column parking.preferences.remind_minutes is 'How long before a claim starts, and before it ends, the resident is reminded. Null: as the building says.';
 comment on table parking.profiles is '@absent User profile not found
@@ -10964,7 +10964,7 @@ comment on function private.clean_phone_number() is 'Trigger function: takes out
 comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
-comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on view private.count_drifts is 'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
 comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';

@@ -94,7 +94,7 @@ as
          nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
          c.verbs,
          case when not c.looks_at_any_column then (
-           -- Of a generated column, those that it is made from.
+           -- For a generated column, the columns that it is made from.
            select array_agg(distinct coalesce(source.attname, a.attname)::text)
              from pg_catalog.pg_depend d
              join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid

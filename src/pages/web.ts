@@ -1,9 +1,9 @@
 import type { Middleware } from "koa";
+import { isAsset, isPage } from "../addresses.ts";
 import { languageOf } from "../errors/language.ts";
 import { serviceUnavailable } from "../errors/problem.ts";
 import { type Asset, send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
-import { isAsset, isPage } from "../web/addresses.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
 
 /** What the page has to know of the service. The browser reads it from the index. */

@@ -1,30 +1,21 @@
-import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
-import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { languageOf } from "../errors/language.ts";
 import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
-export type Endpoint = (
-  ctx: ParameterizedContext<
-    RequestState,
-    DefaultContext & { readonly params: Readonly<Record<string, string>> }
-  >,
-) => Promise<void>;
-
 interface EndpointParts {
   readonly pool: Pool;
-  readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
@@ -41,9 +32,9 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, replica, basePath, rules, checks }: EndpointParts,
-): Endpoint {
-  const operation = operationOf(route, pool, replica);
+  { pool, basePath, rules, checks }: EndpointParts,
+): Endpoint<RequestState> {
+  const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);

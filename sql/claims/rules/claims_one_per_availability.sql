@@ -1,4 +1,4 @@
--- What claims take of a window never overlaps: the whole window, or where the rest stays on offer, their times.
+-- The times that two claims take of a window never overlap: the whole window, or only their own times where the rest stays on offer.
 alter table parking.claims
   drop constraint if exists claims_one_per_availability,
   add constraint claims_one_per_availability

@@ -1,4 +1,4 @@
--- Where the building limits the length of windows, each day of a shared time may be a window of its own.
+-- Each day of a shared time may be a window of its own, if the building limits the length of windows.
 alter table parking.exceptions
   drop constraint if exists exceptions_last_a_year_at_most,
   add constraint exceptions_last_a_year_at_most

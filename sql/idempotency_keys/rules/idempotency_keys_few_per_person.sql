@@ -1,4 +1,4 @@
--- As many as the default rate limit lets a person send in an hour.
+-- The number that the default rate limit lets a person send in an hour.
 create or replace trigger idempotency_keys_few_per_person
   after insert on private.idempotency_keys
   for each row

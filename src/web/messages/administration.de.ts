@@ -1,9 +1,9 @@
-import type { administration as english } from "./administration.en.ts";
+import type { messages as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
 import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
-export const administration: Readonly<Record<keyof typeof english, Message>> = {
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "admin.show": "Zeigen",
   "admin.search": "Suchen",
   "admin.all": "Alle",

@@ -1,7 +1,7 @@
 import { webhooks } from "./webhooks.en.ts";
 
 /** The texts of the administrators' screens in English, which nobody else loads. */
-export const administration = {
+export const messages = {
   "admin.show": "Show",
   "admin.search": "Search",
   "admin.all": "All",

@@ -346,15 +346,13 @@ export const de: Messages = {
   "nav.claims": "Reserviert",
   "nav.spots": "Stellplätze",
 
-  "refusal.forbidden": "Das dürfen Sie nicht.",
   "refusal.not_found": "Das gibt es nicht mehr.",
-  "refusal.conflict": "Das passt nicht zu dem, was schon da ist.",
-  "refusal.precondition_failed": "Es hat sich inzwischen geändert. Sehen Sie noch einmal nach.",
+  "refusal.precondition_failed": "Es hat sich inzwischen geändert.",
   "refusal.invalid_data": "Etwas von dem, was Sie eingegeben haben, lässt sich nicht verwenden.",
   "refusal.validation_failed":
     "Etwas von dem, was Sie eingegeben haben, lässt sich nicht verwenden.",
-  "refusal.body_too_large": "Das ist zu viel auf einmal. Versuchen Sie es in kleineren Teilen.",
-  "refusal.request_timeout": "Das Senden hat zu lange gedauert. Versuchen Sie es noch einmal.",
+  "refusal.body_too_large": "Das ist zu viel auf einmal.",
+  "refusal.request_timeout": "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
   "refusal.too_many_requests": "Sie haben in kurzer Zeit sehr viel getan.",
   "refusal.service_unavailable":
     "Der Dienst hat zu viel zu tun. Versuchen Sie es gleich noch einmal.",

@@ -1,8 +1,8 @@
-import type { administration } from "./administration.en.ts";
+import type { messages as administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
-import type { mail } from "./mail.en.ts";
-import type { profile } from "./profile.en.ts";
-import type { spot } from "./spot.en.ts";
+import type { messages as mail } from "./mail.en.ts";
+import type { messages as profile } from "./profile.en.ts";
+import type { messages as spot } from "./spot.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -330,16 +330,14 @@ export const en = {
   "nav.claims": "Claims",
   "nav.spots": "Spots",
 
-  "refusal.forbidden": "You may not do this.",
   "refusal.not_found": "This is no longer there.",
-  "refusal.conflict": "This does not go together with what is there already.",
-  "refusal.precondition_failed": "It has changed meanwhile. Look at it again.",
-  "refusal.invalid_data": "Something in what you typed cannot be used.",
-  "refusal.validation_failed": "Something in what you typed cannot be used.",
-  "refusal.body_too_large": "This is too much at once. Try it in smaller parts.",
-  "refusal.request_timeout": "Sending this took too long. Try again.",
-  "refusal.too_many_requests": "You have done very much in a short time.",
-  "refusal.service_unavailable": "The service has too much to do. Try again in a moment.",
+  "refusal.precondition_failed": "It has changed meanwhile.",
+  "refusal.invalid_data": "Something that you typed cannot be used.",
+  "refusal.validation_failed": "Something that you typed cannot be used.",
+  "refusal.body_too_large": "This is too much at once.",
+  "refusal.request_timeout": "This took too long. Try again.",
+  "refusal.too_many_requests": "You have done much in a short time.",
+  "refusal.service_unavailable": "The service is busy. Try again in a moment.",
 
   "typed.missing": "{field} is missing.",
   "typed.longest": "{field}: at most {count} characters.",

@@ -7,7 +7,7 @@ import { now } from "../time/now.ts";
 const LONG = 90_000;
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-const FIELD = /\b[a-z]+(_[a-z]+)+\b/g;
+const FIELD = /[a-z]+(_[a-z]+)+/g;
 
 /**
  * Why the service refused. A rule says it in the language of the page, or else in English, where it names
@@ -18,10 +18,12 @@ export function refusalText({ status, code, message, again }: ApiProblem): Text 
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
   const key = `refusal.${code}`;
   if (hasMessage(key)) return t(key);
-  const words = message
-    .replace(MOMENT, (moment) => formatted("moment", moment))
-    .replace(FIELD, (name) => name.replaceAll("_", " "));
-  return plain(words.slice(0, 1).toUpperCase() + words.slice(1));
+  return plain(
+    message
+      .replace(MOMENT, (moment) => formatted("moment", moment))
+      .replace(FIELD, (name) => name.replaceAll("_", " "))
+      .replace(/^./, (letter) => letter.toUpperCase()),
+  );
 }
 
 /** What the service says of the form of a field (src/rest/validation.ts), and what people read. */
