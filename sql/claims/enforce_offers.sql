@@ -7,6 +7,7 @@ create or replace function private.enforce_offers()
   language plpgsql
   security definer -- the wishes are those of others
   set search_path = ''
+  set plan_cache_mode = force_generic_plan -- to plan these small queries for each claim would double its cost
 as $$
 declare
   v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
@@ -22,7 +23,13 @@ begin
     return null;
   end if;
   v_each := make_interval(mins => (private.building()).offer_minutes);
-  if v_each is null then
+  if v_each is null or not exists (
+    select
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > v_now
+       and w.start_time < upper(new.takes)
+  ) then
     return null;
   end if;
 

@@ -165,6 +165,31 @@ describe("offer_minutes", () => {
     },
   );
 
+  it("tells each of one turn, not of one after the other, when several windows become free at once", async () => {
+    await wishes(...people);
+    for (let i = 0; i < 3; i++) await windowOf(owner, await spotOf(owner), FROM, FROM + 8);
+    await tell(building);
+    const told = await building.rows<{ times: string }>(
+      `select count(*) as times from private.events e
+        where e.type = 'notification.created'
+          and e.subject_id in (select w.id from parking.wishes w)
+        group by e.subject_id`,
+    );
+    expect(told.map((it) => it.times)).toEqual(["1", "1", "1"]);
+  });
+
+  it("goes to who is left without one, when another leaves", async () => {
+    const [a, b] = people;
+    await setLimits(building, { offer_minutes: 2_000 });
+    const [first, second] = await wishes(a, b);
+    const window = await free();
+    if (!first || !second) throw new Error("there are two");
+    await a.delete(`/wishes/${first.id}`, 200);
+    expect(await outcome(passer, window)).toBe(WAIT);
+    await tell(building);
+    expect(await seen(b, second)).toMatchObject({ availability_id: window.id });
+  });
+
   it("ends an offer when the wish begins", async () => {
     const [a, b] = people;
     await setLimits(building, { offer_minutes: 2_000 });
@@ -335,6 +360,24 @@ describe("who waits", () => {
     await allow(true);
     await tell(building);
     expect(await outcome(bob, window)).toBe("claimed");
+  });
+});
+
+describe("a spot that moves to another section", () => {
+  it("is offered to those who wait there", async () => {
+    const [a] = people;
+    const spot = await spotOf(owner, "Guests");
+    const window = await windowOf(owner, spot, FROM, FROM + 8);
+    const wish = await wishOf(a, FROM + 1, FROM + 2, { building_section: "Deck" });
+    await tell(building);
+    expect(await toldTo(a)).toEqual([]);
+
+    await owner.put(`/parking-spots/${spot.id}`, { building_section: "Deck" }, 200);
+
+    expect(await outcome(passer, window)).toBe(WAIT);
+    await tell(building);
+    expect(await seen(a, wish)).toMatchObject({ availability_id: window.id });
+    expect(await outcome(passer, window)).toBe(WAIT);
   });
 });
 
