@@ -1,6 +1,6 @@
 /*
- * The turn is that of the first, in the order of turns, who can still take the time. What became free just now is
- * kept for those who are to be told of it (private.tell_waiting), for as long as a turn at most.
+ * The turn belongs to the first person in line who can still take the time. A time that became free just now is kept
+ * for the first who will be told of it (private.tell_waiting), for as long as one turn.
  */
 create or replace function private.enforce_offers()
   returns trigger

@@ -1,6 +1,6 @@
 /*
- * What became free, until private.tell_waiting has told those who wait. A row knows its transaction: a wish that is
- * made meanwhile is told of it, unless the transaction was over for who asked.
+ * A queue: private.tell_waiting deletes a row when those who wait have been told. A row names its transaction, and a
+ * wish the transactions that had ended when it was made: so a resident is not told of what they saw.
  */
 create table if not exists private.freed_times (
   availability_id uuid not null,

@@ -1,10 +1,9 @@
 /*
- * A job, so that nobody who publishes or cancels waits while thousands are told. A call is short, and changes one wish
- * of a person, so that it makes no deadlock with what they do meanwhile. The job calls it until nothing is left.
+ * The job calls it until it has nothing left to do, so that publications and cancellations wait for nobody. A call
+ * changes one wish of a person, so that it makes no deadlock with what they do meanwhile.
  *
- * Where the building says how many minutes each has, people have a window one after the other. Nobody is woken when
- * their turn comes: from and until when it is stands in the wish and in the notification from the beginning, and the
- * rule claims_wait_for_offers reads the clock. A wish has one offer at a time and one notification, of its own id.
+ * A turn is written into the wish and its notification from the beginning: claims_wait_for_offers reads the clock. A
+ * wish has one offer at a time, and one notification, which has its id.
  */
 create or replace function private.tell_waiting()
   returns integer
@@ -21,14 +20,12 @@ declare
   v_looked constant pg_snapshot := pg_current_snapshot();
   v_gone uuid[];
   v_windows uuid[];
-  v_id uuid;
+  v_next record;
   v_window parking.availabilities;
-  v_turn timestamptz;
   v_notice interval;
   v_told uuid[];
   v_is_awaited boolean;
   v_all_told uuid[] := '{}';
-  v_began timestamptz;
   v_done integer := 0;
   v_count integer;
 begin
@@ -68,25 +65,22 @@ begin
        )
   );
 
-  v_began := clock_timestamp();
-  while cardinality(v_windows) > 0
-    and clock_timestamp() < v_began + make_interval(secs => case when v_done = 0 then 2 else 0.1 end)
   loop
     -- The one that somebody can have first, after the turns of those to whom it was offered before.
-    select a.id, greatest(v_now, t.until)
-      into v_id, v_turn
+    select a as availability, greatest(v_now, t.until) as turn
+      into v_next
       from parking.availabilities a
      cross join lateral (
        select max(w.offered_until) as until
          from parking.wishes w
         where w.availability_id = a.id
           and w.claim_id is null
-          and w.offered_until > v_now
      ) t
      where a.id = any (v_windows)
-     order by t.until nulls first, a.free_since, a.id
+     order by turn, a.free_since, a.id
      limit 1;
-    select a.* into v_window from parking.availabilities a where a.id = v_id;
+    exit when not found;
+    v_window := v_next.availability;
     v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
 
     -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
@@ -103,8 +97,8 @@ begin
          and w.wisher_id <> all (v_all_told)
          and (
            v_each is null
-           or v_turn < w.start_time - v_notice
-             and (w.offered_until <= v_now or v_turn < w.offered_from or w.id = any (v_gone)) is not false
+           or v_next.turn < w.start_time - v_notice
+             and (w.offered_until <= v_now or v_next.turn < w.offered_from or w.id = any (v_gone)) is not false
          )
        order by w.created_at, w.id
        limit case when v_each is null then c_most else 1 end
@@ -114,8 +108,8 @@ begin
     told as (
       update parking.wishes w
          set availability_id = v_window.id,
-             offered_from = case when v_each is not null then v_turn end,
-             offered_until = case when v_each is not null then least(v_turn + v_each, w.start_time - v_notice) end
+             offered_from = case when v_each is not null then v_next.turn end,
+             offered_until = case when v_each is not null then least(v_next.turn + v_each, w.start_time - v_notice) end
         from reached r
        where w.id = r.id
       returning w.*
@@ -159,13 +153,13 @@ begin
         from notified n
     )
     select array(select n.recipient_id from notified n),
-           exists (select from waiting w where w.availability_id is null)
+           exists (select from waiting w where (w.offered_from > v_now) is not true)
       into v_told, v_is_awaited;
     v_all_told := v_all_told || v_told;
     v_count := cardinality(v_told);
     if v_count = 0 then
       v_windows := array_remove(v_windows, v_window.id);
-      -- While somebody without a window waits for it, it may be theirs yet: when another leaves.
+      -- Somebody who has no turn to come may get one here, when another person leaves.
       delete from private.freed_times f
        where f.availability_id = v_window.id
          and pg_visible_in_snapshot(f.freed_in, v_looked)
@@ -173,8 +167,9 @@ begin
       get diagnostics v_count = row_count;
     end if;
     v_done := v_done + v_count;
+    exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
   end loop;
-  if v_done > 0 or cardinality(v_windows) > 0 then
+  if v_done > 0 then
     return v_done;
   end if;
 

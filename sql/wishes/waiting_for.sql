@@ -1,10 +1,9 @@
 /*
- * A resident who has a turn, or a message that they have not read, is told of no other window, but of one that they
- * can have before their turn. If their window is gone, they are told also of one that became free before.
+ * Skips people who have a turn or an unread message, unless their window is gone or their turn is yet to come. If their
+ * window is gone, they also wait for windows that became free before.
  *
- * Skips people who cannot claim their time any more, for the notice that its section asks for; with turns also those
- * who cannot claim its beginning: they would only keep it from others. How many claims they have, and how far ahead
- * they may claim, is not asked: that changes by the hour.
+ * Skips people who cannot claim in time, for the notice that the section asks for: with turns, the beginning of their
+ * time, because they would only keep it from others. Limits that change by the hour are not asked.
  */
 create or replace function private.waiting_for(availability parking.availabilities, gone uuid[] default null)
   returns setof parking.wishes

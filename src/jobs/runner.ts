@@ -71,7 +71,7 @@ const TIMED = "timed";
 const MOST_EVENTS = 1_000;
 
 /** At most so many calls in one look: jobs must not wait until thousands of people are told. */
-const MOST_TELLING = 10;
+const MOST_TELLING = 3;
 /** How long it may take without an event: a lock may have kept somebody from being told. */
 const TELL_MS = 60_000;
 
