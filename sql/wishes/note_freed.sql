@@ -7,16 +7,18 @@ create or replace function private.note_freed()
 as $$
 declare
   v_before tstzmultirange := '{}';
+  v_freed_by uuid;
 begin
   if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
     return null;
   end if;
   if tg_table_name = 'availabilities' and tg_op = 'UPDATE' then
     v_before := private.free_times(old);
+    v_freed_by := private.caller_id();
   end if;
 
   insert into private.freed_times (availability_id, during, freed_by)
-  select a.id, f.during, private.caller_id()
+  select a.id, f.during, v_freed_by
     from parking.availabilities a
    cross join lateral (select private.free_times(a) - v_before) f (during)
    where new.id in (a.id, a.owner_id, a.spot_id)

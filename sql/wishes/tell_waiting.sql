@@ -25,6 +25,8 @@ declare
   v_notice interval;
   v_told uuid[];
   v_is_awaited boolean;
+  v_line uuid[];
+  v_skipped uuid[] := '{}';
   v_all_told uuid[] := '{}';
   v_done integer := 0;
   v_count integer;
@@ -83,23 +85,27 @@ begin
     v_window := v_next.availability;
     v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
 
-    -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
     with waiting as materialized (
       select w.*
         from private.waiting_for(v_window, v_gone) w
     ),
-    reached as materialized (
-      select w.id
-        from (select distinct on (x.wisher_id) x.id from waiting x order by x.wisher_id, x.created_at, x.id) f
-        join parking.wishes w on w.id = f.id
-        join parking.profiles p on p.id = w.wisher_id
-       where w.claim_id is null
-         and w.wisher_id <> all (v_all_told)
+    line as materialized (
+      select f.id
+        from (select distinct on (w.wisher_id) w.* from waiting w order by w.wisher_id, w.created_at, w.id) f
+       where f.wisher_id <> all (v_all_told)
          and (
            v_each is null
-           or v_next.turn < w.start_time - v_notice
-             and (w.offered_until <= v_now or v_next.turn < w.offered_from or w.id = any (v_gone)) is not false
+           or v_next.turn < f.start_time - v_notice
+             and (f.offered_until <= v_now or v_next.turn < f.offered_from or f.id = any (v_gone)) is not false
          )
+    ),
+    -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
+    reached as materialized (
+      select w.id
+        from line l
+        join parking.wishes w on w.id = l.id
+        join parking.profiles p on p.id = w.wisher_id
+       where w.claim_id is null
        order by w.created_at, w.id
        limit case when v_each is null then c_most else 1 end
          for no key update of w skip locked
@@ -153,11 +159,13 @@ begin
         from notified n
     )
     select array(select n.recipient_id from notified n),
-           exists (select from waiting w where (w.offered_from > v_now) is not true)
-      into v_told, v_is_awaited;
+           exists (select from waiting w where (w.offered_from > v_now) is not true),
+           v_skipped || array(select l.id from line l)
+      into v_told, v_is_awaited, v_line;
     v_all_told := v_all_told || v_told;
     v_count := cardinality(v_told);
     if v_count = 0 then
+      v_skipped := v_line;
       v_windows := array_remove(v_windows, v_window.id);
       -- Somebody who has no turn to come may get one here, when another person leaves.
       delete from private.freed_times f
@@ -182,6 +190,7 @@ begin
        select o.id
          from parking.wishes o
         where o.id = any (v_gone)
+          and o.id <> all (v_skipped)
           and not exists (select from private.offered_window(o))
           for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
