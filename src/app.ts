@@ -3,7 +3,6 @@ import Koa, { type Middleware } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import type { DescribedRoute } from "./contract/described.ts";
-import type { Replica } from "./database/replica.ts";
 import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
@@ -45,8 +44,6 @@ import type { TokenVerifier } from "./tokens/verifier.ts";
 export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
-  /** For the GETs that read, where there is one. */
-  readonly replica?: Replica | undefined;
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
@@ -148,18 +145,14 @@ function openEntries(parts: Parts, limits: RateLimits): readonly Entry[] {
 
 /** What needs a token. */
 function entries(parts: Parts, { charge }: RateLimits): readonly Entry<RequestState>[] {
-  const { basePath, routes, replica, rules, logger } = parts;
+  const { basePath, routes, rules, logger } = parts;
   const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   return [
     ...routes
       .filter(({ bySecret }) => !bySecret)
-      .map((it) => {
-        const answer = endpointOf(it, parts, charge);
-        const onlyReads = it.method === "GET" && it.alsoWrites === undefined;
-        return entryAt(basePath, it, onlyReads ? answer : noteWrites(answer, replica));
-      }),
-    { method: "POST", path: `${basePath}/graphql`, answer: noteWrites(graphql, replica) },
+      .map((it) => entryAt(basePath, it, endpointOf(it, parts, charge))),
+    { method: "POST", path: `${basePath}/graphql`, answer: graphql },
   ];
 }
 
@@ -180,9 +173,3 @@ const outside =
   (basePath: string, page: Middleware): Middleware =>
   (ctx, next) =>
     ctx.path.startsWith(`${basePath}/`) ? next() : page(ctx, next);
-
-/** Notes who may have written, so that they read it: GraphQL's queries too, for it costs little. */
-const noteWrites =
-  (answer: Endpoint<RequestState>, replica: Replica | undefined): Endpoint<RequestState> =>
-  (ctx) =>
-    replica ? replica.write(ctx.state.identity.sub, async () => answer(ctx)) : answer(ctx);

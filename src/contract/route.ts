@@ -73,6 +73,8 @@ export interface Route {
   readonly stream?: true;
   /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
   readonly calendar?: true;
+  /** Its function takes `language`: that of the answer. */
+  readonly takesLanguage?: true;
   /** Its function takes `address`: that of the API, as the client reached it. */
   readonly takesAddress?: true;
   /** Its answer has a secret, which is kept nowhere: it takes no Idempotency-Key, and no GET repeats it. */

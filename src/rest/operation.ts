@@ -4,7 +4,6 @@ import * as field from "../contract/fields.ts";
 import { isList, pathParametersOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
-import type { Replica } from "../database/replica.ts";
 import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
@@ -35,7 +34,7 @@ const answerOf = (route: Route) => ({ steps: stepsOf(route), write: outcomeOf(ro
 type Answer = ReturnType<typeof answerOf>;
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool, replica?: Replica): Operation {
+export function operationOf(route: Route, pool: Pool): Operation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
@@ -68,9 +67,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
     }
     const own = answer.steps(values);
     const steps = [...before, ...ofId(route.within, values), ...own];
-    const results =
-      (readOnly && (await replica?.read(caller, steps, isGone))) ||
-      (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
+    const results = await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances);
     return answer.write(results.slice(-own.length), values);
   };
   const breaker = circuitBreakerOf(pool, route.table ?? route.call);

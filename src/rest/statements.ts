@@ -11,6 +11,7 @@ import {
 } from "../contract/route.ts";
 import { membersOf, type ResourceSchema } from "../contract/schemas.ts";
 import type { Statement, Step } from "../database/transaction.ts";
+import { languages } from "../texts/kinds.ts";
 import type { Arguments } from "./validation.ts";
 
 /**
@@ -175,6 +176,7 @@ function fieldsOf(route: Route): Readonly<Record<string, field.FieldSchema>> {
     ...pathParametersOf(route).properties,
     ...filters,
     ...route.body?.properties,
+    ...(route.takesLanguage && { language: field.choice(languages, "de") }),
     ...(route.takesAddress && { address: field.text("https://parking.example/api") }),
   };
 }
