@@ -59,7 +59,7 @@ const CalendarSecret = schema.parameters(
   ["sig"],
 );
 
-/** The same for calendar apps, which have no token. */
+/** The same for calendar apps, which send no token. */
 const calendarFeed: Route = {
   ...calendar,
   path: "/calendar-feed.ics",
@@ -74,7 +74,7 @@ const calendarFeed: Route = {
   query: CalendarSecret,
 };
 
-/** Without a name, so that GraphQL has none: feeds are for calendar apps. */
+/** It has no name, so that GraphQL does not have it: feeds are for calendar apps. */
 const feed = (properties: field.Fields) => ({
   ...schema.answer("", field.columns("calendar_feeds", properties)),
   table: "calendar_feeds",
