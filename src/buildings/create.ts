@@ -92,7 +92,7 @@ async function refuseTaken(server: Client, name: string): Promise<void> {
       `There is a database ${name}, which is no building: choose another name`,
     );
   }
-  if (databases.includes(`${name}${UNFINISHED}`)) return; // the roles are of that attempt
+  if (databases.includes(`${name}${UNFINISHED}`)) return; // the roles belong to that attempt
   const roles = await namesIn(server, "select rolname as name from pg_roles");
   const taken = loginRolesOf(name).filter((role) => roles.includes(role));
   if (taken.length > 0) {

@@ -28,7 +28,7 @@ export interface TokenConfig {
 }
 
 /**
- * What a person's groups at the identity provider decide. A group without a name decides nothing.
+ * What a person's groups at the identity provider decide. A group that is not set decides nothing.
  */
 export interface GroupsConfig {
   /** The claim that lists the groups. */

@@ -52,7 +52,7 @@ const CalendarSecret = schema.parameters(
     sig: {
       ...field.text("yB2CkBzWq0mJ3pV5nT7xR9sU1wA4dF6hK8lZ0cE2gI4"),
       description: "The secret part of the address.",
-      pattern: "^[\\w-]{43}$", // as sql/calendar_feeds/create_calendar_feed.sql makes it
+      pattern: "^[\\w-]{43}$", // sql/calendar_feeds/create_calendar_feed.sql makes this form
       maxLength: 43,
     },
   },

@@ -59,8 +59,8 @@ export interface Accounts {
 }
 
 /**
- * The demo people, and everybody else who signs in. The accounts of the others end with the
- * process, like their sessions. Their ids stay the same, because an id is made from the address.
+ * The demo people, and everybody else who signs in. Other people's accounts end with the process,
+ * like their sessions. Their ids stay the same, because an id is made from the address.
  */
 export function createAccounts(residents: readonly Person[]): Accounts {
   const known = new Map<string, Account>(residents.map((person) => [person.id, person]));

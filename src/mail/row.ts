@@ -24,7 +24,7 @@ const MOST_PEOPLE = 20;
  * Strangers choose the name under which they wait. Mail programs make links of text that looks like
  * an address, and must find none in the name.
  */
-const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a space without width
+const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a zero-width space
 
 /** The mail of a job. It has the id of the job, so that each attempt has the same id. */
 export function messageOf(

@@ -6,7 +6,6 @@ const SQL = join(projectFolder, "sql");
 
 const INCLUDE = /^--!include (.+\.sql)$/gm;
 
-/** The files that a text includes. */
 export const includesOf = (sql: string): readonly string[] =>
   Array.from(sql.matchAll(INCLUDE), ([, file = ""]) => file);
 

@@ -60,7 +60,7 @@ export const headers = {
   ),
   ETag: header(
     "Names what a GET answers now; send it back as If-None-Match, or as If-Match with a change.",
-    text('^(W/)?"[\\w-]+"$', 64), // weak where the body may be compressed
+    text('^(W/)?"[\\w-]+"$', 64), // weak if the body may be compressed
     exampleTag,
   ),
   Location: header(
@@ -76,7 +76,7 @@ export const headers = {
   ),
   "X-Error-Code": header(
     "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys. Characters other than letters, digits and `_` are percent-encoded.",
-    text("^[!-~]+$", 189), // 63 bytes of a rule's name, percent-encoded where they have to be
+    text("^[!-~]+$", 189), // 63 bytes of a rule's name, percent-encoded if necessary
     "claims_not_by_owner",
   ),
   "WWW-Authenticate": header(
@@ -123,7 +123,6 @@ const parameter = (
   example: string,
 ): Parameter => ({ name, in: "header", required: false, description, schema, example });
 
-/** The headers of requests. */
 export const headerParameters = {
   RequestId: parameter(
     "X-Request-Id",

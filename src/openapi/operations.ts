@@ -43,7 +43,6 @@ export interface Catalogue {
   readonly rules: Rules;
 }
 
-/** The routes by path. */
 export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, PathItem>> {
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(

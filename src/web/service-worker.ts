@@ -1,8 +1,8 @@
 /**
  * Keeps the page's files, so that it starts at once and without a network. Answers of the API,
  * signing in and other pages bypass it. Each version of the page has another file (VERSION precedes
- * it). The file fetches the new files, takes over and deletes the old ones, so index and files
- * always match. The running page is notified (./version.ts).
+ * it). This fetches the new files, takes over and deletes the old ones, so index and files always
+ * match. The running page is notified (./version.ts).
  */
 import { isAsset, isPage } from "../addresses.ts";
 

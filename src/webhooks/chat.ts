@@ -58,4 +58,4 @@ const plain = (text: string): string =>
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll(/[@[\]*~`|]|:(?=\/)/g, "$&\u200b"); // a space without width
+    .replaceAll(/[@[\]*~`|]|:(?=\/)/g, "$&\u200b"); // a zero-width space

@@ -71,11 +71,11 @@ async function post(
       "user-agent": `parking-spot-sharing/${version}`,
       ...headers,
     },
-    agent: false, // its own connection, and no proxy of the environment, which would look up the name itself
+    agent: false, // its own connection: a proxy of the environment would look up the name itself
     lookup: publicLookup({ allowsLoopback, nameServers, signal }),
     signal,
   });
-  sent.on("error", () => {}); // those after the answer has begun; the first one rejects
+  sent.on("error", () => {}); // errors after the answer has begun; the first one rejects
   sent.end(body);
   // This needs the signal too: a connection that ends with an answer of 101 has neither a response
   // nor an error.

@@ -46,8 +46,8 @@ declare global {
 const MOST_ADMINISTRATORS = 1000;
 
 /**
- * Returns the function that executes operations. What it remembers of a document and a caller makes
- * the next execution one flight. If a memory is wrong, the operation runs again without it.
+ * Returns the function that executes operations. It remembers facts about documents and callers, which
+ * make the next execution one flight. If a fact has changed, the operation runs again without it.
  * @param pool the connections of GraphQL. An operation uses one, and no more operations run than
  *   there are connections, so none waits for one.
  * @param perform executes mutations
@@ -121,7 +121,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
         withPgClient: (settings, use) => begun().withPgClient(settings, use),
         isAdministrator: () => begun().isAdministrator(),
         async mutate(call, input) {
-          // The mutation needs the connection, and what is read later must see its result.
+          // The mutation needs the connection, and later reads must see its result.
           await end();
           return JSON.parse(await perform(call, caller, input, () => left.aborted));
         },

@@ -146,7 +146,7 @@ export const aggregatesPreset: GraphileConfig.Preset = {
   extends: [PgAggregatesPreset],
   plugins: [GroupingsPlugin, GroupLimitPlugin, MeasuresPlugin],
   disablePlugins: [
-    "PgAggregatesAddGroupByAggregateEnumValuesForAttributesPlugin", // groupings, above, instead
+    "PgAggregatesAddGroupByAggregateEnumValuesForAttributesPlugin", // the groupings above replace it
     "PgAggregatesFilterRelationalAggregatesPlugin",
     "PgAggregatesOrderByAggregatesPlugin",
   ],

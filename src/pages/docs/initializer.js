@@ -1,4 +1,4 @@
-/** The tab keeps here who is signed in. A pasted token must not outlive the tab. */
+/** The key under which the tab stores the sign-in. A pasted token must not outlive the tab. */
 const KEPT = "parking-docs";
 const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
 

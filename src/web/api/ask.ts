@@ -43,7 +43,7 @@ interface Terms {
 /**
  * Sends a request. After a 429 it waits and retries, because such a request was not executed. After
  * a 503 it retries if sending the request twice has the same effect as once.
- * @throws ApiProblem for an answer that is no success, Unreachable if no answer came,
+ * @throws ApiProblem for an unsuccessful answer, Unreachable if no answer came,
  *   SignInFailure without a token
  */
 export async function ask<Answer>(

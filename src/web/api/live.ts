@@ -139,10 +139,7 @@ export function lost(): void {
 export const isHeardOf = (topics: readonly Topic[], readAt: number): boolean =>
   isFollowed && readAt >= heardSince && topics.every((topic) => streamed.has(topic));
 
-/**
- * These delays let changes that happen together be read once, and spread the requests of people who
- * look at the same moment.
- */
+/** Changes that happen together are read once, and not by all pages at the same moment. */
 const SOON = 100;
 const SPREAD = 200;
 /** The service limits the requests in a minute, so readings are this far apart. */

@@ -1,6 +1,6 @@
 import { now } from "../time/now.ts";
 
-/** An answer of the API that is no success. */
+/** An unsuccessful answer of the API. */
 export class ApiProblem extends Error {
   readonly status: number;
   /** The name of the rule that refused, or a word such as `not_found`. */

@@ -63,7 +63,6 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** The texts of notifications and mails, once they are loaded. */
 export let texts: Texts | undefined;
 
-/** Loads one of the parts. */
 export async function loadPart(part: keyof typeof parts): Promise<void> {
   const loaded = await parts[part][language]();
   // Read only now, because other parts are loaded at the same time.

@@ -25,7 +25,6 @@ import { type Screen, screenAt } from "./screens.ts";
 import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** The whole page. */
 export function Page() {
   const current = useStore(session);
   if (current.state === "starting") return <Loading />;

@@ -13,9 +13,7 @@ interface AccessFieldProperties {
 
 const pathOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 
-/**
- * Notes for people who have claimed the spot. They are not part of it, because everybody reads it.
- */
+/** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
 export function AccessField({ spot, invalid }: AccessFieldProperties) {
   const reading = useReading({
     key: `access ${spot.id}`,
