@@ -36,7 +36,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 /**
- * Each start needs the files that the index names, and those of a language. The rest is kept once
+ * Each start needs the files that the index names, and those of any language. The rest is kept once
  * it was opened.
  */
 async function fetchPage(): Promise<void> {

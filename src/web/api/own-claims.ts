@@ -57,7 +57,7 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
     const overlapsStart = new Date(now()).toISOString();
     const condition = { claimerId, status: "active", overlapsStart };
     const { nodes } = await claims(condition, ALL);
-    // Removes codes that the person may no longer need.
+    // Removes the contacts of claims that have ended, with their codes.
     keepOnly(CONTACT, new Set(nodes.map(({ id }) => CONTACT + id)));
     return nodes.toReversed();
   },

@@ -2,7 +2,7 @@ import { formatter as formatterOf, instant, type Moment, timesIn } from "../../t
 import { language, locale, plain, type Text } from "../messages/translate.ts";
 import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
-/** The formats of times, for the person's language and the time zone of the building. */
+/** Times in the person's language and in the time zone of the building. */
 
 const formats = {
   date: { day: "numeric", month: "short", year: "numeric" },

@@ -14,7 +14,7 @@ import { undoOnce } from "../undo-once.ts";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 import { isClaimableAgain } from "./until.ts";
 
-/** The names in texts about a claim. */
+/** The actions on a claim. */
 
 const named = ({ spot, startTime, endTime }: OwnClaim) => ({
   spot: spot.spotNumber,
