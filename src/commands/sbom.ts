@@ -32,7 +32,7 @@ const programs = [
   },
 ];
 
-/** Leaves out what only development needs. `npm start` may need the embedded PostgreSQL. */
+/** Leaves out what only development needs. PostgreSQL stays, because `npm start` may run it. */
 function ofTheService(bom: Bom): object {
   const components = bom.components
     .map((it) => ({ ...it, name: packageOf(it) }))
