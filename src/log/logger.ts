@@ -7,7 +7,7 @@ export type { Logger };
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** JSON lines on standard output, as log collectors read them. */
+/** Writes JSON lines to standard output, for log collectors. */
 export const createLogger = (level: LogLevel): Logger =>
   pino(
     {
@@ -21,7 +21,10 @@ export const createLogger = (level: LogLevel): Logger =>
     logOutput,
   );
 
-/** What helps to find a fault. Not PostgreSQL's DETAIL and context: they contain people's data. */
+/**
+ * The details that help to find a fault, without PostgreSQL's DETAIL and context, which contain
+ * people's data.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack } = error;

@@ -2,18 +2,18 @@ import { constants, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { pino, symbols } from "pino";
 
-/** As much is written without waiting for more: some twenty lines. */
+/** The number of bytes that is written without waiting for more: some twenty lines. */
 const FULL = 4096;
 
-/** The longest that a line waits where the reader takes it. */
+/** The longest time that a line waits if the reader keeps up. */
 const LONGEST_WAIT_MS = 100;
 
-/** As much waits for a reader that is slow; what comes after it is dropped. */
+/** The number of bytes that wait for a slow reader. Later lines are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
 const NEWLINE = 10;
 
-/** For as long does the end of the process wait for the reader. */
+/** The time that the end of the process waits for the reader. */
 const LAST_WAIT_MS = 500;
 
 /** A warning, or worse. */
@@ -22,7 +22,7 @@ const URGENT = pino.levels.values.warn ?? 0;
 const output = withoutWaiting();
 
 let lines = "";
-/** What is being written, from where the reader stopped: that may be within a line. */
+/** The rest of the current write, from where the reader stopped. It may begin within a line. */
 let begun = Buffer.alloc(0);
 let isWithinLine = false;
 let dropped = 0;
@@ -30,14 +30,14 @@ let hasComplained = false;
 let pause: NodeJS.Timeout | undefined;
 
 /**
- * Standard output for lines of the log. One write costs more than the rest of a small request, so
- * the lines of a busy moment are written together. A line after a pause is written at once; so is
- * a warning or worse, with all lines before it. Nothing waits for the reader, and nothing but lines
- * is lost where there is none.
+ * Standard output for log lines. One write costs more than the rest of a small request, so lines of
+ * a busy moment are written together. A line after a pause is written at once, and so is a warning
+ * or worse with all lines before it. Nothing waits for the reader; without a reader only lines are
+ * lost.
  */
 export const logOutput = {
   [symbols.needsMetadataGsym]: true,
-  /** Set by pino before each line. */
+  /** pino sets this before each line. */
   lastLevel: 0,
 
   write(line: string): void {
@@ -52,14 +52,14 @@ function endPause(): void {
   pause = write() ? undefined : setTimeout(endPause, LONGEST_WAIT_MS).unref();
 }
 
-// Also by process.exit(), or by an error that nobody caught.
+// This also runs for process.exit(), and for an error that nobody caught.
 process.once("exit", () => {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const end = performance.now() + LAST_WAIT_MS;
   while (!write() && performance.now() < end) Atomics.wait(clock, 0, 0, 10);
 });
 
-/** Writes what the reader takes; answers whether nothing is left that it may take later. */
+/** Writes what the reader takes. Returns whether nothing remains that it may take later. */
 function write(): boolean {
   let isTaken = false;
   try {
@@ -82,7 +82,10 @@ function write(): boolean {
   }
 }
 
-/** All but the rest of a line that was begun: the next one must not continue it. */
+/**
+ * Drops everything except the rest of a line that is partly written: without it, the next line
+ * would continue that line.
+ */
 function dropAll({ message }: Error): void {
   const rest = isWithinLine ? begun.indexOf(NEWLINE) + 1 : 0;
   dropped += (begun.toString("latin1", rest) + lines).split("\n").length - 1;
@@ -92,7 +95,7 @@ function dropAll({ message }: Error): void {
   hasComplained = true;
 }
 
-/** For once all lines before it are written. */
+/** Says how many lines were dropped, and is written once all lines before it are. */
 function lineOfDropped(): string {
   if (dropped === 0) return "";
   const line = { level: "warn", time: new Date().toISOString(), count: dropped };
@@ -100,9 +103,9 @@ function lineOfDropped(): string {
   return `${JSON.stringify({ ...line, message: "lines of the log were dropped" })}\n`;
 }
 
-/** Standard output, such that a write says EAGAIN instead of waiting for the reader. */
+/** Standard output for which a write fails with EAGAIN instead of waiting for the reader. */
 function withoutWaiting(): number {
-  // This makes Node open the stream, which does that to a pipe and to a socket.
+  // This makes Node open the stream, which sets a pipe or a socket to this mode.
   if (!isatty(1)) return process.stdout.fd;
   try {
     const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
