@@ -15,6 +15,15 @@ begin
   if tg_table_name = 'availabilities' and tg_op = 'UPDATE' then
     v_before := private.free_times(old);
     v_freed_by := private.caller_id();
+    if exists (
+      select
+        from parking.claims c
+       where c.availability_id = new.id
+         and c.cancelled_by = v_freed_by
+         and c.claimer_id <> v_freed_by
+    ) then
+      v_freed_by := null; -- an administrator: it was not theirs
+    end if;
   end if;
 
   insert into private.freed_times (availability_id, during, freed_by)

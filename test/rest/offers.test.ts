@@ -212,6 +212,14 @@ describe("offer_minutes", () => {
     expect((await seen(someone(bob), second as Wish)).availability_id).toBe(window.id);
   });
 
+  it("is an administrator's too, who cancelled the claim of another", async () => {
+    const claim = await claimOf(passer, await publish());
+    await wish(administrator);
+    const reason = { status: "cancelled", reason: "Repairs" };
+    await administrator.put(`/admin/claims/${claim.id}`, reason, 200);
+    expect(await told(administrator)).toHaveLength(1);
+  });
+
   it("begins when the spot moves to the section of the wish", async () => {
     const asked = await wishOf(someone(alice), 21, 22, { building_section: "Deck" });
     const window = await publish();
