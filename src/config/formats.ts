@@ -1,8 +1,8 @@
 /** The formats of settings. A format says the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
+import { addresses, isPage } from "../addresses.ts";
 import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
-import { addresses, isPage } from "../web/addresses.ts";
 
 export interface Format<T> {
   /** What a value must be, as docs/settings.md and a refusal say it. */

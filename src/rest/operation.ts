@@ -8,8 +8,8 @@ import { callAs, type Step, transactAs, type Use } from "../database/transaction
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
 import type { Identity } from "../tokens/identity.ts";
-import { type Answer, answerOf, type Outcome } from "./outcome.ts";
-import { requirements } from "./statements.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { ofId, requirements, stepsOf } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
@@ -28,6 +28,10 @@ export interface Terms {
   /** The tags of the request's condition: what a PUT or a DELETE changes must have one of them. */
   readonly tags?: string | undefined;
 }
+
+/** What a route asks of the database, and what it makes of the rows. */
+const answerOf = (route: Route) => ({ steps: stepsOf(route), write: outcomeOf(route) });
+type Answer = ReturnType<typeof answerOf>;
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
 export function operationOf(route: Route, pool: Pool): Operation {
@@ -168,7 +172,3 @@ function shownBefore({ path }: Route): Answer {
     write: (results, values) => write(results, asked(values)),
   };
 }
-
-/** The call of a function of schema private with the id of the path, where a route has one. */
-const ofId = (name: string | undefined, { id }: Arguments): readonly Step[] =>
-  name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];

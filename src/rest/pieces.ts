@@ -7,9 +7,9 @@ import { callAs, type Row, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { textValidator } from "./validation.ts";
 
 interface PiecesParts {
@@ -36,7 +36,7 @@ export function piecesEndpoint(
   route: Route,
   read: string,
   { pool, rules, logger, charge }: PiecesParts,
-): Endpoint {
+): Endpoint<RequestState> {
   const contents: Step = {
     name: route.call,
     text: `select member, ids from api.${route.call}()`,
