@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, it } from "@jest/globals";
-import { seeds } from "../../../histories/seeds.ts";
-import { keepRest } from "../../../rules/rest.ts";
-import { useBuilding } from "../../../support/building.ts";
-import { effort } from "../../../support/effort.ts";
-import { expectOrder } from "../../../support/exceptions.ts";
-import { setZone } from "../../../support/patterns.ts";
+import { keepRest } from "../../rules/rest.ts";
+import { useBuilding } from "../../support/building.ts";
+import { effort } from "../../support/effort.ts";
+import { expectOrder } from "../../support/exceptions.ts";
+import { setZone } from "../../support/patterns.ts";
+import { seeds } from "../seeds.ts";
 import { liveWeek } from "./week.ts";
 
-const WEEKS = effort(5, 50);
+const WEEKS = effort(2, 50);
 const STEPS = 25;
 
 const building = useBuilding();

@@ -1,16 +1,16 @@
 import { expect } from "@jest/globals";
-import { type Building, type Claim, type Spot, spotOf } from "../../../support/building.ts";
-import { freeOf, freeSpans, type Shown, shownOf, type Times } from "../../../support/free-time.ts";
+import { type Building, type Claim, type Spot, spotOf } from "../../support/building.ts";
+import { freeOf, freeSpans, type Shown, shownOf, type Times } from "../../support/free-time.ts";
 import {
   dayAfter,
   type Pattern,
   type PatternDay,
   publishPatterns,
   setPatternDays,
-} from "../../../support/patterns.ts";
-import type { Person } from "../../../support/person.ts";
-import { type Random, random } from "../../../support/random.ts";
-import { everything } from "../../../support/rows.ts";
+} from "../../support/patterns.ts";
+import type { Person } from "../../support/person.ts";
+import { type Random, random } from "../../support/random.ts";
+import { everything } from "../../support/rows.ts";
 import { dayLater, type Hours, spansOf, weekdayOf } from "./clock.ts";
 import { inWords, minus, type Span, type Spans, union } from "./spans.ts";
 
@@ -121,7 +121,7 @@ const except =
   (kind: "keep" | "share"): Step =>
   async ({ owner, spot, keeps, shares }, chance) => {
     const span = someSpan(chance);
-    const body = { spot_id: spot.id, kind, ...timesOf(span) };
+    const body = { spot_id: chance.pick([spot.id, null]), kind, ...timesOf(span) };
     const made = await owner.post<{ exception: { id: string } }>("/exceptions", body, 201);
     (kind === "keep" ? keeps : shares).set(made.body.exception.id, span);
   };
