@@ -1,4 +1,4 @@
-/** How REST answers what a rule refuses: its status and message, and the field that it is about. */
+/** How REST answers what a rule refuses: its status, its message as its comment has it, and the field. */
 export const refusals: Readonly<
   Record<string, readonly [status: number, error: string, field?: string]>
 > = {
@@ -77,6 +77,20 @@ export const refusals: Readonly<
     409,
     "Your exceptions have changed 5000 windows today: try again tomorrow",
   ],
+
+  claims_wait_for_offers: [409, "Until {until} this is offered to somebody who waited for it"],
+  wishes_of_a_spot: [404, "Parking spot not found"],
+  wishes_of_a_section_or_a_spot: [
+    400,
+    "A wish is for a section or for a spot, not both",
+    "building_section",
+  ],
+  wishes_start_before_end: [400, "end_time must be after start_time", "end_time"],
+  wishes_start_in_future: [400, "start_time must be in the future", "start_time"],
+  wishes_ten_open_at_most: [
+    409,
+    "You wait for ten times already; withdraw one of these wishes first",
+  ],
 };
 
 /** Rules that bind people, and not the owner of the database. */
@@ -94,4 +108,5 @@ export const bindPeople: ReadonlySet<string> = new Set([
   "patterns_no_more_than_200",
   "patterns_change_10000_windows_a_day_at_most",
   "exceptions_created_by_spot_owner",
+  "claims_wait_for_offers",
 ]);
