@@ -8,7 +8,6 @@ import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
 import { noticeLosses } from "./database/durability.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
-import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
 import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
@@ -22,9 +21,9 @@ import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { acceptWaiting, stopServer } from "./http/stopping.ts";
 import { startKnownJobs } from "./jobs/kinds.ts";
+import { mailerOf } from "./jobs/mail.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
-import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
@@ -89,10 +88,6 @@ export async function startService(
   await noticeZone(pool, logger);
   const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);
-  const { readDatabaseUrl: url } = config;
-  const forReplica = { primaryUrl: databaseUrl, logger, ...options };
-  const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
-  if (replica && url !== undefined) noticePlain(replica.pool, url, logger);
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const jobPool = poolOf(JOB_CONNECTIONS);
@@ -101,7 +96,7 @@ export async function startService(
 
   const streamPool = poolOf(STREAM_CONNECTIONS);
 
-  const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
+  const pools = { rest: pool, graphql: graphqlPool };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
 
   // The issuer's address has the port that listening gives; until then requests wait for the app.
@@ -126,18 +121,12 @@ export async function startService(
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
-  const streams = createEventStreams({
-    pool: streamPool,
-    tokens: verifier,
-    logger,
-    told: replica?.told,
-  });
+  const streams = createEventStreams({ pool: streamPool, tokens: verifier, logger });
   metrics?.watchStreams(streams);
   const watchers = createWatchers();
   const listener = createListener({
     basePath: config.basePath,
     pool,
-    replica,
     healthPool,
     rules,
     checks: checksOf(pool, development !== undefined),
@@ -196,16 +185,14 @@ interface MetricsSources {
 
 /** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
 async function startMetrics(
-  { admin, basePath, readDatabaseUrl }: ServiceConfig,
+  { admin, basePath }: ServiceConfig,
   { pools, databaseUrl, logger }: MetricsSources,
   started: AsyncDisposableStack,
 ) {
   if (!admin) return undefined;
   const { createMetrics, listenForScrapes } = await import("./metrics/index.ts");
-  const poolTo = (url: string) => started.adopt(createHealthPool(url, logger), (it) => it.end());
-  const databasePool = poolTo(databaseUrl);
-  const replicaPool = readDatabaseUrl === undefined ? undefined : poolTo(readDatabaseUrl);
-  const metrics = createMetrics({ basePath, pools, databasePool, replicaPool });
+  const databasePool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  const metrics = createMetrics({ basePath, pools, databasePool });
   const listener = started.adopt(await listenForScrapes(admin, metrics, logger), (it) =>
     it.close(),
   );

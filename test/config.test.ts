@@ -11,7 +11,6 @@ const defaults: Config = {
   basePath: "/api",
   databaseUrl: undefined,
   ownerDatabaseUrl: undefined,
-  readDatabaseUrl: undefined,
   clusterDatabaseUrl: undefined,
   dataDir: ".data",
   tokens: undefined,
@@ -37,7 +36,7 @@ const defaults: Config = {
 };
 
 const names = `
-  HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
+  HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
   AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
@@ -139,6 +138,7 @@ describe("a setting is taken:", () => {
     ["PORT", " 8080 ", { port: 8080 }],
     ["BASE_PATH", "/v1/parking-api", { basePath: "/v1/parking-api" }],
     ["DATABASE_URL", databaseUrl, { databaseUrl }],
+    ["DATABASE_URL", "postgres://a:p,w@h/p?b=c,d", { databaseUrl: "postgres://a:p,w@h/p?b=c,d" }],
     ["DATABASE_URL", "postgresql:///parking", { databaseUrl: "postgresql:///parking" }],
     ["OWNER_DATABASE_URL", databaseUrl, { ownerDatabaseUrl: databaseUrl }],
     ["CLUSTER_DATABASE_URL", databaseUrl, { clusterDatabaseUrl: databaseUrl }],
@@ -192,13 +192,6 @@ describe("a setting is taken:", () => {
   });
 });
 
-describe("a replica", () => {
-  it("belongs to a database of the operator", () => {
-    const settings = { DATABASE_URL: databaseUrl, READ_DATABASE_URL: `${databaseUrl}?a=b` };
-    expect(readConfig(settings).readDatabaseUrl).toBe(`${databaseUrl}?a=b`);
-  });
-});
-
 describe("the page", () => {
   it("is signed in to with the scope openid, unless the settings say otherwise", () => {
     expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page" }).web).toEqual({
@@ -231,6 +224,7 @@ describe("the metrics", () => {
 });
 
 const badUrl = "must be a URL like postgres://parking_api:password@host:5432/parking";
+const oneHost = "must name one host, which leads to the primary: docs/scaling.md#failover";
 const badOrigins = "must be origins like https://app.example.org, with commas between them";
 const badLimit = "must be a whole number, 0 to 999999";
 
@@ -251,21 +245,15 @@ describe("a setting is refused:", () => {
     ["BASE_PATH", "/spot/A", "/spot/A is a page of the service"],
     ["BASE_PATH", "/docs", "/docs is a page of the service"],
     ["BASE_PATH", "/livez", "/livez is a page of the service"],
-    [
-      "CLUSTER_DATABASE_URL",
-      "postgres://a@b:5432,c:5432/postgres",
-      "must name one host: the one that writes",
-    ],
     ["DATABASE_URL", "localhost:5432/parking", badUrl],
     ["DATABASE_URL", "https://db.example/parking", badUrl],
     ["DATABASE_URL", "parking", badUrl],
-    ["DATABASE_URL", "postgres://ann@a:5432,b:x/parking", badUrl],
-    ["DATABASE_URL", "postgres://ann@a,,b/parking", badUrl],
-    [
-      "DATABASE_URL",
-      "postgres://a,b/parking?target_session_attrs=writer",
-      "target_session_attrs must be one of any, read-write, read-only, primary, standby",
-    ],
+    ["DATABASE_URL", "postgres://ann@a:x/parking", badUrl],
+    ["DATABASE_URL", "postgres://ann:p,w@a:5432,b:5433/parking", oneHost],
+    ["DATABASE_URL", "postgres://[::1]:1,[::2]/parking?sslmode=disable", oneHost],
+    ["DATABASE_URL", "postgres:///parking?host=a,b", oneHost],
+    ["OWNER_DATABASE_URL", "postgresql://a,b", oneHost],
+    ["CLUSTER_DATABASE_URL", "postgres://a@b:5432,c:5432/postgres", oneHost],
     ["OWNER_DATABASE_URL", "mysql://db.example/parking", badUrl],
     ["CLUSTER_DATABASE_URL", "mysql://db.example/parking", badUrl],
     ["CORS_ORIGINS", "*", badOrigins],
@@ -326,7 +314,6 @@ describe("settings that need others:", () => {
       ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
-    [{ READ_DATABASE_URL: databaseUrl }, ["DATABASE_URL: is required with READ_DATABASE_URL"]],
     [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
     [
       { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },

@@ -6,8 +6,8 @@ import { createPool, poolOptions } from "../database/pool.ts";
 import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { startKnownJobs } from "../jobs/kinds.ts";
+import { mailerOf } from "../jobs/mail.ts";
 import { createLogger } from "../log/logger.ts";
-import { mailerOf } from "../mail/mailer.ts";
 import { stopAtSignals } from "../stop-at-signals.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
 

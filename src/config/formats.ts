@@ -1,9 +1,8 @@
 /** The formats of settings. A format says the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
-import { hostsOf, targets } from "../database/hosts.ts";
+import { addresses, isPage } from "../addresses.ts";
 import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
-import { addresses, isPage } from "../web/addresses.ts";
 
 export interface Format<T> {
   /** What a value must be, as docs/settings.md and a refusal say it. */
@@ -24,27 +23,21 @@ function refuse(why: string): never {
 
 export const text = format("text", (value) => value);
 
+const ONE_HOST = "must name one host, which leads to the primary: docs/scaling.md#failover";
+
 /** @param env has libpq's variables, for what a URL does not say of TLS */
 export const postgresUrl = (env: NodeJS.ProcessEnv): Format<string> =>
   format("a URL like postgres://parking_api:password@host:5432/parking", (value) => {
-    const { urls, target } = hostsOf(value);
-    const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "");
-    if (!urls.every(isPostgres)) return undefined;
-    if (target !== undefined && !targets.some((known) => known === target)) {
-      refuse(`target_session_attrs must be one of ${targets.join(", ")}`);
-    }
-    return withTls(value, env);
+    if (hostsIn(value).includes(",")) refuse(ONE_HOST);
+    const isPostgres = /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "");
+    return isPostgres ? withTls(value, env) : undefined;
   });
 
-/** What is made and named for one server. */
-export const oneHostUrl = (env: NodeJS.ProcessEnv): Format<string> => {
-  const { form, read } = postgresUrl(env);
-  return format(form, (value) =>
-    hostsOf(value).urls.length > 1
-      ? refuse("must name one host: the one that writes")
-      : read(value),
-  );
-};
+/** A password has no `/` and a host no `@`: URL cannot read what libpq takes, `a:1,b:2`. */
+function hostsIn(url: string): string {
+  const [, hosts = "", query = ""] = /:\/\/(?:[^/?#]*@)?([^/?#]*)[^?#]*\??([^#]*)/.exec(url) ?? [];
+  return hosts + (new URLSearchParams(query).get("host") ?? "");
+}
 
 /** Whether it is a name or an address of this machine that no other machine can reach. */
 export const isLoopbackHost = (host: string): boolean =>

@@ -8,7 +8,6 @@ import {
   flag,
   limit,
   longSecret,
-  oneHostUrl,
   oneOf,
   origins,
   port,
@@ -57,7 +56,6 @@ export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
 
 /** What has to be set where any of the others is: they mean nothing without it. */
 const REQUIRED_WITH = {
-  DATABASE_URL: ["READ_DATABASE_URL"],
   AUTH_AUDIENCE: ["AUTH_ISSUER"],
   AUTH_ISSUER: [
     "AUTH_AUDIENCE",
@@ -116,12 +114,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     databaseUrl: setting(
       "DATABASE_URL",
       postgres,
-      "logs in as `parking_api`; without it, the embedded PostgreSQL. `?sslmode=verify-full` encrypts the connection ([TLS](operations.md#tls-to-the-database)). It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
-    ),
-    readDatabaseUrl: setting(
-      "READ_DATABASE_URL",
-      postgres,
-      "a streaming replica of that database, for the GETs that read; everybody reads what they wrote themselves ([scaling](scaling.md))",
+      "logs in as `parking_api`; without it, the embedded PostgreSQL. `?sslmode=verify-full` encrypts the connection ([TLS](operations.md#tls-to-the-database)). Where there are several servers, it names what leads to the primary ([failover](scaling.md#failover))",
     ),
     preparedStatements: setting(
       "PREPARED_STATEMENTS",
@@ -136,7 +129,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     ),
     clusterDatabaseUrl: setting(
       "CLUSTER_DATABASE_URL",
-      oneHostUrl(env),
+      postgres,
       "logs in as a role that may create databases and roles, for `npm run building` ([many buildings](buildings.md))",
     ),
     dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),

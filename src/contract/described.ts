@@ -31,7 +31,7 @@ export async function describedRoutes(
     ...(route.query && { query: requestIn(columns, route.query) }),
     ...(route.body && { body: requestIn(columns, route.body) }),
     answer: answerIn(columns, route.answer),
-    summary: summaries.get(route.call) ?? "",
+    summary: route.bySecret?.summary ?? summaries.get(route.call) ?? "",
   }));
   for (const column of columns.unbounded)
     warn?.(

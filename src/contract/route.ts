@@ -73,10 +73,17 @@ export interface Route {
   readonly stream?: true;
   /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
   readonly calendar?: true;
+  /** Its function takes `language`: that of the answer. */
+  readonly takesLanguage?: true;
   /** Its function takes `address`: that of the API, as the client reached it. */
   readonly takesAddress?: true;
   /** Its answer has a secret, which is kept nowhere: it takes no Idempotency-Key, and no GET repeats it. */
   readonly secret?: true;
+  /**
+   * It takes no token, but `sig` in its query, which says whose it is. Its function is another
+   * route's, so this is what the description calls it, and says of it.
+   */
+  readonly bySecret?: Readonly<Record<"operation" | "summary" | "details", string>>;
   /** Its answer is about persons: no cache stores it. */
   readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/config/settings.ts). */

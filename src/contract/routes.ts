@@ -50,6 +50,3 @@ export const listOf = (table = ""): Route | undefined =>
 
 /** Where the description of the API is found, below the base path. */
 export const DESCRIPTION_PATH = "/openapi.json";
-
-/** Where calendar apps read a calendar, below the base path. */
-export const CALENDAR_FEED_PATH = "/calendar-feed.ics";

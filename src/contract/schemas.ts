@@ -124,14 +124,24 @@ export const recordsByName = (description: string): ResourceSchema => ({
   additionalProperties: RECORDS,
 });
 
-/** What an answer has or lists under a name. Where that is several things, the first; or else itself. */
-export function rowOf(answer: ResourceSchema): ResourceSchema {
-  if (answer.title) return answer;
-  for (const member of Object.values(answer.properties)) {
-    if (!isField(member)) return member.type === "array" ? member.items : member;
-  }
-  return answer;
+/** A resource that an answer has, or lists, under a name. */
+export interface NamedMember {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly row: ResourceSchema;
 }
+
+export const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[] =>
+  Object.entries(properties).flatMap(([name, member]): readonly NamedMember[] => {
+    if (isField(member)) return [];
+    return member.type === "array"
+      ? [{ name, isList: true, row: member.items }]
+      : [{ name, isList: false, row: member }];
+  });
+
+/** What an answer has or lists under a name. Where that is several things, the first; or else itself. */
+export const rowOf = (answer: ResourceSchema): ResourceSchema =>
+  (answer.title ? undefined : membersOf(answer)[0]?.row) ?? answer;
 
 /** Of an answer without pages. */
 export const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Connection, DatabaseError, type PoolClient, Query } from "pg";
+import { serialize } from "pg-protocol";
 import { oncePer } from "../lazy.ts";
-import { bind, close, execute, parse, sync } from "./messages.ts";
 
 /**
  * A connection that keeps it parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts
@@ -42,10 +42,15 @@ export const isOutdated = (error: unknown): boolean =>
 
 /**
  * Runs steps as one transaction, in one flight: they are written together, and there is one answer.
- * Each step is a Bind, which gives a statement its values, and an Execute. One Sync follows the
- * last. Until Sync everything is one implicit transaction: when a step fails, PostgreSQL skips the
- * rest and rolls back. Otherwise it commits, and only then says that it is ready: before that
- * nothing is known to be done, for a deferred constraint may still refuse it.
+ *
+ *     we write    Close Parse Bind Execute │ Bind Execute │ … │ Sync
+ *                 a statement that is new  │ a known one  │   │
+ *     it answers    3     1    2   D… C    │  2   D… C    │ … │ Z       D: a row, C: a step is done
+ *     or          … E ──────────── nothing for the rest ───── │ Z       E: the error of a step
+ *
+ * Until Sync everything is one implicit transaction: when a step fails, PostgreSQL skips the rest
+ * and rolls back. Otherwise it commits, and only then says that it is ready (Z): before that nothing
+ * is known to be done, for a deferred constraint may still refuse it.
  *
  * @param areNamed whether the connection may keep the statements
  * @param timing is moved on while the connection answers what was sent before
@@ -109,6 +114,9 @@ class KeptStatements {
 
 const keptStatementsOf = oncePer((_connection: Connection) => new KeptStatements());
 
+/** Has the connection forget a statement; it is no error if there is none. */
+const closing = (name: string): Buffer => serialize.close({ type: "S", name });
+
 interface Sent {
   readonly steps: readonly Step[];
   readonly areNamed: boolean;
@@ -134,19 +142,22 @@ class Flight extends Query {
 
   override submit = (connection: Connection): void => {
     const statements = keptStatementsOf(connection);
-    const messages = this.#sent.steps.flatMap(({ name, text, values, isRare }) => {
-      if (!this.#sent.areNamed || isRare) return [parse("", text), bind("", values), execute];
-      const kept = statements.use(name);
-      this.#kept.push(kept);
-      if (kept.isParsed) return [bind(name, values), execute];
+    const messages: Buffer[] = [];
+    for (const { name, text, values, isRare } of this.#sent.steps) {
+      const isNamed = this.#sent.areNamed && !isRare;
+      const statement = isNamed ? name : "";
+      const kept = isNamed ? statements.use(name) : undefined;
+      if (kept) this.#kept.push(kept);
       // It may exist all the same: when it was parsed and another message failed.
-      return [close(name), parse(name, text), bind(name, values), execute];
-    });
+      if (kept && !kept.isParsed) messages.push(closing(name));
+      if (!kept?.isParsed) messages.push(serialize.parse({ name: statement, text }));
+      messages.push(serialize.bind({ statement, values: [...values] }), serialize.execute());
+    }
     // These come first, for PostgreSQL skips what follows a message that fails.
-    const forgotten = statements.takeOutdone().map(close);
+    const forgotten = statements.takeOutdone().map(closing);
     // One that is not writable is about to end, and then fails what waits for it.
     if (connection.stream.writable)
-      connection.stream.write(Buffer.concat([...forgotten, ...messages, sync]));
+      connection.stream.write(Buffer.concat([...forgotten, ...messages, serialize.sync()]));
   };
 
   handleDataRow({ fields }: { readonly fields: Row }): void {

@@ -1,8 +1,8 @@
-import Router, { type RouterContext } from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { Provider } from "oidc-provider";
 import getRawBody from "raw-body";
 import { wantBody } from "../http/acceptable.ts";
+import { type Endpoint, route } from "../http/router.ts";
 import { issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { errorPage, PAGE_POLICY, signInPage } from "./pages.ts";
 import { createAccounts, type Person, people } from "./people.ts";
@@ -38,24 +38,28 @@ export async function createIdentityProvider({
   provider.context.mountPath = MOUNT_PATH;
   provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
 
-  const signIn = new Router()
-    .get("/interaction/:uid", async (ctx) => {
-      await provider.interactionDetails(ctx.req, ctx.res);
-      showPage(ctx, signInPage(residents));
-    })
-    .post("/interaction/:uid", async (ctx) => {
-      const address = (await readForm(ctx)).get("email") ?? "";
-      const account = accounts.withEmail(address);
-      if (account === undefined) {
-        ctx.status = 400;
-        return showPage(ctx, signInPage(residents, address));
-      }
-      const result = { login: { accountId: account.id }, consent: {} };
-      ctx.status = 303;
-      ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
-    });
+  const ask: Endpoint = async (ctx) => {
+    await provider.interactionDetails(ctx.req, ctx.res);
+    showPage(ctx, signInPage(residents));
+  };
+  const signIn: Endpoint = async (ctx) => {
+    const address = (await readForm(ctx)).get("email") ?? "";
+    const account = accounts.withEmail(address);
+    if (account === undefined) {
+      ctx.status = 400;
+      return showPage(ctx, signInPage(residents, address));
+    }
+    const result = { login: { accountId: account.id }, consent: {} };
+    ctx.status = 303;
+    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
+  };
+  const path = "/interaction/:uid";
+  const pages = route([
+    { method: "GET", path, answer: ask },
+    { method: "POST", path, answer: signIn },
+  ]);
   provider.use(withHeaders).use(withErrorPage).use(notThroughProxy).use(withoutPrefix);
-  provider.use(atOrigin(origin)).use(withDefaultScope).use(signIn.routes());
+  provider.use(atOrigin(origin)).use(withDefaultScope).use(pages);
   const answer = provider.callback();
 
   return async (ctx, next) => {
@@ -89,7 +93,7 @@ function showPage(ctx: Context, body: string): void {
 /** In bytes: many times the length of the longest address, encoded. */
 const LARGEST_FORM = 8 * 1_024;
 
-async function readForm(ctx: RouterContext): Promise<URLSearchParams> {
+async function readForm(ctx: Pick<Context, "req" | "request">): Promise<URLSearchParams> {
   const length = ctx.request.length ?? null;
   const text = await getRawBody(ctx.req, { length, limit: LARGEST_FORM, encoding: "utf-8" });
   return new URLSearchParams(text);

@@ -10,6 +10,8 @@ export interface Rule {
   readonly status: number;
   /** Null where its comment has tags only. */
   readonly message: string | null;
+  /** The message in other languages, such as `de`. */
+  readonly translations: Readonly<Record<string, string>>;
   /** The request's field that it is about. */
   readonly field: string | null;
   /** The statements that can break it. */

@@ -1,4 +1,6 @@
 import { DatabaseError } from "pg";
+import { type Language, languages } from "../texts/kinds.ts";
+import { timesIn } from "../texts/times.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import { isOutage, isUnavailable } from "./outage.ts";
@@ -36,15 +38,36 @@ function ruleNameOf(error: DatabaseError): string | undefined {
 /** The rules that refuse what they may let pass a moment later. */
 const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
 
-function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
+function problemOfRule(rule: Rule, cause: DatabaseError): Problem {
+  const { name, status, message, field } = rule;
   const usual = failures[codesByStatus[status] ?? "invalid_data"];
-  // Of a rule about a moment: `{until}` stands for what the refusal gives as its hint.
-  const text = (message ?? usual.message).replace("{until}", () => cause.hint ?? "later");
-  const failure = { code: name, status, message: text };
+  const failure = { code: name, status, message: filled(message ?? usual.message, cause) };
+  const translations = Object.fromEntries(
+    languages.flatMap((language) => {
+      const text = rule.translations[language];
+      return text ? [[language, filled(text, cause, language)]] : [];
+    }),
+  );
   const places = placesIn(cause).map((place) => `${place}/${field}`);
   const details = detailsOf(places.length > 0 ? places : field, failure.message);
   const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
-  return new Problem(failure, { details, headers, cause });
+  return new Problem(failure, { details, translations, headers, cause });
+}
+
+/**
+ * `{until}` in a message stands for the hint of the refusal: a text, or a moment and the zone of the
+ * building. English has the moment as the API writes it.
+ */
+function filled(
+  message: string,
+  { hint = "later" }: DatabaseError,
+  language: Language = "en",
+): string {
+  return message.replace("{until}", () => {
+    const [, moment, zone] = /^(\d{4}-\S+Z) (\S+)$/.exec(hint) ?? [];
+    if (moment === undefined || zone === undefined) return hint;
+    return language === "en" ? moment : timesIn(language, zone).moment(moment);
+  });
 }
 
 /**

@@ -3,16 +3,12 @@ import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
 import { errorsIn } from "./reason.ts";
 
-/** None of the hosts can be reached and is what is wanted. It may be later. */
-export class NoHostError extends Error {}
-
 /** Whether the same may succeed later, without anybody's help. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError ? isUnavailable(error.code ?? "") : isNetworkError(error);
 
 /** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
-  error instanceof NoHostError ||
   errorsIn(error).some(
     (it) =>
       types.isNativeError(it) &&

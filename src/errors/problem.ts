@@ -7,6 +7,8 @@ export interface ProblemExtras {
   /** In place of the usual message of the failure. */
   readonly message?: string | undefined;
   readonly details?: Details | undefined;
+  /** The message in other languages. */
+  readonly translations?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
@@ -16,6 +18,7 @@ export class Problem extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: Details | undefined;
+  readonly translations: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param failure the code of a known failure, or a rule of the database */
@@ -26,7 +29,24 @@ export class Problem extends Error {
     this.code = code;
     this.status = status;
     this.details = extras.details;
+    this.translations = extras.translations ?? {};
     this.headers = extras.headers ?? {};
+  }
+
+  /** The failure as who reads this language reads it. A rule's details say what its message says. */
+  in(language: string): Problem {
+    const message = this.translations[language];
+    if (message === undefined) return this;
+    const { code, status, headers, cause } = this;
+    const fields = Object.keys(this.details ?? {}).map((field) => [field, { _errors: [message] }]);
+    return new Problem(
+      { code, status, message },
+      {
+        details: this.details && Object.fromEntries(fields),
+        headers: { ...headers, "Content-Language": language },
+        cause,
+      },
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
+import { languageOf } from "./language.ts";
 import { logOutage, outageOf } from "./outage.ts";
 import { codeHeader, Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
@@ -31,12 +32,16 @@ export function renderErrors(
     } catch (error) {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
-      ctx.status = problem.status;
-      ctx.set({ ...problem.headers, ...codeHeader(problem) });
-      write(ctx, problem);
+      const read = isTranslated(problem) ? problem.in(languageOf(ctx)) : problem;
+      ctx.status = read.status;
+      ctx.set({ ...read.headers, ...codeHeader(read) });
+      write(ctx, read);
     }
   };
 }
+
+/** Only rules are: what strangers are told needs no look at Accept-Language. */
+const isTranslated = ({ translations }: Problem): boolean => Object.keys(translations).length > 0;
 
 /** Where the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
 export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>

@@ -1,4 +1,3 @@
-import type { RouterContext } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
@@ -9,6 +8,7 @@ import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import type { Endpoint } from "../http/router.ts";
 import { lazy } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestState } from "../tokens/identity.ts";
@@ -45,7 +45,7 @@ export interface GraphQLParts {
 export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
   { rules, logger, charge, perform }: GraphQLParts,
-) {
+): Endpoint<RequestState> {
   const prepared = lazy(async () => {
     const { documentChecker } = await import("./execution/documents.ts");
     const { causeOf, executor } = await import("./execution/execution.ts");
@@ -53,7 +53,7 @@ export function graphqlEndpoint(
     return { check, execute: executor(pool, perform), causeOf };
   }, failureLasts);
 
-  return async (ctx: RouterContext<RequestState>): Promise<void> => {
+  return async (ctx) => {
     const { check, execute, causeOf } = await prepared();
     refuseIdempotencyKey(ctx, "is not supported by GraphQL");
     conditionOf(ctx);

@@ -1,9 +1,17 @@
 import type { Pool } from "pg";
+import type { Config } from "../config/config.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailRow, messageOf } from "../mail/row.ts";
 import type { Job, JobKind } from "./runner.ts";
 
 const GET = "select * from private.get_mail($1)";
+
+/** The mailer of the settings, if they have one. Loaded only here: without it nothing of it is in memory. */
+export async function mailerOf({ mail, basePath }: Pick<Config, "mail" | "basePath">) {
+  if (!mail) return undefined;
+  const { smtpMailer } = await import("../mail/smtp.ts");
+  return smtpMailer(mail, basePath);
+}
 
 /** Sends a mail. What it says is read now, and may be nothing any more. */
 export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({

@@ -1,5 +1,5 @@
+import { addresses } from "../addresses.ts";
 import type { Facts } from "../texts/notification.ts";
-import { addresses } from "../web/addresses.ts";
 
 /** One of the things that a mail is about. */
 export interface Item {

@@ -1,5 +1,3 @@
-import type { Config } from "../config/config.ts";
-
 /** A mail as it leaves. Nothing in its headers but the address is written by people. */
 export interface Message {
   /** Identifies it: one that comes twice can be told. Letters, digits, dots and hyphens. */
@@ -33,10 +31,3 @@ export const addressesAt = (publicUrl: string, basePath: string) => ({
   publicUrl,
   unsubscribeUrl: publicUrl + basePath + UNSUBSCRIBE_PATH,
 });
-
-/** The mailer of the settings, if they have one. Loaded only here: without it nothing of it is in memory. */
-export async function mailerOf({ mail, basePath }: Pick<Config, "mail" | "basePath">) {
-  if (!mail) return undefined;
-  const { smtpMailer } = await import("./smtp.ts");
-  return smtpMailer(mail, basePath);
-}

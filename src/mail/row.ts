@@ -1,6 +1,6 @@
+import { addresses } from "../addresses.ts";
 import type { Language } from "../texts/kinds.ts";
 import { mailTexts } from "../texts/mail.ts";
-import { addresses } from "../web/addresses.ts";
 import { type Item, pathOf } from "./link.ts";
 import type { Mailer, Message } from "./mailer.ts";
 import { writtenInvitation, writtenLetter } from "./written.ts";

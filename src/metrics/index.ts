@@ -5,7 +5,7 @@ import { version } from "../version.ts";
 import { gaugesIn } from "./gauge.ts";
 import { jobMetrics } from "./jobs.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { databaseMetrics, replicaMetrics } from "./servers.ts";
+import { databaseMetrics } from "./servers.ts";
 import { type StreamCounts, streamMetrics } from "./streams.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
@@ -16,8 +16,6 @@ export interface MetricsParts {
   readonly pools: Pools;
   /** A connection for the questions of the scrapes alone. */
   readonly databasePool: Pool;
-  /** Another one to the replica, where there is one. */
-  readonly replicaPool?: Pool | undefined;
 }
 
 export interface Metrics extends RequestMetrics {
@@ -32,7 +30,7 @@ export interface Metrics extends RequestMetrics {
 
 /** The only door to the metrics. It is opened only where a setting asks for them. */
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { basePath, pools, databasePool, replicaPool } = parts;
+  const { basePath, pools, databasePool } = parts;
   const registry = new Registry();
   const gauge = gaugesIn(registry, "parking_");
   gauge("build_info", "Always 1; the labels say what runs.", ["version", "node"]).set(
@@ -42,7 +40,6 @@ export function createMetrics(parts: MetricsParts): Metrics {
   collectDefaultMetrics({ register: registry });
   waitingMetrics(pools, registry);
   const questions = [databaseMetrics(databasePool, registry), jobMetrics(databasePool, registry)];
-  if (replicaPool) questions.push(replicaMetrics(databasePool, replicaPool, registry));
 
   return {
     ...requestMetrics(basePath, registry),

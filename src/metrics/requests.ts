@@ -1,9 +1,9 @@
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
-import { CALENDAR_FEED_PATH, DESCRIPTION_PATH, routes } from "../contract/routes.ts";
+import { isPage } from "../addresses.ts";
+import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import { arrivalOf } from "../http/admission.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
-import { isPage } from "../web/addresses.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -73,12 +73,7 @@ const methodLabel = (method: string): string => (methods.has(method) ? method : 
  * for: a path with an id has its template, and a path that does not exist is `other`.
  */
 function routeLabels(basePath: string): (path: string) => string {
-  const paths = [
-    "/graphql",
-    DESCRIPTION_PATH,
-    CALENDAR_FEED_PATH,
-    ...new Set(routes.map(({ path }) => path)),
-  ];
+  const paths = ["/graphql", DESCRIPTION_PATH, ...new Set(routes.map(({ path }) => path))];
   const templates = paths.map((path) => ({
     label: basePath + path,
     pattern: new RegExp(`^${basePath}${path.replaceAll(/:\w+/g, "[^/]+")}$`),

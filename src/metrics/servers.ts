@@ -22,16 +22,11 @@ const help = {
 
 const QUESTION = readFileSync(join(import.meta.dirname, "database.sql"), "utf8");
 
-/** How far the replica is behind a position of the primary. */
-const BEHIND = `
-  select pg_catalog.pg_wal_lsn_diff($1, pg_catalog.pg_last_wal_replay_lsn())::float8 as bytes`;
-const POSITION = "select pg_catalog.pg_current_wal_insert_lsn() as position";
-
 type Values = Readonly<Record<string, unknown>>;
 
 /** The first row of the answer; nothing where there is none. */
-const ask = (pool: Pool, text: string, ...values: unknown[]): Promise<Values> =>
-  pool.query<Values>(text, values).then(
+const ask = (pool: Pool): Promise<Values> =>
+  pool.query<Values>(QUESTION).then(
     ({ rows: [row = {}] }) => row,
     () => ({}),
   );
@@ -54,34 +49,8 @@ export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<v
   const gauges = Object.entries(help).map(([name, text]) => [name, gauge(name, text)] as const);
 
   return async () => {
-    const answer = await ask(pool, QUESTION);
+    const answer = await ask(pool);
     up.set("size_bytes" in answer ? 1 : 0);
     for (const [name, it] of gauges) setOrRemove(it, answer[name]);
-  };
-}
-
-/**
- * Whether the replica answers, and how far it is behind the primary, asked anew for each scrape.
- *
- * @param primary a connection of its own to each, as for the other questions of a scrape
- */
-export function replicaMetrics(
-  primary: Pool,
-  replica: Pool,
-  registry: Registry,
-): () => Promise<void> {
-  const gauge = gaugesIn(registry, "parking_replica_");
-  const up = gauge("up", "Whether READ_DATABASE_URL led to a replica that answered this scrape.");
-  const behind = gauge(
-    "behind_bytes",
-    "Bytes of WAL that the primary has written and the replica has not repeated.",
-  );
-
-  return async () => {
-    const { position } = await ask(primary, POSITION);
-    const { bytes } = await ask(replica, BEHIND, position ?? "0/0");
-    const isUp = typeof bytes === "number"; // null of a server that is no replica
-    up.set(isUp ? 1 : 0);
-    setOrRemove(behind, isUp && position !== undefined ? Math.max(0, bytes) : null);
   };
 }

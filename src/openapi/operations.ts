@@ -64,8 +64,9 @@ export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, P
   );
 }
 
-/** The first segment of its path. */
-const tagOf = ({ path }: Route): string => path.split("/")[1] ?? "";
+/** The first segment of its path; a feed is what the route that makes it is about. */
+const tagOf = ({ path, bySecret }: Route): string =>
+  (path.split("/")[1] ?? "").replace(bySecret ? /\.\w+$/ : "", "");
 
 /** What the routes of each tag are about: what the first of them answers. */
 export const tagsOf = (routes: readonly Route[]): readonly Tag[] =>
@@ -78,10 +79,11 @@ export const tagsOf = (routes: readonly Route[]): readonly Tag[] =>
   }));
 
 const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
-  operationId: route.call,
+  operationId: route.bySecret?.operation ?? route.call,
   summary: route.summary,
   description: detailsOf(route),
   tags: [tagOf(route)],
+  ...(route.bySecret && { security: [] }),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
     ...headersFor(route).map(headerParameter),
@@ -113,6 +115,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
 
 /** What its summary leaves out, and its schemas do not say. */
 function detailsOf(route: Route): string {
+  if (route.bySecret) return route.bySecret.details;
   const sentences = [audiences[route.requires]];
   if (route.order) {
     const { column, direction, isUnique } = route.order;
@@ -164,7 +167,7 @@ function responsesOf(route: Route, rules: Rules): Responses {
     [statusOf(route)]: success(route),
     ...(isTagged(route) && { 304: shared("NotModified") }),
     ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
-    401: shared("Unauthorized"),
+    ...(!route.bySecret && { 401: shared("Unauthorized") }),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
     429: shared("TooManyRequests"),
     500: shared("InternalServerError"),
@@ -188,14 +191,12 @@ function success(route: Route): Response {
 
 function contentOf({ answer, calendar, csv, stream }: Route): Content {
   if (stream) return { "text/event-stream": { schema: { type: "string" } } };
-  if (calendar) return calendarContent;
+  if (calendar) return { "text/calendar": { schema: { type: "string" } } };
   return {
     "application/json": { schema: shown(answer) },
     ...(csv && { "text/csv": { schema: { type: "string" } } }),
   };
 }
-
-export const calendarContent: Content = { "text/calendar": { schema: { type: "string" } } };
 
 const descriptions: Readonly<Record<number, string>> = {
   400: "The request is malformed, or against a rule.",
@@ -227,7 +228,7 @@ function refused(route: Route, refusals: readonly Refusal[]): Responses {
         status,
         {
           description: descriptions[status] ?? "A rule refuses it.",
-          headers: headerReferences(...callerHeaders, "X-Error-Code"),
+          headers: headerReferences(...(route.bySecret ? [] : callerHeaders), "X-Error-Code"),
           // The text of an unexplained rule is about no field; a rule that is added later may be.
           content: errorContent(status === 404 ? "Failure" : "either", examples),
         },
@@ -238,9 +239,10 @@ function refused(route: Route, refusals: readonly Refusal[]): Responses {
 }
 
 /** What can be wrong with the form of a request to this operation. */
-function malformed({ body, path, query }: Route): Readonly<Record<string, Example>> {
+function malformed({ body, bySecret, path, query }: Route): Readonly<Record<string, Example>> {
   const [required] = body?.required ?? query?.required ?? [];
   const mistake =
+    (bySecret && details("If-Match", "is not supported here")) || // a wrong secret is 404
     (required && details(required, "is required")) ||
     (path.includes(":id") && details("id", "must be a UUID")) ||
     (query && details("limit", "must be <= 200")) ||

@@ -32,7 +32,9 @@ const keyRules = [
  */
 export function refusalsOf(route: Route, { list, absences }: Rules): readonly Refusal[] {
   const found = list.filter(
-    (rule) => isOfAccount(rule, route) || isOfKey(rule, route) || canBreak(route, rule),
+    (rule) =>
+      !route.bySecret && // a secret that is good for nothing is unknown
+      (isOfAccount(rule, route) || isOfKey(rule, route) || canBreak(route, rule)),
   );
   const byName = new Map(found.map((rule) => [rule.name, rule])); // some stand on several tables
   const absence = isAboutOneRow(route) && absences.get(route.table ?? "");

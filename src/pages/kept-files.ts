@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import type { Pool } from "pg";
+import { isAsset } from "../addresses.ts";
 import { withClient } from "../database/client.ts";
 import { runAlone } from "../database/transaction.ts";
 import { type Asset, assetOf } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
-import { isAsset } from "../web/addresses.ts";
 import { bundle } from "./bundle.ts";
 
 /**

@@ -1,8 +1,9 @@
 import type { Middleware } from "koa";
+import { isAsset, isPage } from "../addresses.ts";
+import { languageOf } from "../errors/language.ts";
 import { serviceUnavailable } from "../errors/problem.ts";
 import { type Asset, send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
-import { isAsset, isPage } from "../web/addresses.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
 
 /** What the page has to know of the service. The browser reads it from the index. */
@@ -52,8 +53,7 @@ export function webPage(
       ctx.set("Content-Security-Policy", workerPolicy);
       return send(ctx, worker, "revalidated");
     }
-    const language = ctx.acceptsLanguages("en", "de") === "de" ? "de" : "en";
-    ctx.vary("Accept-Language");
+    const language = languageOf(ctx);
     if (isManifest) return send(ctx, manifest[language], "revalidated");
     ctx.set("Content-Security-Policy", await policyFor());
     await send(ctx, index[language], "revalidated");

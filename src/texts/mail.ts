@@ -1,7 +1,7 @@
 import type { Language } from "./kinds.ts";
 
 /** What mails say besides what happened. */
-interface MailTexts {
+export interface MailTexts {
   /** The subject of a kind without a title. */
   readonly news: string;
   readonly open: string;

@@ -1,4 +1,4 @@
-import { type Address, moved, placeAt } from "./addresses.ts";
+import { type Address, moved, placeAt } from "../addresses.ts";
 import { createStore, useStore } from "./store.ts";
 import { isOutdated } from "./version.ts";
 

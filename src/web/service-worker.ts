@@ -6,7 +6,7 @@
  * (VERSION stands before it): that fetches the new files, takes over, and drops the old ones, while
  * the page that runs hears of it (./version.ts). So index and files are always of one version.
  */
-import { isAsset, isPage } from "./addresses.ts";
+import { isAsset, isPage } from "../addresses.ts";
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;

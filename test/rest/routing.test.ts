@@ -122,6 +122,16 @@ describe("a wrong method", () => {
     }
   });
 
+  it.each(["/livez", "/docs", "/api/openapi.json", "/api/unsubscribe"])(
+    "is refused without a token at %s, which needs none",
+    async (path) => {
+      const answer = await ask("PUT", path);
+      expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
+      expect(allowOf(answer)).toMatch(/^GET, HEAD/);
+      expect((await ask("OPTIONS", path)).status).toBe(200);
+    },
+  );
+
   it("is refused as well when it is uncommon", async () => {
     const answer = await ask("PROPFIND", "/api/claims", owner.token);
 
@@ -132,7 +142,7 @@ describe("a wrong method", () => {
 
 describe("HEAD", () => {
   const readable = routes
-    .filter(({ method, stream }) => method === "GET" && !stream)
+    .filter(({ method, stream, bySecret }) => method === "GET" && !stream && !bySecret)
     .map(({ path }) => path);
   const ids: Readonly<Record<string, () => string>> = {
     "/parking-spots/:id": () => spot.id,

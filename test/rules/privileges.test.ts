@@ -390,7 +390,6 @@ describe("the API role", () => {
       "total_claims",
       "total_own_claims",
       "unsubscribe",
-      "until_of",
       "use_mail",
       "wished_hours",
     ]);

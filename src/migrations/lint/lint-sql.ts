@@ -120,7 +120,7 @@ const TAGS = /^(@.*(\n|$))+/;
 
 /** What they may be, and what may follow each. */
 const known: Readonly<Record<Named["kind"], Readonly<Record<string, RegExp>>>> = {
-  rule: { status: /^4\d\d$/, field: /^\w+$/ },
+  rule: { status: /^4\d\d$/, field: /^\w+$/, de: /./ },
   table: { absent: /./ },
   /** For PostGraphile: the column that names one of its rows. */
   view: { absent: /./, primaryKey: /^\w+$/ },

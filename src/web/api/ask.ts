@@ -1,4 +1,4 @@
-import { language, loadRefusals } from "../messages/translate.ts";
+import { language } from "../messages/translate.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
@@ -116,8 +116,6 @@ async function answerTo(
 }
 
 async function refusalOf({ response, body }: Answered): Promise<ApiProblem> {
-  // Where they cannot be loaded, the service speaks in its own words.
-  await loadRefusals().catch(() => {});
   const problem = new ApiProblem(response, body);
   if (RIGHTS.includes(problem.code)) {
     keepNothing();

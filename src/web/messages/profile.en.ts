@@ -1,5 +1,5 @@
 /** What is written in the profile: of oneself, of the account, and of one's calendar. */
-export const profile = {
+export const messages = {
   "profile.yours": "Your details",
   "profile.apartment": "Apartment",
   "profile.name": "Full name",

@@ -17,25 +17,17 @@ const languages = {
   en: async (): Promise<Messages> => (await import("./en.ts")).en,
   de: async (): Promise<Messages> => (await import("./de.ts")).de,
 } as const;
-const ofAdministration = {
-  en: async () => (await import("./administration.en.ts")).administration,
-  de: async () => (await import("./administration.de.ts")).administration,
-} as const;
-const ofMail = {
-  en: () => import("./mail.en.ts"),
-  de: () => import("./mail.de.ts"),
-} as const;
-const ofProfile = {
-  en: async () => (await import("./profile.en.ts")).profile,
-  de: async () => (await import("./profile.de.ts")).profile,
-} as const;
-const ofRefusals = {
-  en: async () => (await import("./refusals.en.ts")).refusals,
-  de: async () => (await import("./refusals.de.ts")).refusals,
-} as const;
-const ofSpot = {
-  en: async () => (await import("./spot.en.ts")).spot,
-  de: async () => (await import("./spot.de.ts")).spot,
+/** What is loaded where it is read. */
+const parts = {
+  administration: {
+    en: () => import("./administration.en.ts"),
+    de: () => import("./administration.de.ts"),
+  },
+  /** What notifications and mails say, and where people choose their mails. */
+  mail: { en: () => import("./mail.en.ts"), de: () => import("./mail.de.ts") },
+  profile: { en: () => import("./profile.en.ts"), de: () => import("./profile.de.ts") },
+  /** Where one spot is shown, and on its sign. */
+  spot: { en: () => import("./spot.en.ts"), de: () => import("./spot.de.ts") },
 } as const;
 
 export type PageLanguage = keyof typeof languages;
@@ -66,40 +58,15 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
   throw failure;
 }
 
-/** Loads what is written on the administrators' screens alone. */
-export async function loadAdministration(): Promise<void> {
-  const loaded = await ofAdministration[language]();
-  // Not before: others are loaded at the same time.
-  messages = { ...messages, ...loaded };
-}
-
-/** Loads what is written where one spot is shown, and on its sign. */
-export async function loadSpot(): Promise<void> {
-  const loaded = await ofSpot[language]();
-  messages = { ...messages, ...loaded };
-}
-
 /** What notifications and mails say, once it is loaded. */
 export let texts: Texts | undefined;
 
-/** Loads it, and what is written where people choose their mails. */
-export async function loadMail(): Promise<Texts> {
-  const loaded = await ofMail[language]();
-  messages = { ...messages, ...loaded.mail };
-  texts = loaded.texts;
-  return texts;
-}
-
-/** Loads what is written in the profile. */
-export async function loadProfile(): Promise<void> {
-  const loaded = await ofProfile[language]();
-  messages = { ...messages, ...loaded };
-}
-
-/** Loads why the service refuses things. Most people never read it. */
-export async function loadRefusals(): Promise<void> {
-  const loaded = await ofRefusals[language]();
-  messages = { ...messages, ...loaded };
+/** Loads one of the parts. */
+export async function loadPart(part: keyof typeof parts): Promise<void> {
+  const loaded = await parts[part][language]();
+  // Not before: others are loaded at the same time.
+  messages = { ...messages, ...loaded.messages };
+  if ("texts" in loaded) texts = loaded.texts;
 }
 
 /** Whether there is such a message, once its texts are loaded. */

@@ -1,5 +1,5 @@
 import { useEffect, useErrorBoundary } from "preact/hooks";
-import { addresses } from "../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { Icon } from "./icons.tsx";
@@ -19,15 +19,9 @@ export function Dialog({ title, close, children }: DialogProperties) {
   const leave = () => {
     if (mayLeave(ref.current ?? undefined)) close();
   };
-  useEffect(() => {
-    const opened = ref.current;
-    const before = document.activeElement;
-    opened?.showModal();
-    return () => {
-      opened?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  useEffect(() => ref.current?.showModal(), []);
+  // While it is in the document: the browser leads back from no other, and an entry may go before the next frame.
+  useLayoutEffect(() => () => ref.current?.close(), []);
   return (
     <dialog
       ref={ref}

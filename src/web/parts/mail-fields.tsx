@@ -12,7 +12,7 @@ interface MailKindsProperties {
   readonly chosen: readonly MailKind[];
 }
 
-/** A box for each kind of mail; its texts are loaded by `loadMail`. */
+/** A box for each kind of mail; its texts are loaded by `loadPart`. */
 export const MailKinds = ({ legend, kinds, chosen }: MailKindsProperties) => (
   <fieldset>
     <legend>{legend}</legend>

@@ -4,7 +4,7 @@ import { plain, type Text, texts } from "../messages/translate.ts";
 import { times } from "../time/format.ts";
 
 /**
- * What a notification says in the language of the page, once `loadMail` has loaded it. Before, and where
+ * What a notification says in the language of the page, once `loadPart` has loaded it. Before, and where
  * it has no facts, it says it itself, in English.
  */
 export const messageOf = ({

@@ -7,21 +7,23 @@ import { now } from "../time/now.ts";
 const LONG = 90_000;
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const FIELD = /[a-z]+(_[a-z]+)+/g;
 
-/** What a rule says, by its name. One that only this building has speaks in its own words. */
-export function ruleText(code: string, words: string): Text {
-  const key = `refusal.${code}`;
-  const until = words.match(MOMENT)?.[0];
-  if (hasMessage(key)) return t(key, { until: until ? formatted("moment", until) : "" });
-  // A rule that names a moment names it as the API writes it.
-  return plain(words.replace(MOMENT, (moment) => formatted("moment", moment)));
-}
-
-/** Why the service refused. */
+/**
+ * Why the service refused. A rule says it in the language of the page, or else in English, where it names
+ * moments and fields as the API writes them: "start_time must be in the future".
+ */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
   if (status === 429 && again - now() > LONG)
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
-  return ruleText(code, message);
+  const key = `refusal.${code}`;
+  if (hasMessage(key)) return t(key);
+  return plain(
+    message
+      .replace(MOMENT, (moment) => formatted("moment", moment))
+      .replace(FIELD, (name) => name.replaceAll("_", " "))
+      .replace(/^./, (letter) => letter.toUpperCase()),
+  );
 }
 
 /** What the service says of the form of a field (src/rest/validation.ts), and what people read. */

@@ -1,9 +1,9 @@
-import { addresses } from "../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { LiveEvent } from "../api/live.ts";
 import { person, readPerson } from "../api/person.ts";
 import type { Notification } from "../api/resources.ts";
 import { followEvents } from "../api/stream.ts";
-import { loadMail, plain, type Text, t } from "../messages/translate.ts";
+import { loadPart, plain, type Text, t } from "../messages/translate.ts";
 import { announce } from "../parts/toasts.tsx";
 import { navigate } from "../routing.ts";
 
@@ -36,7 +36,7 @@ async function announceNews(): Promise<void> {
 
 /** In the language of the page; in English where its texts cannot be loaded now. */
 const textOf = (one: News): Promise<Text> =>
-  Promise.all([import("../parts/message.ts"), loadMail()]).then(
+  Promise.all([import("../parts/message.ts"), loadPart("mail")]).then(
     ([{ messageOf }]) => messageOf(one),
     () => plain(one.message),
   );

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { type Address, addresses } from "../addresses.ts";
+import { type Address, addresses } from "../../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
 import { stale } from "../api/live.ts";

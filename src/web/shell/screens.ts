@@ -1,14 +1,8 @@
-import type { Address } from "../addresses.ts";
-import { addresses } from "../addresses.ts";
+import type { Address } from "../../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import {
-  loadAdministration,
-  loadMail,
-  loadProfile,
-  loadRefusals,
-  loadSpot,
-} from "../messages/translate.ts";
+import { loadPart } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
@@ -30,8 +24,8 @@ export interface Screen {
 const Profile = lazy(async () => {
   const [screen] = await Promise.all([
     import("../screens/profile/profile.tsx"),
-    loadProfile(),
-    loadMail(),
+    loadPart("profile"),
+    loadPart("mail"),
   ]);
   return screen.Profile;
 });
@@ -39,21 +33,20 @@ const Profile = lazy(async () => {
 const forAdministrators = async () => {
   const [screens] = await Promise.all([
     import("./administration.ts"),
-    loadAdministration(),
-    loadMail(),
-    loadProfile(),
-    loadRefusals(), // of spots that were not registered
+    loadPart("administration"),
+    loadPart("mail"),
+    loadPart("profile"),
   ]);
   return screens;
 };
 
 /** Opened by a code on the wall, or by those who make it. */
 const Spot = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadPart("spot")]);
   return screen.Spot;
 });
 const Signs = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadPart("spot")]);
   return screen.Signs;
 });
 

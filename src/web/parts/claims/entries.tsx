@@ -1,4 +1,4 @@
-import { addressOfSpot } from "../../addresses.ts";
+import { addressOfSpot } from "../../../addresses.ts";
 import type { OwnClaim, Phase } from "../../api/own-claims.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { hrefOf, updateQuery } from "../../routing.ts";

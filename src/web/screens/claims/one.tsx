@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { claimOf, type OneClaim, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";

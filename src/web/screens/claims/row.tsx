@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { phaseOf } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { cancelClaim, finishClaim } from "../../parts/claims/acts.ts";

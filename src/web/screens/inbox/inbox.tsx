@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Texts } from "../../../texts/notification.ts";
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { unread } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
-import { loadMail, t } from "../../messages/translate.ts";
+import { loadPart, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
@@ -29,18 +28,18 @@ const latest = (limit: number): Source<Page> => ({
 });
 
 /** What messages say in the language of the page. */
-const textsOfPage: Source<Texts> = {
+const textsOfPage: Source<true> = {
   key: "texts",
   topics: [],
-  read: loadMail,
+  read: () => loadPart("mail").then(() => true),
 };
 
 /** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
   const reading = useMovingReading(latest(limit));
-  const { value: texts, error } = useReading(textsOfPage);
-  if (texts === undefined && error === undefined) return <Loading />;
+  const { value: areLoaded, error } = useReading(textsOfPage);
+  if (!areLoaded && error === undefined) return <Loading />;
   return (
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {

@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
 import { ClaimHero } from "../../parts/claims/hero.tsx";

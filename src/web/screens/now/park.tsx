@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Link } from "../../parts/link.tsx";

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { post } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";

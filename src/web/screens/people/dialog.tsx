@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { allInvitations } from "../../api/administration.ts";
 import { post, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";

@@ -1,4 +1,4 @@
-import { addresses as screens } from "../../addresses.ts";
+import { addresses as screens } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";

@@ -1,4 +1,4 @@
-import { addressOfSpot } from "../../addresses.ts";
+import { addressOfSpot } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { allSpots } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";

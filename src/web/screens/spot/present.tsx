@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";

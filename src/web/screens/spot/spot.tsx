@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";

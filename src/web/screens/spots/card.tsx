@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { addresses, addressOfSpot } from "../../addresses.ts";
+import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";

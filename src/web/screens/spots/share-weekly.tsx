@@ -2,14 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import { postWithoutKey } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import type { PatternDay } from "../../api/resources.ts";
-import { loadRefusals, plain, t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Field } from "../../parts/form.tsx";
-import { ruleText } from "../../parts/refusal-text.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DATES, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
-import { ruleOfMessage } from "./preview-rules.ts";
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 
@@ -122,11 +120,7 @@ function Days({ spotId, patternId, plan }: WeeklyPreviewProperties) {
   const reading = useReading({
     key: `preview ${JSON.stringify(body)}`,
     topics: ["availabilities", "patterns", "exceptions"],
-    async read() {
-      const answer = await postWithoutKey<PreviewAnswer>("/patterns/preview", body);
-      if (answer.days.some(({ reason }) => reason !== null)) await loadRefusals().catch(() => {});
-      return answer;
-    },
+    read: () => postWithoutKey<PreviewAnswer>("/patterns/preview", body),
   });
   return whenRead(reading, ({ days }) => {
     const skipped = days.filter((day) => !isPublished(day));
@@ -154,6 +148,4 @@ function Days({ spotId, patternId, plan }: WeeklyPreviewProperties) {
 const isPublished = ({ outcome }: PatternDay): boolean => outcome === "published";
 
 const whyNot = ({ outcome, reason }: PatternDay) =>
-  outcome === "overlaps" || outcome === "kept"
-    ? t(`share.${outcome}`)
-    : ruleText(ruleOfMessage[reason ?? ""] ?? "", reason ?? "");
+  outcome === "overlaps" || outcome === "kept" ? t(`share.${outcome}`) : plain(reason ?? "");

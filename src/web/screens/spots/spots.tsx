@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { person } from "../../api/person.ts";
 import { t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";

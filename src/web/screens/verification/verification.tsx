@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { spotsToCheck } from "../../api/administration.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
