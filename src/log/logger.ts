@@ -1,13 +1,13 @@
 import { DatabaseError } from "pg";
-import { type Logger, pino } from "pino";
-import { logOutput } from "./output.ts";
+import { type LogFn, type Logger, pino } from "pino";
+import { flushSoon, logOutput } from "./output.ts";
 
 export type { Logger };
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Writes JSON lines to standard output, for log collectors. */
+/** JSON lines on standard output, as log collectors read them. */
 export const createLogger = (level: LogLevel): Logger =>
   pino(
     {
@@ -17,14 +17,21 @@ export const createLogger = (level: LogLevel): Logger =>
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: { logMethod: logAndFlush },
     },
     logOutput,
   );
 
-/**
- * The details that help to find a fault, without PostgreSQL's DETAIL and context, which contain
- * people's data.
- */
+const { warn = 0 } = pino.levels.values;
+
+/** A warning, or worse, is written at once, with all lines before it. */
+function logAndFlush(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+  method.apply(this, args);
+  if (level >= warn) logOutput.flush();
+  else flushSoon();
+}
+
+/** What helps to find a fault. Not PostgreSQL's DETAIL and context: they contain people's data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack } = error;

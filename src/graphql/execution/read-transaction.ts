@@ -94,7 +94,7 @@ const GRAPHQL = { name: "graphql" };
  */
 export function readTransaction(reading: Reading): ReadTransaction {
   const { pool, claims, requirement, left, supposed } = reading;
-  const areNamed = supposed !== undefined && pool.options.preparedStatements !== false;
+  const areNamed = supposed !== undefined;
   const isInOneTurn = supposed?.isInOneTurn ?? false;
   const connected = pool.connect();
   connected.catch(() => {}); // the first reads throw it
@@ -128,16 +128,15 @@ export function readTransaction(reading: Reading): ReadTransaction {
     asked = [];
     if (client) {
       const steps = turn.map(({ step }) => step);
-      const timing = { startedAt: performance.now() };
+      const load = { areNamed, called: [GRAPHQL], done };
       try {
         if (isInOneTurn) {
-          await fly(client, [...steps, rollbackStep], areNamed, timing, "no transaction", done);
+          await fly(client, pool.options, { ...load, steps: [...steps, rollbackStep] });
           isOpen = false;
-        } else await fly(client, steps, areNamed, timing, "a transaction", done);
+        } else await fly(client, pool.options, { ...load, steps, staysOpen: true });
       } catch (error) {
         failure ??= error;
       }
-      pool.options.notice?.([GRAPHQL], timing.startedAt);
     }
     for (const [i, { resolve, reject }] of turn.entries()) {
       const rows = done[i];
