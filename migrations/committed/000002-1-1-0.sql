@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:4d6a298e29482393cbe3436f2c14f4db00c25611
+--! Hash: sha1:9e05725f86b10a52fdc378921a2cf8ff58f52917
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -10549,15 +10549,6 @@ create policy approved_account_required on parking.wishes
 comment on policy approved_account_required on parking.wishes is
   E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded wishes/rules/approved_account_required.sql
---! Included wishes/rules/freed_times_are_not_empty.sql
-alter table private.freed_times
-  drop constraint if exists freed_times_are_not_empty,
-  add constraint freed_times_are_not_empty
-    check (not isempty(during));
-
-comment on constraint freed_times_are_not_empty on private.freed_times is
-  'What became free is some time';
---! EndIncluded wishes/rules/freed_times_are_not_empty.sql
 --! Included wishes/rules/wishes_building_section_is_one_line.sql
 alter table parking.wishes
   drop constraint if exists wishes_building_section_is_one_line,

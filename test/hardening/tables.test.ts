@@ -4,6 +4,7 @@ import { describeChecks, isOfExtension, ours } from "./check.ts";
 const UNCHECKED = {
   "parking.patterns.time_zone": "one function writes it, from the building's",
   "parking.building.time_zone": "the trigger building_time_zone_is_known",
+  "parking.wishes.asked_in": "its default writes it, a snapshot of the database",
   "parking.invitations.address": "made of email, which has a check",
   "parking.profiles.email": "a foreign key to private.users.email, which has a check",
   "parking.notifications.message": "triggers write it, from texts that have checks",
