@@ -20,16 +20,14 @@ beforeEach(async () => {
   spot = await spotOf(owner);
 });
 
-type Time = number | string | null;
-const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
 /** One of the spot, or of all spots of its owner. */
 const insert = (
-  from: Time = 10,
-  to: Time = 20,
+  from: doors.Time = 10,
+  to: doors.Time = 20,
   kind: string | null = "keep",
   of: Pick<Spot, "owner_id"> & { readonly id: string | null } = spot,
 ): doors.Act => {
-  const [start_time, end_time] = [at(from), at(to)];
+  const [start_time, end_time] = [doors.at(from), doors.at(to)];
   return {
     request: ["POST", "/exceptions", { spot_id: of.id, kind, start_time, end_time }],
     sql: [
@@ -43,7 +41,9 @@ const ofAll = () => ({ id: null, owner_id: owner.id });
 const aYear = later(hours(10), 366 * 24 * 3_600_000);
 
 describe("the values of an exception", () => {
-  it.each<[rule: string, cases: readonly [from: Time, to: Time, kind?: string | null][]]>([
+  it.each<
+    [rule: string, cases: readonly [from: doors.Time, to: doors.Time, kind?: string | null][]]
+  >([
     [
       "exceptions_start_before_end",
       [
@@ -62,11 +62,13 @@ describe("the values of an exception", () => {
         [10, 20, "share"],
       ],
     ],
-  ])("%s", async (rule, cases) => {
+  ])("end with %s", async (rule, cases) => {
     for (const values of cases) expect(await ended(owner, insert(...values))).toBe(rule);
   });
 
-  it.each<[rule: string, cases: readonly [from: Time, to: Time, kind?: string | null][]]>([
+  it.each<
+    [rule: string, cases: readonly [from: doors.Time, to: doors.Time, kind?: string | null][]]
+  >([
     ["exceptions_times_are_calendar_dates", [["9999-12-31T00:00:00Z", "10000-01-01T00:00:00Z"]]],
     // Of an endless one, the rule of the year says it first.
     [
@@ -88,7 +90,7 @@ describe("the values of an exception", () => {
     ["end_time", [[10, null]]],
     ["kind", [[10, 20, null]]],
     ["done", [["9999-12-31T00:00:00Z", lastMoment]]],
-  ])("%s, by SQL alone", async (rule, cases) => {
+  ])("by SQL alone, end with %s", async (rule, cases) => {
     for (const values of cases)
       expect(await ended(owner, doors.bySql(insert(...values)))).toBe(rule);
   });

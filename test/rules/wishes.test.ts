@@ -20,14 +20,12 @@ beforeAll(async () => {
 });
 afterEach(() => building.rows("delete from parking.wishes"));
 
-type Time = number | string | null;
-const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
 interface Place {
   readonly building_section?: string;
   readonly spot_id?: string;
 }
-const insert = (from: Time = 2, to: Time = 4, place: Place = {}): doors.Act => {
-  const [start_time, end_time] = [at(from), at(to)];
+const insert = (from: doors.Time = 2, to: doors.Time = 4, place: Place = {}): doors.Act => {
+  const [start_time, end_time] = [doors.at(from), doors.at(to)];
   return {
     request: ["POST", "/wishes", { start_time, end_time, ...place }],
     sql: [
@@ -57,7 +55,7 @@ describe("the values of a wish", () => {
         insert(2, 4, { spot_id: spot.id }),
       ],
     ],
-  ])("%s", async (rule, acts) => {
+  ])("end with %s", async (rule, acts) => {
     for (const act of acts()) expect(await ended(resident, act)).toBe(rule);
   });
 
@@ -79,7 +77,7 @@ describe("the values of a wish", () => {
     ],
     ["start_time", [insert(null, 4)]],
     ["end_time", [insert(2, null)]],
-  ])("%s, by SQL alone", async (rule, acts) => {
+  ])("by SQL alone, end with %s", async (rule, acts) => {
     for (const act of acts) expect(await ended(resident, doors.bySql(act))).toBe(rule);
   });
 

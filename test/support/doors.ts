@@ -16,7 +16,7 @@ export interface Act {
 
 /** An hour from now, or a time as it is written. */
 export type Time = number | string | null;
-const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
+export const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
 
 export const publish = ({ id, owner_id }: Spot, from: Time, to: Time): Act => ({
   request: ["POST", "/availabilities", { spot_id: id, start_time: at(from), end_time: at(to) }],
