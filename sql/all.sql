@@ -49,6 +49,7 @@
 --!include free_time/is_held.sql
 --!include availabilities/
 --!include wishes/table.sql
+--!include freed_times/
 --!include claims/total_claims.sql
 --!include claims/total_own_claims.sql
 --!include claims/
