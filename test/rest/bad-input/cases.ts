@@ -1,6 +1,5 @@
-import { expect } from "@jest/globals";
+import { afterEach, expect } from "@jest/globals";
 import type { Route } from "../../../src/contract/route.ts";
-import { routes } from "../../../src/contract/routes.ts";
 import {
   type Building,
   claimOf,
@@ -12,6 +11,7 @@ import {
 import { except } from "../../support/exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
+import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
 import { reportOf } from "../../support/spot-reports.ts";
@@ -34,7 +34,16 @@ export interface Target {
   expectUntouched(): Promise<void>;
 }
 
-export async function openTarget(): Promise<Target> {
+/** One for all tests of a file, each of which must change nothing. */
+export function useTarget(): Target {
+  const target = openedTarget();
+  afterEach(() => target.expectUntouched());
+  return target;
+}
+
+export const openedTarget = (): Target => opened(openTarget, ({ building }) => building.close());
+
+async function openTarget(): Promise<Target> {
   const building = await openBuilding({ connections: 4 });
   const person = await building.administrator();
   const other = await building.resident();
@@ -185,7 +194,3 @@ export const neededBy = ({ query }: Route): readonly string[] =>
   (query?.required ?? []).map((name) => `${name}=${days[name] ?? "x"}`);
 
 const days: Readonly<Record<string, string>> = { from: "2026-01-01", until: "2026-01-08" };
-
-/** `[method and path, route]`, for describe.each. */
-export const named = (some: (route: Route) => boolean): [string, Route][] =>
-  routes.filter(some).map((route) => [`${route.method} ${route.path}`, route]);
