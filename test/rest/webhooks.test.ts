@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
@@ -136,36 +135,11 @@ describe("webhooks", () => {
     expect(await page("limit=1&offset=1")).toMatchObject({ webhooks: [{ id: first.id }] });
   });
 
-  it("are for administrators", async () => {
-    const { id } = await create();
-    const required = refusal(403, "Administrator privileges required");
-    for (const path of ["/admin/webhooks", ...["", "/deliveries"].map(pathTo(id))])
-      expect(answerOf(await resident.get(path))).toEqual(required);
-    expect(answerOf(await resident.post("/admin/webhooks", GIVEN))).toEqual(required);
-    for (const path of ["/rotate", "/test", "/replay"].map(pathTo(id)))
-      expect(answerOf(await resident.post(path, {}))).toEqual(required);
-    expect(answerOf(await resident.put(pathTo(id)(""), { enabled: false }))).toEqual(required);
-    expect(answerOf(await resident.delete(pathTo(id)("")))).toEqual(required);
-  });
-
-  it("that are not there are not found", async () => {
-    const to = pathTo(randomUUID());
-    const missing = refusal(404, "Webhook not found");
-    expect(answerOf(await administrator.get(to("")))).toEqual(missing);
-    expect(answerOf(await administrator.put(to(""), { enabled: true }))).toEqual(missing);
-    expect(answerOf(await administrator.delete(to("")))).toEqual(missing);
-    for (const path of ["/rotate", "/test", "/replay"])
-      expect(answerOf(await administrator.post(to(path), {}))).toEqual(missing);
-    expect(answerOf(await administrator.get(to("/deliveries")))).toEqual(missing);
-  });
-
   it("are not in GraphQL", async () => {
     const { body } = await send(building, administrator, "{ __schema { types { name } } }");
     expect(JSON.stringify(body)).not.toMatch(/webhook|deliver/i);
   });
 });
-
-const pathTo = (id: string) => (what: string) => `/admin/webhooks/${id}${what}`;
 
 describe("deliveries", () => {
   it("are one for each event of the webhook's types", async () => {
