@@ -10,7 +10,6 @@ let claimer: Person;
 beforeAll(async () => {
   owner = await building.resident();
   claimer = await building.resident();
-  _administrator = await building.administrator();
 });
 
 const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
