@@ -1211,7 +1211,9 @@ create view private.rules with (security_invoker=true) as
                  LEFT JOIN pg_attribute source ON (((source.attrelid = made.refobjid) AND (source.attnum = made.refobjsubid))))
               WHERE ((d.classid = (c.catalogue)::oid) AND (d.objid = c.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = c.table_id) AND (d.refobjsubid > 0)))
             ELSE NULL::text[]
-        END AS columns
+        END AS columns,
+    ( SELECT COALESCE(jsonb_object_agg(t.found[1], t.found[2]), '{}'::jsonb) AS "coalesce"
+           FROM regexp_matches("substring"(c.description, '^(?:@\w+ [^\n]*\n)*'::text), '@([a-z]{2}) ([^\n]*)\n'::text, 'g'::text) t(found)) AS translations
    FROM commented c;
 create view private.subjects with (security_invoker=true) as
  SELECT p.id AS person_id,
@@ -2215,7 +2217,7 @@ AS $function$
                  and p.start_time > now() - interval '1 year' -- an index has it
                  and (p.status <> 'cancelled' or p.updated_at > now() - interval '30 days')
              end
-       -- Where there is no room for all, what is over goes first, and then what is furthest away.
+       -- If there is no room for all, claims that are over are left out first, then the furthest ones.
        order by p.end_time <= now(), abs(extract(epoch from p.start_time - now()))
        limit 1000
     ) c
@@ -2357,7 +2359,7 @@ CREATE OR REPLACE FUNCTION api.get_preferences()
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  -- Who registered has some, if only the building's.
+  -- Every registered person has some: at least those of the building.
   select own.id, p.mail, p.language, p.remind_minutes
     from parking.profiles own
     left join parking.preferences p on p.person_id = own.id
@@ -2428,7 +2430,7 @@ CREATE OR REPLACE FUNCTION api.get_spot_access(id uuid)
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  -- Who may write some finds an empty row where there are none.
+  -- A person who may write notes finds an empty row where there are none.
   select s.id, s.owner_id, a.access_notes
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id
@@ -2678,7 +2680,7 @@ begin
          limit 1
       ) following on true
       join parking.profiles p on p.id = coalesce(c.claimer_id, s.owner_id)
-      -- Who names neither a guest nor a plate comes with the usual vehicle.
+      -- A claimer who names neither a guest nor a plate comes with the usual vehicle.
      cross join lateral (
        select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
      ) here
@@ -2710,7 +2712,7 @@ exception
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date, pattern_id uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date, pattern_id uuid DEFAULT NULL::uuid, language text DEFAULT 'en'::text)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2741,7 +2743,7 @@ begin
       end if;
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id);
+    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
@@ -2934,7 +2936,7 @@ CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section tex
 AS $function$
 declare
   v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- What is to come may still be fulfilled.
+  -- A wish for a time to come may still be fulfilled.
   v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
 begin
   return query
@@ -3551,7 +3553,7 @@ begin
     return;
   end if;
 
-  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  -- From here on, the log and the notifications name the administrator who invited.
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
   );
@@ -3703,7 +3705,7 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- Who claims in the last minute knows what they did.
+  -- A claim that is made in the last minute needs no reminder.
   perform private.add_job('mail', m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
@@ -4065,7 +4067,7 @@ begin
     );
     return next;
 
-    -- What one window refuses is not charged to the next ones: they are only looked at.
+    -- If one window refuses a request, it is not charged to the next ones.
     if charged > charge_rate_limits.most[i] then
       v_points := 0;
     end if;
@@ -4400,7 +4402,7 @@ BEGIN ATOMIC
     FROM ((parking.patterns p
       JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
       CROSS JOIN parking.building b)
-   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR ((p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day)) AND (p.published_until < LEAST(private.until_of(p.*), p.last_day)))))
+   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
    ORDER BY p.spot_id, p.id;
 END
 ;
@@ -4494,7 +4496,7 @@ CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  SET search_path TO ''
 AS $function$
 begin
-  -- What the identity provider decides it can give to the next one.
+  -- Where the identity provider decides, it can name another administrator.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)
@@ -4909,7 +4911,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;
@@ -5094,8 +5097,8 @@ begin
        and e.data ->> 'vehicle' is not null
   );
 
-  -- What the person accepted, and could still accept: somebody else may be invited by an address that
-  -- this person only claims.
+  -- Invitations that the person accepted or could still accept. Not by an address that the provider has not
+  -- confirmed: somebody else may be invited by it.
   delete from parking.invitations i
    where i.profile_id = erase_person.id
       or i.address = (
@@ -5226,7 +5229,7 @@ begin
      and e.type like 'claim.%'
      and e.data ?| '{guest, vehicle}';
 
-  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  -- private.event_data drops what a report says of a car when its event gets a position.
   update private.new_events e
      set data = e.data - '{vehicle, note}'::text[]
    where e.type like 'report.%'
@@ -5698,7 +5701,7 @@ CREATE OR REPLACE FUNCTION private.give_reason(reason text)
  SET search_path TO ''
 AS $function$
 begin
-  -- What else a reason must be, the rule says when the act comes into the event log.
+  -- A rule of the event log checks the rest when the act is recorded.
   if coalesce(give_reason.reason, '') = '' then
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;
@@ -6738,7 +6741,7 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- Of a new claim, old is null.
+  -- For a new claim, old is null.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,
@@ -6851,22 +6854,35 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until constant date := v_today + v_building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(
+    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
+  );
+begin
   update parking.patterns p
      set published_until = n.until,
-         time_zone = n.time_zone
+         time_zone = v_building.time_zone
     from (
-      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+      select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
-       cross join private.building() b
+        left join private.pattern_spans(
+          o.weekdays, o.starts_at, o.ends_at,
+          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+        ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
+       group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
+     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.note_suspension()
@@ -7486,7 +7502,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.outcomes_of_pattern(id uuid)
+CREATE OR REPLACE FUNCTION private.outcomes_of_pattern(id uuid, language text)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -7565,7 +7581,7 @@ begin
            upper(p.span),
            p.outcome,
            (
-             select r.message
+             select coalesce(r.translations ->> outcomes_of_pattern.language, r.message)
                from private.rules r
               where r.name = p.rule
                 and r."table" in ('availabilities', 'claims')
@@ -7757,6 +7773,7 @@ CREATE OR REPLACE FUNCTION private.publish(spot parking.spots, sources uuid[], p
  SET search_path TO ''
 AS $function$
 declare
+  v_half constant integer := cardinality(spans) / 2;
   v_rule text;
   v_message text;
 begin
@@ -7779,6 +7796,10 @@ exception
     v_rule := coalesce(nullif(v_rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
     if v_rule is null or v_rule = 'approved_account_required' then
       raise; -- no rule of windows, but a fault, or an owner who is not approved any more
+    end if;
+    if v_half > 0 then
+      perform private.publish(spot, sources[:v_half], patterns[:v_half], spans[:v_half]),
+              private.publish(spot, sources[v_half + 1:], patterns[v_half + 1:], spans[v_half + 1:]);
     end if;
     return v_rule;
 end;
@@ -7930,7 +7951,6 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
-  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -7975,7 +7995,7 @@ begin
             and a.source_id = w.source_id
             and a.during = p.piece
        )
-         -- Its day will come: what is refused is tried one by one.
+         -- Not yet: a later run publishes it.
          and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
@@ -7985,11 +8005,7 @@ begin
        and a.start_time > v_begun
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
-    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
-      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
-         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
-        order by w.span;
-    end if;
+    perform private.publish(v_spot, v_sources, v_patterns, v_spans);
     perform private.note_published(v_spot.id);
   end if;
 
@@ -8028,7 +8044,7 @@ CREATE OR REPLACE FUNCTION private.reconcile_spots()
  SET search_path TO ''
 AS $function$
 begin
-  -- Of a statement that writes several rows of a spot, once.
+  -- Once for each spot, also where a statement writes several rows of it.
   if tg_level = 'STATEMENT' then
     perform private.reconcile(s.id)
        from (
@@ -8232,7 +8248,7 @@ begin
         returning id into v_id;
       end if;
 
-      -- As the administrator knows it. Before: a change of the section ends a verification.
+      -- First, because a change of the section ends a verification. The administrator knows the spot.
       update parking.spots s
          set building_section = v_spot ->> 'building_section'
        where s.id = v_id
@@ -8416,7 +8432,7 @@ begin
      ))
      and (j.ended_at is not null or j.failures > 0); -- not of one that is about to be sent
 
-  -- What was pruned, and what was never sent.
+  -- Events that were pruned, and events that were never sent.
   perform private.add_delivery(replay.webhook_id, i.id) from unnest(v_ids) i (id);
 end;
 $function$
@@ -8700,7 +8716,7 @@ begin
    where a.spot_id = old.id
      and a.start_time >= v_now
      and not private.is_held(a.id);
-  -- What was offered until now, was offered.
+  -- The past does not change: until now, the time was offered.
   update parking.availabilities a
      set end_time = v_now,
          offered = a.offered * tstzmultirange(tstzrange(null, v_now))
@@ -8826,20 +8842,23 @@ AS $function$
     select w.id,
            w.during,
            w.offered,
-           t.is_held,
-           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+           f.free,
+           t.claims > 0 and isempty(f.free) as is_claimed
       from unnest(set_free.windows) w
      cross join lateral (
-       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+       select count(*) as claims, range_agg(c.takes) as taken
          from parking.claims c
         where c.holds = w.id
      ) t
+     cross join lateral (
+       select coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+     ) f
   )
   update parking.availabilities a
      set offered = n.offered,
-         is_claimed = n.is_held and isempty(n.free),
+         is_claimed = n.is_claimed,
          free = case
-           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+           when n.free <> tstzmultirange(n.during) and not n.is_claimed
              then private.spans(n.free)
          end,
          free_since = case
@@ -8851,7 +8870,7 @@ AS $function$
      and (
        a.offered is distinct from n.offered
        or n.free <> private.free_times(a)
-       or a.is_claimed <> (n.is_held and isempty(n.free))
+       or a.is_claimed <> n.is_claimed
      )
   returning a.id,
             a.start_time,
@@ -8884,11 +8903,7 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
-  -- Not of the owner of the database, who migrates.
-  if (select private.caller_id()) is not null then
-    perform private.require_trigger();
-  end if;
-
+  perform private.require_trigger();
   for v_window in
     select a.*
       from parking.availabilities a
@@ -9170,7 +9185,7 @@ begin
   if tg_op = 'UPDATE' then
     v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
   end if;
-  -- Where it is not free: claims_one_per_availability.
+  -- If it is not free, claims_one_per_availability refuses it.
   new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
   return new;
 end;
@@ -9284,7 +9299,7 @@ CREATE OR REPLACE FUNCTION private.total_availabilities(is_claimed boolean DEFAU
  SET search_path TO ''
 AS $function$
 declare
-  -- What each window adds to the total, and what it adds more if it is claimed.
+  -- The number that each window adds to the total, and the number that a claimed one adds to that.
   v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
   v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
   -- The parts of a day that the counts of days do not tell apart.
@@ -9338,7 +9353,7 @@ begin
     );
   end if;
 
-  -- Of what nobody else sees.
+  -- Hidden windows, which only their owner sees.
   if v_each = 1 then
     v_total := v_total + (
       select count(*)
@@ -9394,7 +9409,7 @@ begin
     );
   end if;
 
-  -- As in private.total_availabilities.
+  -- See private.total_availabilities.
   select coalesce(sum(
            v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
          ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
@@ -9556,35 +9571,6 @@ BEGIN ATOMIC
     FROM private.mail_key k;
 END
 ;
-CREATE OR REPLACE FUNCTION private.until_of(pattern parking.patterns)
- RETURNS date
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(pattern.spot_id)).horizon_days
-  );
-begin
-  return least(
-    v_until,
-    (
-      select min(t.day) - 1
-        from private.pattern_spans(
-          pattern.weekdays, pattern.starts_at, pattern.ends_at,
-          greatest(pattern.first_day, v_today), least(pattern.last_day, v_until),
-          v_building.time_zone
-        ) t
-       where t.end_time > v_horizon
-    )
-  );
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9666,7 +9652,7 @@ AS $function$
    where event.type like 'pattern.%'
 
   union all
-  -- As the window is now: a claim of it is no event of the window.
+  -- The window as it is now: a claim of it is no event of the window.
   select 1, event.type, event.data,
          coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
            or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
@@ -9679,7 +9665,7 @@ AS $function$
      and event.data -> 'free' is distinct from '[]'
 
   union all
-  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  -- If only its owner sees it by then, the others learn that it is gone.
   select 1,
          'availability.deleted',
          jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),
@@ -9764,7 +9750,7 @@ CREATE OR REPLACE FUNCTION private.welcome_registered()
  SET search_path TO ''
 AS $function$
 declare
-  -- Of several accounts with one address, the one that the person made last.
+  -- The newest, where several accounts have one address.
   v_id constant uuid := (
     select p.id
       from private.users u
@@ -9932,7 +9918,7 @@ grant execute on function api.list_wishes() to parking_api;
 grant execute on function api.mark_notifications(boolean) to parking_api;
 grant execute on function api.parked(timestamp with time zone,text,text) to parking_api;
 grant execute on function api.preview_invitations(jsonb) to parking_api;
-grant execute on function api.preview_pattern(uuid,text[],text,text,date,date,uuid) to parking_api;
+grant execute on function api.preview_pattern(uuid,text[],text,text,date,date,uuid,text) to parking_api;
 grant execute on function api.recent_claims() to parking_api;
 grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
@@ -10033,7 +10019,7 @@ grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
 grant execute on function private.order_events(integer) to parking_api;
-grant execute on function private.outcomes_of_pattern(uuid) to parking_api;
+grant execute on function private.outcomes_of_pattern(uuid,text) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
 grant execute on function private.pieces_of(tstzrange,parking.limits) to parking_api;
@@ -10078,7 +10064,6 @@ grant execute on function private.total_availabilities(boolean,timestamp with ti
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
-grant execute on function private.until_of(parking.patterns) to parking_api;
 grant execute on function private.use_mail() to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant delete on parking.availabilities to parking_api;
@@ -10258,10 +10243,14 @@ grant usage on schema private to parking_api;
 grant usage on schema public to public;
 grant usage on schema reporting to parking_analyst;
 grant usage on schema reporting to parking_reporter;
-comment on policy administrator_required on parking.invitations is 'Administrator privileges required';
-comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
-comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
-comment on policy administrator_required on parking.webhooks is 'Administrator privileges required';
+comment on policy administrator_required on parking.invitations is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
+comment on trigger administrator_required on parking.profiles is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
+comment on trigger administrator_required on parking.spots is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
+comment on policy administrator_required on parking.webhooks is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on function api.board_claims(timestamp with time zone,timestamp with time zone) is 'The claims of a period that the caller may see, by start.';
 comment on function api.board_windows(timestamp with time zone,timestamp with time zone) is 'The windows of all spots that touch a period, and the claims on them that you may see';
@@ -10332,7 +10321,7 @@ comment on function api.list_wishes() is 'What you wait for, and what became of 
 comment on function api.mark_notifications(boolean) is 'Mark all your notifications read or unread';
 comment on function api.parked(timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Who may stand where at a moment: the claimer of each spot that is claimed then, else its owner, if the spot is verified';
 comment on function api.preview_invitations(pg_catalog.jsonb) is 'What would become of a list of invitations: it is refused as POST /admin/invitations refuses it, and nobody is invited';
-comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid) is 'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
+comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid,pg_catalog.text) is 'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
 comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
 comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
@@ -10359,159 +10348,244 @@ comment on function api.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.t
 comment on function api.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, by days or weeks';
 comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
 comment on function api.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows that ended in the period and of which nobody had claimed any part';
-comment on policy approved_account_required on parking.availabilities is 'Account not approved';
-comment on policy approved_account_required on parking.building is 'Account not approved';
-comment on policy approved_account_required on parking.calendar_feeds is 'Account not approved';
-comment on policy approved_account_required on parking.claims is 'Account not approved';
-comment on policy approved_account_required on parking.exceptions is 'Account not approved';
-comment on policy approved_account_required on parking.limits is 'Account not approved';
-comment on policy approved_account_required on parking.notifications is 'Account not approved';
-comment on policy approved_account_required on parking.patterns is 'Account not approved';
-comment on policy approved_account_required on parking.spot_access is 'Account not approved';
-comment on policy approved_account_required on parking.spot_reports is 'Account not approved';
-comment on policy approved_account_required on parking.spots is 'Account not approved';
-comment on policy approved_account_required on parking.wishes is 'Account not approved';
-comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is 'Cannot delete a claimed availability';
-comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is 'Cannot update a claimed availability';
-comment on policy availabilities_created_by_spot_owner on parking.availabilities is 'You can only create availabilities for your own spots';
-comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is 'You can only delete availabilities for your own spots';
-comment on table constraint availabilities_do_not_overlap on parking.availabilities is 'Availability overlaps an existing availability of this spot';
+comment on policy approved_account_required on parking.availabilities is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.building is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.calendar_feeds is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.claims is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.exceptions is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.limits is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.notifications is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.patterns is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.spot_access is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.spot_reports is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.spots is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.wishes is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is '@de Diese Zeit ist reserviert, darum bleibt sie geteilt.
+Cannot delete a claimed availability';
+comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is '@de Diese Zeit ist reserviert, darum lässt sie sich nicht ändern.
+Cannot update a claimed availability';
+comment on policy availabilities_created_by_spot_owner on parking.availabilities is '@de Sie können nur Ihre eigenen Stellplätze teilen.
+You can only create availabilities for your own spots';
+comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is '@de Sie können nur Zeiten Ihrer eigenen Stellplätze zurückziehen.
+You can only delete availabilities for your own spots';
+comment on table constraint availabilities_do_not_overlap on parking.availabilities is '@de Der Stellplatz ist in einem Teil dieser Zeit schon geteilt.
+Availability overlaps an existing availability of this spot';
 comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is '@field end_time
+@de So lange darf ein Stellplatz nicht auf einmal geteilt werden.
 The window is longer than the building allows';
 comment on table constraint availabilities_of_a_spot on parking.availabilities is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
-comment on table constraint availabilities_offered_within_window on parking.availabilities is 'What is offered lies within the window';
+comment on table constraint availabilities_offered_within_window on parking.availabilities is '@de Der Stellplatz ist nicht die ganze Zeit geteilt.
+What is offered lies within the window';
 comment on table constraint availabilities_published_by_a_pattern on parking.availabilities is '@status 404
+@de Diese wöchentlichen Zeiten gibt es nicht mehr.
 Pattern not found';
 comment on table constraint availabilities_start_before_end on parking.availabilities is '@field end_time
+@de Das Ende muss nach dem Anfang liegen.
 end_time must be after start_time';
 comment on trigger availabilities_start_in_future on parking.availabilities is '@field start_time
+@de Der Anfang muss in der Zukunft liegen.
 start_time must be in the future';
-comment on table constraint availabilities_times_are_calendar_dates on parking.availabilities is 'start_time and end_time must lie in the years 1 to 9999';
-comment on policy availabilities_updated_by_spot_owner on parking.availabilities is 'You can only update availabilities for your own spots';
+comment on table constraint availabilities_times_are_calendar_dates on parking.availabilities is '@de Das Jahr muss zwischen 1 und 9999 liegen.
+start_time and end_time must lie in the years 1 to 9999';
+comment on policy availabilities_updated_by_spot_owner on parking.availabilities is '@de Sie können nur Zeiten Ihrer eigenen Stellplätze ändern.
+You can only update availabilities for your own spots';
 comment on trigger availabilities_within_horizon on parking.availabilities is '@field end_time
+@de So weit im Voraus darf nicht geteilt werden.
 The window ends further ahead than the building allows';
 comment on table constraint building_colour_is_hexadecimal on parking.building is '@field colour
+@de Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, etwa #1d6f42.
 colour must be # and six hexadecimal digits, such as #1d6f42';
-comment on table constraint building_keeps_for_days on parking.building is 'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
+comment on table constraint building_keeps_for_days on parking.building is '@de Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.
+Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
 comment on table constraint building_language_is_known on parking.building is '@field language
+@de Wählen Sie Englisch oder Deutsch.
 language must be en or de';
 comment on table constraint building_mail_is_of_known_kinds on parking.building is '@field mail
+@de Wählen Sie jede Art von E-Mail einmal.
 mail must be different known kinds of mail';
 comment on table constraint building_mark_is_short on parking.building is '@field mark
+@de Das Zeichen hat einen oder zwei Buchstaben, etwa L5.
 mark must be one or two characters, such as L5 or an emoji';
-comment on table constraint building_minutes_are_in_range on parking.building is 'grace_minutes and offer_minutes are 1 to 525600, a year';
+comment on table constraint building_minutes_are_in_range on parking.building is '@de Die Minuten der Kulanz und die eines Angebots sind 1 bis 525600, ein Jahr.
+grace_minutes and offer_minutes are 1 to 525600, a year';
 comment on table constraint building_name_is_one_line on parking.building is '@field name
+@de Der Name des Gebäudes hat 1 bis 100 Zeichen in einer Zeile.
 name must be 1 to 100 characters on one line';
 comment on table constraint building_pattern_days_within_a_year on parking.building is '@field pattern_days
+@de Wöchentliche Zeiten werden für 1 bis 366 Tage veröffentlicht.
 The windows of patterns are published for 1 to 366 days';
 comment on table constraint building_reminds_in_time on parking.building is '@field remind_minutes
+@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.
 remind_minutes must be 5 to 10080, a week';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
+@de Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.
 time_zone must be the name of a time zone, such as {until}';
 comment on table constraint calendar_feeds_language_is_known on parking.calendar_feeds is '@field language
+@de Wählen Sie Englisch oder Deutsch.
 language must be en or de';
 comment on table constraint calendar_feeds_of_a_resident on parking.calendar_feeds is '@status 404
 User profile not found';
-comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is 'The secret of a calendar feed is kept as its SHA-256';
+comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is '@de Diese Adresse taugt nicht für einen Kalender.
+The secret of a calendar feed is kept as its SHA-256';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
-comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
-comment on trigger claims_close_with_their_times on parking.claims is 'Claim times cannot be changed while completing or cancelling the claim';
-comment on trigger claims_closed_stay_closed on parking.claims is 'Cannot change status from completed/cancelled';
-comment on trigger claims_completed_are_not_deleted on parking.claims is 'Cannot delete a completed claim';
-comment on policy claims_deleted_by_claimer on parking.claims is 'You can only delete your own claims';
-comment on trigger claims_described_by_claimer on parking.claims is 'Only the claimer says who parks';
+comment on policy claims_cancelled_by_administrator on parking.claims is '@de Die Verwaltung kann eine fremde Reservierung nur stornieren.
+An administrator can only cancel the claim of another';
+comment on trigger claims_close_with_their_times on parking.claims is '@de Die Zeiten einer Reservierung lassen sich nicht ändern, während sie beendet oder storniert wird.
+Claim times cannot be changed while completing or cancelling the claim';
+comment on trigger claims_closed_stay_closed on parking.claims is '@de Diese Reservierung ist schon beendet oder storniert.
+Cannot change status from completed/cancelled';
+comment on trigger claims_completed_are_not_deleted on parking.claims is '@de Eine beendete Reservierung bleibt in der Liste.
+Cannot delete a completed claim';
+comment on policy claims_deleted_by_claimer on parking.claims is '@de Sie können nur Ihre eigenen Reservierungen entfernen.
+You can only delete your own claims';
+comment on trigger claims_described_by_claimer on parking.claims is '@de Wer parkt, gibt nur an, wer reserviert hat.
+Only the claimer says who parks';
 comment on table constraint claims_guest_is_one_line on parking.claims is '@field guest
+@de Der Name des Gastes hat 1 bis 200 Zeichen in einer Zeile.
 guest must be 1 to 200 characters on one line';
 comment on trigger claims_kept_after_cutoff on parking.claims is '@status 409
+@de Es ist zu spät, diese Reservierung zu stornieren oder zu verschieben.
 It is too late to cancel or move this claim';
 comment on table constraint claims_made_by_a_resident on parking.claims is '@status 403
 The claimer of a parking spot must be a resident';
 comment on trigger claims_no_longer_than_allowed on parking.claims is '@field end_time
+@de Die Reservierung ist länger, als hier erlaubt ist.
 The claim is longer than the building allows';
 comment on trigger claims_no_more_than_allowed on parking.claims is '@status 409
+@de Sie haben so viele Reservierungen, wie eine Person haben darf. Erst muss eine enden oder storniert werden.
 You have as many claims that have not ended as the building allows';
 comment on trigger claims_no_shorter_than_allowed on parking.claims is '@field end_time
+@de Die Reservierung ist kürzer, als hier erlaubt ist.
 The claim is shorter than the building allows';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
+@de Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.
 You cannot claim your own parking spot';
 comment on table constraint claims_not_in_kept_time on parking.claims is '@status 409
+@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.
 The owner does not offer this time any more';
-comment on trigger claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
+comment on trigger claims_of_an_approved_owner on parking.claims is '@de Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.
+The owner of this parking spot is not approved';
 comment on table constraint claims_of_an_availability on parking.claims is '@status 404
+@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.
 Availability not found';
 comment on table constraint claims_one_per_availability on parking.claims is '@status 400
+@de Jemand anderes hat schon reserviert.
 This availability has already been claimed';
 comment on table constraint claims_start_before_end on parking.claims is '@field end_time
+@de Das Ende muss nach dem Anfang liegen.
 end_time must be after start_time';
 comment on trigger claims_start_in_future on parking.claims is '@field start_time
+@de Der Anfang muss in der Zukunft liegen.
 start_time must be in the future';
 comment on table constraint claims_status_is_known on parking.claims is '@field status
+@de Eine Reservierung lässt sich nur beenden oder stornieren.
 status must be active, completed or cancelled';
-comment on table constraint claims_times_are_calendar_dates on parking.claims is 'start_time and end_time must lie in the years 1 to 9999';
-comment on policy claims_updated_by_claimer on parking.claims is 'You can only update your own claims';
+comment on table constraint claims_times_are_calendar_dates on parking.claims is '@de Das Jahr muss zwischen 1 und 9999 liegen.
+start_time and end_time must lie in the years 1 to 9999';
+comment on policy claims_updated_by_claimer on parking.claims is '@de Sie können nur Ihre eigenen Reservierungen ändern.
+You can only update your own claims';
 comment on table constraint claims_vehicle_is_a_plate on parking.claims is '@field vehicle
+@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.
 vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on trigger claims_wait_for_offers on parking.claims is '@status 409
+@de Bis {until} ist der Stellplatz jemandem vorbehalten, der darauf gewartet hat.
 Until {until} this is offered to somebody who waited for it';
 comment on trigger claims_with_notice on parking.claims is '@field start_time
+@de Die Reservierung beginnt früher, als hier erlaubt ist.
 The claim starts sooner than the building allows';
 comment on table constraint claims_within_availability on parking.claims is '@status 400
+@de Der Stellplatz ist nicht die ganze Zeit geteilt.
 Claim times must be within the availability window';
 comment on trigger claims_within_horizon on parking.claims is '@field end_time
+@de So weit im Voraus darf nicht reserviert werden.
 The claim ends further ahead than the building allows';
 comment on trigger events_are_only_added on private.events is 'Events can be added, not changed';
 comment on table constraint events_reason_is_one_line on private.events is '@field reason
+@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.
 reason must be 1 to 300 characters on one line';
 comment on table constraint events_type_is_known on private.events is '@field type
 type must be a known type of event';
 comment on trigger exceptions_change_1000_windows_at_most on parking.exceptions is '@status 409
+@de Das ändert mehr als 1000 geteilte Zeiten auf einmal. Wählen Sie einen kürzeren Zeitraum oder einen Stellplatz.
 The exception would change more than 1000 windows: choose a shorter time or one spot';
 comment on trigger exceptions_change_5000_windows_a_day_at_most on parking.exceptions is '@status 409
+@de So haben sich heute schon 5000 geteilte Zeiten geändert. Versuchen Sie es morgen wieder.
 Your exceptions have changed 5000 windows today: try again tomorrow';
-comment on policy exceptions_created_by_spot_owner on parking.exceptions is 'You can only make exceptions for your own spots';
+comment on policy exceptions_created_by_spot_owner on parking.exceptions is '@de Das geht nur für Ihre eigenen Stellplätze.
+You can only make exceptions for your own spots';
 comment on trigger exceptions_end_in_future on parking.exceptions is '@field end_time
+@de Das Ende muss in der Zukunft liegen.
 end_time must be in the future';
 comment on trigger exceptions_fifty_at_most on parking.exceptions is '@status 409
+@de Sie haben 50 Zeiten, zu denen Sie einen Stellplatz brauchen oder weg sind. Machen Sie erst eine rückgängig.
 You have 50 exceptions that have not ended: delete one first';
 comment on table constraint exceptions_kind_is_known on parking.exceptions is '@field kind
+@de Sagen Sie, ob Sie den Stellplatz brauchen oder weg sind.
 kind must be keep or share';
 comment on table constraint exceptions_last_a_year_at_most on parking.exceptions is '@field end_time
+@de Das geht für höchstens 366 Tage.
 An exception lasts 366 days at most';
 comment on table constraint exceptions_made_by_a_resident on parking.exceptions is '@status 403
+@de Ihr Konto ist nicht freigegeben.
 Who makes an exception must be a resident';
 comment on table constraint exceptions_of_a_spot on parking.exceptions is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
 comment on table constraint exceptions_start_before_end on parking.exceptions is '@field end_time
+@de Das Ende muss nach dem Anfang liegen.
 end_time must be after start_time';
-comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is 'start_time and end_time must lie in the years 1 to 9999';
+comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is '@de Das Jahr muss zwischen 1 und 9999 liegen.
+start_time and end_time must lie in the years 1 to 9999';
 comment on table constraint exceptions_withdrawn_times_are_calendar_dates on parking.exceptions is 'What is withdrawn must lie in the years 1 to 9999';
-comment on table constraint idempotency_key_in_use on private.idempotency_keys is 'A request with this Idempotency-Key is still running';
+comment on table constraint idempotency_key_in_use on private.idempotency_keys is '@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.
+A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
+@de Das wurde schon mit etwas anderem gesendet. Versuchen Sie es noch einmal.
 This Idempotency-Key was used for another request';
 comment on table constraint idempotency_keys_answers_are_short on private.idempotency_keys is 'An answer that is kept has at most 100 kB, and its fingerprint 64 bytes';
 comment on table constraint idempotency_keys_are_printable on private.idempotency_keys is 'Idempotency-Key must be 1 to 255 printable ASCII characters';
 comment on trigger idempotency_keys_few_per_person on private.idempotency_keys is '@status 409
+@de Sie haben an einem Tag sehr viel getan. Versuchen Sie es in ein paar Stunden wieder.
 You have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';
 comment on table constraint invitations_accepted_by_a_resident on parking.invitations is '@status 403
 Who accepts an invitation must have registered';
 comment on trigger invitations_accepted_stay on parking.invitations is '@status 409
+@de Diese Einladung wurde angenommen. Nehmen Sie stattdessen die Freigabe des Kontos zurück.
 This invitation was accepted; take the approval of the account back instead';
 comment on table constraint invitations_apartment_number_is_one_line on parking.invitations is '@field apartment_number
+@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.
 apartment_number must be 1 to 32 characters on one line';
 comment on table constraint invitations_by_a_resident on parking.invitations is '@status 403
 Who invites must be a resident';
 comment on table constraint invitations_email_is_an_address on parking.invitations is '@field email
+@de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.
 email must be an address of at most 320 characters';
 comment on table constraint invitations_full_name_is_one_line on parking.invitations is '@field full_name
+@de Der Name hat 1 bis 200 Zeichen in einer Zeile.
 full_name must be 1 to 200 characters on one line';
 comment on trigger invitations_spot_is_invited_once on parking.invitations is '@status 409
 @field spots
+@de Ein Stellplatz dieser Liste steht schon in einer Einladung.
 A parking spot can be in one open invitation, and once';
 comment on table constraint invitations_spots_can_be_registered on parking.invitations is '@field spots
+@de Höchstens 20 Stellplätze, jeder mit einer Nummer von 1 bis 32 und einem Bereich von 1 bis 100 Zeichen.
 spots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
 comment on table constraint invitations_status_is_known on parking.invitations is '@field status
 status must be open, accepted or lapsed, and accepted where somebody accepted';
@@ -10519,10 +10593,12 @@ comment on table constraint jobs_failure_is_short on private.jobs is 'The failur
 comment on table constraint jobs_key_is_one_line on private.jobs is 'The key of a job must be 1 to 200 characters on one line';
 comment on table constraint jobs_kind_is_a_word on private.jobs is 'A kind of job is a word of small letters';
 comment on table constraint jobs_lane_begins_with_its_kind on private.jobs is 'A lane begins with the kind of its jobs';
-comment on table constraint limits_are_in_range on parking.limits is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+comment on table constraint limits_are_in_range on parking.limits is '@de Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.
+A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 comment on table constraint limits_building_section_is_one_line on parking.limits is '@field building_section
 building_section must be 1 to 100 characters on one line';
-comment on table constraint limits_shortest_claim_within_longest on parking.limits is 'shortest_claim_minutes must not be more than longest_claim_minutes';
+comment on table constraint limits_shortest_claim_within_longest on parking.limits is '@de Die kürzeste Reservierung darf nicht länger als die längste sein.
+shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on table constraint mail_key_is_long on private.mail_key is 'The key of mails has 32 bytes';
 comment on trigger new_events_are_only_added on private.new_events is 'Events can be added, not changed';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
@@ -10536,12 +10612,12 @@ A window in which a spot may be claimed.';
 comment on table column parking.availabilities.created_at is 'When the window was published.';
 comment on table column parking.availabilities.during is 'The window as a range, start included and end excluded.';
 comment on table column parking.availabilities.end_time is 'The first moment after the window.';
-comment on table column parking.availabilities.free is 'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+comment on table column parking.availabilities.free is 'The free part of the window; null where all of it is free, or all is claimed.';
 comment on table column parking.availabilities.free_since is 'When the window was published, or some of it was freed last.';
 comment on table column parking.availabilities.id is 'Identifies the window.';
 comment on table column parking.availabilities.is_claimed is 'Whether claims leave nothing of what is offered.';
 comment on table column parking.availabilities.is_hidden is 'Whether nothing of the window is offered and nothing claimed: then its owner alone sees it.';
-comment on table column parking.availabilities.offered is 'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
+comment on table column parking.availabilities.offered is 'The part of the window that is on offer, free or claimed; null: all of it. private.set_free writes it, and the next three.';
 comment on table column parking.availabilities.owner_id is 'The owner of the spot.';
 comment on table column parking.availabilities.pattern_id is 'The pattern that published the window, if one did; null once the window is moved.';
 comment on table column parking.availabilities.source_id is 'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
@@ -10556,7 +10632,7 @@ comment on table column parking.building.grace_minutes is 'For how long after it
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
 comment on table column parking.building.language is 'The language of the mails to those who did not choose one.';
-comment on table column parking.building.mail is 'What people are told by mail who did not choose themselves, by its kinds.';
+comment on table column parking.building.mail is 'The kinds of mail for people who have not chosen themselves.';
 comment on table column parking.building.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on table column parking.building.name is 'What people call the building.';
 comment on table column parking.building.notification_days is 'For how many days notifications, and reports of strangers'' cars, are kept.';
@@ -10566,7 +10642,8 @@ comment on table column parking.building.remind_minutes is 'How long before a cl
 comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on table column parking.building.updated_at is 'When the row last changed.';
-comment on index parking.building_is_one is 'A database is for one building';
+comment on index parking.building_is_one is '@de Es gibt schon ein Gebäude.
+A database is for one building';
 comment on view parking.buildings is '@absent Building not found
 @primaryKey id
 The building, one row: its name, its time zone and its limits.';
@@ -10588,7 +10665,7 @@ The language of the mails to those who did not choose one.';
 comment on view column parking.buildings.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.longest_window_days is 'How long a window may last, in calendar days. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.mail is '@notNull
-What people are told by mail who did not choose themselves, by its kinds.';
+The kinds of mail for people who have not chosen themselves.';
 comment on view column parking.buildings.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on view column parking.buildings.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included; those in a section with a number of its own count by themselves. Null: no limit; in a section, counted with the building''s.';
 comment on view column parking.buildings.name is '@notNull
@@ -10628,7 +10705,7 @@ comment on table column parking.claims.owner_id is 'The owner of that spot.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
-comment on table column parking.claims.takes is 'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
+comment on table column parking.claims.takes is 'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
 comment on view parking.contacts is '@absent Contact not found
@@ -10661,7 +10738,7 @@ comment on table column parking.exceptions.owner_id is 'The owner of the spots.'
 comment on table column parking.exceptions.spot_id is 'The spot that it is about. Null: all spots of the owner.';
 comment on table column parking.exceptions.start_time is 'The first moment of the exception. What is past by then stays as it was.';
 comment on table column parking.exceptions.updated_at is 'When the row last changed.';
-comment on table column parking.exceptions.withdrawn is 'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
+comment on table column parking.exceptions.withdrawn is 'For the kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on table parking.invitations is '@absent Invitation not found
 A person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
 comment on table column parking.invitations.accepted_at is 'When it was accepted.';
@@ -10678,6 +10755,7 @@ comment on table column parking.invitations.spots is 'The spots that are registe
 comment on table column parking.invitations.status is 'open; accepted, once the person was approved; lapsed, when the administrator who invited is one no longer.';
 comment on table column parking.invitations.updated_at is 'When the row last changed.';
 comment on index parking.invitations_address_is_invited_once is '@field email
+@de Diese Adresse ist schon eingeladen.
 This address has been invited already';
 comment on table parking.limits is '@absent Section not found
 The limits of the building, and those of a section that differ from them.';
@@ -10723,7 +10801,7 @@ comment on table column parking.patterns.withdrawn is 'Times that were withdrawn
 comment on table parking.preferences is '@absent User profile not found
 What a resident wants by mail, in which language, and when. Null: as the building has it.';
 comment on table column parking.preferences.language is 'The language of the mails. Null: that of the building.';
-comment on table column parking.preferences.mail is 'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+comment on table column parking.preferences.mail is 'The kinds of mail that the resident gets; none: no mail at all. Null: those of the building.';
 comment on table column parking.preferences.person_id is 'Whose preferences they are.';
 comment on table column parking.preferences.remind_minutes is 'How long before a claim starts, and before it ends, the resident is reminded. Null: as the building says.';
 comment on table parking.profiles is '@absent User profile not found
@@ -10782,7 +10860,8 @@ comment on table column parking.spots.owner_id is 'The resident who registered t
 comment on table column parking.spots.retired_at is 'When the spot was removed that has a past: since then it is there only for what refers to it. Null: it is in use.';
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
-comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
+comment on index parking.spots_spot_number_is_unique is '@de Einen Stellplatz mit dieser Nummer gibt es schon.
+A parking spot with this number already exists';
 comment on table parking.webhooks is '@absent Webhook not found
 An address to which events are sent, as Standard Webhooks describes.';
 comment on table column parking.webhooks.created_at is 'When it was made.';
@@ -10808,28 +10887,40 @@ comment on table column parking.wishes.start_time is 'From when on a spot is wan
 comment on table column parking.wishes.updated_at is 'When the row last changed.';
 comment on table column parking.wishes.wisher_id is 'The resident who waits.';
 comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is '@status 409
+@de Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.
 Your patterns have changed 10000 windows today: try again tomorrow';
-comment on policy patterns_created_by_spot_owner on parking.patterns is 'You can only create patterns for your own spots';
-comment on table constraint patterns_days_are_calendar_dates on parking.patterns is 'first_day and last_day must lie in the years 1 to 9999';
+comment on policy patterns_created_by_spot_owner on parking.patterns is '@de Sie können nur Ihre eigenen Stellplätze teilen.
+You can only create patterns for your own spots';
+comment on table constraint patterns_days_are_calendar_dates on parking.patterns is '@de Das Jahr muss zwischen 1 und 9999 liegen.
+first_day and last_day must lie in the years 1 to 9999';
 comment on table constraint patterns_first_day_before_last on parking.patterns is '@field last_day
+@de Der letzte Tag darf nicht vor dem ersten liegen.
 last_day must not be before first_day';
 comment on trigger patterns_no_more_than_200 on parking.patterns is '@status 409
+@de Sie teilen 200-mal jede Woche, so oft wie eine Person darf.
 You have 200 patterns, as many as a resident may have';
 comment on table constraint patterns_of_a_spot on parking.patterns is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
-comment on table constraint patterns_times_are_of_a_day on parking.patterns is 'starts_at and ends_at must be times from 00:00 to 23:59';
+comment on table constraint patterns_times_are_of_a_day on parking.patterns is '@de Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.
+starts_at and ends_at must be times from 00:00 to 23:59';
 comment on table constraint patterns_weekdays_are_known on parking.patterns is '@field weekdays
+@de Wählen Sie einen oder mehrere Wochentage.
 weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
 comment on trigger patterns_weekdays_fall_within_days on parking.patterns is '@field weekdays
+@de Keiner dieser Wochentage liegt zwischen dem ersten und dem letzten Tag.
 None of the weekdays falls between first_day and last_day';
 comment on table constraint patterns_withdrawn_times_are_calendar_dates on parking.patterns is 'What is withdrawn must lie in the years 1 to 9999';
 comment on table constraint preferences_language_is_known on parking.preferences is '@field language
+@de Wählen Sie Englisch oder Deutsch.
 language must be en or de';
 comment on table constraint preferences_mail_is_of_known_kinds on parking.preferences is '@field mail
+@de Wählen Sie jede Art von E-Mail einmal.
 mail must be different known kinds of mail';
 comment on table constraint preferences_of_a_resident on parking.preferences is '@status 404
 User profile not found';
 comment on table constraint preferences_remind_in_time on parking.preferences is '@field remind_minutes
+@de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.
 remind_minutes must be 5 to 10080, a week';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
@@ -10873,7 +10964,7 @@ comment on function private.clean_phone_number() is 'Trigger function: takes out
 comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
-comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on view private.count_drifts is 'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
 comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';
@@ -10899,7 +10990,7 @@ comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The 
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
-comment on function private.due_patterns() is 'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
+comment on function private.due_patterns() is 'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
 comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
@@ -10909,7 +11000,7 @@ comment on function private.enforce_claim_limit() is 'Trigger function: refuses 
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
 comment on function private.enforce_few() is 'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
-comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
+comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses an exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
@@ -10957,7 +11048,7 @@ comment on function private.follow_groups() is 'Keeps in the caller''s profile w
 comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
 comment on function private.free_availabilities() is 'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
-comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of which windows were freed that may not be what is to be on offer now.';
+comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
 comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
@@ -11067,7 +11158,7 @@ comment on function private.names_of(pg_catalog.uuid) is 'The whole names and th
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
-comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
+comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
@@ -11087,7 +11178,7 @@ comment on function private.offer_unkept() is 'Trigger function: sets what is of
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
-comment on function private.outcomes_of_pattern(pg_catalog.uuid) is 'What became of each window of a pattern of the caller: published, kept (by an exception), overlaps (another window) or refused (by a rule).';
+comment on function private.outcomes_of_pattern(pg_catalog.uuid,pg_catalog.text) is 'What became of each window of a pattern of the caller: published, kept (by an exception), overlaps (another window) or refused (by a rule).';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
 comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
@@ -11105,7 +11196,7 @@ comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
 comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
-comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
+comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
@@ -11146,7 +11237,7 @@ comment on function private.require_trigger() is 'Refuses what only triggers do 
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 comment on function private.retire_spot() is 'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
-comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
 comment on view column private.rules.field is 'The field of the request that it is about, if it is about one.';
@@ -11154,6 +11245,7 @@ comment on view column private.rules.kind is 'What holds it: check, not null, fo
 comment on view column private.rules.message is 'What the caller reads; null where the comment has tags only.';
 comment on view column private.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
+comment on view column private.rules.translations is 'The message in other languages: {"de": "…"}.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
@@ -11184,7 +11276,6 @@ comment on table private.turns is 'A row for each rule and each person whose row
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
-comment on function private.until_of(parking.patterns) is 'The last day for which a pattern is published by now: as far ahead as the building has it, and its horizon allows.';
 comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
@@ -11217,28 +11308,41 @@ comment on function private.welcome_registered() is 'Trigger function: accepts a
 comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
 comment on function private.withdraw_by_hand() is 'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
+@de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who administers';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
+@de Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.
 apartment_number must be 1 to 32 characters on one line';
 comment on table constraint profiles_approved_are_not_rejected on parking.profiles is '@status 409
+@de Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.
 This account is approved: take the approval back to reject it';
 comment on trigger profiles_approved_by_groups on parking.profiles is '@status 409
+@de Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who is approved';
-comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';
+comment on trigger profiles_describe_oneself on parking.profiles is '@de Sie können nur Ihre eigenen Angaben ändern.
+You can only update your own profile';
 comment on table constraint profiles_email_is_the_users on parking.profiles is '@status 409
+@de Die E-Mail-Adresse ist die, mit der Sie sich anmelden.
 The email address is the one of the sign-in';
-comment on trigger profiles_erased_stay_erased on parking.profiles is 'This account was erased';
+comment on trigger profiles_erased_stay_erased on parking.profiles is '@de Dieses Konto wurde gelöscht.
+This account was erased';
 comment on table constraint profiles_full_name_is_one_line on parking.profiles is '@field full_name
+@de Der Name hat 1 bis 200 Zeichen in einer Zeile.
 full_name must be 1 to 200 characters on one line';
 comment on trigger profiles_keep_an_administrator on parking.profiles is '@status 409
+@de Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.
 The last administrator cannot be removed';
 comment on table constraint profiles_one_per_user on parking.profiles is '@status 409
+@de Sie sind schon registriert.
 User profile already exists';
 comment on table constraint profiles_phone_number_is_dialable on parking.profiles is '@field phone_number
+@de Eine Telefonnummer hat 3 bis 32 Ziffern, Leerzeichen und +().-/
 phone_number must be 3 to 32 digits, spaces and +().-/';
 comment on table constraint profiles_rejection_reason_is_one_line on parking.profiles is '@field rejection_reason
+@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.
 rejection_reason must be 1 to 300 characters on one line';
 comment on table constraint profiles_vehicle_is_a_plate on parking.profiles is '@field vehicle
+@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.
 vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on schema reporting is 'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
 comment on view reporting.approvals is 'One row for each account: when it was registered and first approved.';
@@ -11370,71 +11474,104 @@ comment on view column reporting.wishes.spot_id is 'The spot that is wanted; nul
 comment on view column reporting.wishes.start_time is 'From when on a spot is wanted.';
 comment on view column reporting.wishes.wisher_id is 'The resident who waits; a key to count by, not a name.';
 comment on domain constraint reports_end_after_they_begin on private.reports is '@field until
+@de Der letzte Tag darf nicht vor dem ersten liegen.
 until must be after from';
-comment on domain constraint reports_of_10000_rows_at_most on private.reports is 'The report would have more than 10000 rows: choose a shorter period or one section';
+comment on domain constraint reports_of_10000_rows_at_most on private.reports is '@de Das hat mehr als 10000 Zeilen. Wählen Sie einen kürzeren Zeitraum oder einen Bereich.
+The report would have more than 10000 rows: choose a shorter period or one section';
 comment on domain constraint reports_of_half_a_year_at_most on private.reports is '@field until
+@de Der Zeitraum kann höchstens 184 Tage lang sein.
 The period of a report must not be longer than 184 days';
 comment on table constraint spot_access_notes_are_one_line on parking.spot_access is '@field access_notes
+@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.
 access_notes must be 1 to 300 characters on one line';
 comment on table constraint spot_access_of_a_spot on parking.spot_access is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
-comment on policy spot_access_written_by_owner on parking.spot_access is 'You can only write the access notes of your own parking spots';
+comment on policy spot_access_written_by_owner on parking.spot_access is '@de Sie können nur zu Ihren eigenen Stellplätzen Hinweise schreiben.
+You can only write the access notes of your own parking spots';
 comment on table constraint spot_reports_by_a_resident on parking.spot_reports is '@status 403
+@de Ihr Konto ist nicht freigegeben.
 Who reports a car must be a resident';
-comment on policy spot_reports_by_who_may_park on parking.spot_reports is 'You can only report a car on your own spot, or on one that you have claimed now';
+comment on policy spot_reports_by_who_may_park on parking.spot_reports is '@de Sie können nur ein Auto auf Ihrem eigenen Stellplatz melden, oder auf einem, den Sie gerade reserviert haben.
+You can only report a car on your own spot, or on one that you have claimed now';
 comment on trigger spot_reports_five_a_day_at_most on parking.spot_reports is '@status 409
+@de Sie haben in 24 Stunden fünf Autos gemeldet. Wenden Sie sich an die Verwaltung.
 You have reported five cars in 24 hours: ask an administrator';
 comment on table constraint spot_reports_note_is_one_line on parking.spot_reports is '@field note
+@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.
 note must be 1 to 300 characters on one line';
 comment on table constraint spot_reports_of_a_spot on parking.spot_reports is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
 comment on table constraint spot_reports_to_a_resident on parking.spot_reports is '@status 404
+@de Diese Person gibt es nicht mehr.
 User profile not found';
 comment on table constraint spot_reports_vehicle_is_a_plate on parking.spot_reports is '@field vehicle
+@de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.
 vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section
+@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.
 building_section must be 1 to 100 characters on one line';
-comment on policy spots_deleted_by_owner on parking.spots is 'You can only delete your own parking spots';
+comment on policy spots_deleted_by_owner on parking.spots is '@de Sie können nur Ihre eigenen Stellplätze entfernen.
+You can only delete your own parking spots';
 comment on table constraint spots_notes_are_one_line on parking.spots is '@field notes
+@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.
 notes must be 1 to 300 characters on one line';
 comment on table constraint spots_spot_number_is_one_line on parking.spots is '@field spot_number
+@de Die Nummer eines Stellplatzes hat 1 bis 32 Zeichen in einer Zeile.
 spot_number must be 1 to 32 characters on one line';
-comment on trigger spots_updated_by_owner on parking.spots is 'You can only update your own parking spots';
+comment on trigger spots_updated_by_owner on parking.spots is '@de Sie können nur Ihre eigenen Stellplätze ändern.
+You can only update your own parking spots';
 comment on trigger spots_with_active_claims_stay on parking.spots is '@status 409
+@de Dieser Stellplatz ist reserviert. Er lässt sich entfernen, sobald diese Reservierungen vorbei sind.
 Cannot delete a parking spot with active claims';
 comment on table constraint users_email_is_an_address on private.users is '@field email
+@de Ihre Anmeldung hat keine E-Mail-Adresse, die sich verwenden lässt.
 email must be an address of at most 320 characters';
-comment on table constraint users_email_is_given on private.users is 'The token carries no email address';
+comment on table constraint users_email_is_given on private.users is '@de Ihre Anmeldung hat keine E-Mail-Adresse. Wer den Anmeldedienst betreibt, kann sie ergänzen.
+The token carries no email address';
 comment on table constraint webhook_secrets_are_random on private.webhook_secrets is 'A secret must be whsec_ and 32 bytes in base64';
 comment on table constraint webhook_secrets_of_a_webhook on private.webhook_secrets is '@status 404
 Webhook not found';
 comment on table constraint webhooks_format_is_known on parking.webhooks is '@field format
+@de Wählen Sie Ereignisse oder Text als Format.
 format must be event, chat or teams';
 comment on trigger webhooks_twenty_at_most on parking.webhooks is '@status 409
+@de Es gibt zwanzig Webhooks, mehr können es nicht sein.
 A building has twenty webhooks at most; delete one first';
 comment on table constraint webhooks_types_are_known on parking.webhooks is '@field types
+@de Wählen Sie eine oder mehrere Arten von Ereignissen, jede einmal.
 types must be one or more different types of events of which administrators see the subject';
 comment on table constraint webhooks_url_is_https on parking.webhooks is '@field url
+@de Die Adresse muss mit https:// beginnen und darf weder Namen noch Passwort enthalten.
 url must begin with https:// and have no name or password in it';
 comment on table constraint webhooks_url_is_one_line on parking.webhooks is '@field url
+@de Die Adresse hat 1 bis 2000 Zeichen in einer Zeile.
 url must be 1 to 2000 characters on one line';
 comment on table constraint wishes_building_section_is_one_line on parking.wishes is '@field building_section
+@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.
 building_section must be 1 to 100 characters on one line';
 comment on table constraint wishes_made_by_a_resident on parking.wishes is '@status 403
 Who waits for a parking spot must be a resident';
 comment on table constraint wishes_of_a_section_or_a_spot on parking.wishes is '@field building_section
+@de Sie können auf einen Bereich oder auf einen Stellplatz warten, nicht auf beides.
 A wish is for a section or for a spot, not both';
 comment on table constraint wishes_of_a_spot on parking.wishes is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
 Parking spot not found';
 comment on table constraint wishes_start_before_end on parking.wishes is '@field end_time
+@de Das Ende muss nach dem Anfang liegen.
 end_time must be after start_time';
 comment on trigger wishes_start_in_future on parking.wishes is '@field start_time
+@de Der Anfang muss in der Zukunft liegen.
 start_time must be in the future';
 comment on trigger wishes_ten_open_at_most on parking.wishes is '@status 409
+@de Sie warten schon auf zehn Zeiten. Warten Sie erst auf eine davon nicht mehr.
 You wait for ten times already; withdraw one of these wishes first';
-comment on table constraint wishes_times_are_calendar_dates on parking.wishes is 'start_time and end_time must lie in the years 1 to 9999';
+comment on table constraint wishes_times_are_calendar_dates on parking.wishes is '@de Das Jahr muss zwischen 1 und 9999 liegen.
+start_time and end_time must lie in the years 1 to 9999';
 role parking_analyst login connection limit 5
 alter role parking_analyst set TimeZone=UTC
 alter role parking_analyst set default_transaction_read_only=on

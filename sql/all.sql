@@ -1,8 +1,8 @@
 /*
  * The database in the order in which it is made. Every file can be run again.
  *
- * Of a folder, the tables are made first, then functions, then views, then rules, policies and triggers;
- * each by name. A file stands here by itself where its folder's turn is too late for what needs it.
+ * In each folder, tables are made first, then functions, then views, then rules, policies and triggers; each by
+ * name. A file stands here by itself where its folder's turn is too late for what needs it.
  */
 --!include schemas.sql
 --!include support/
@@ -59,7 +59,6 @@
 --!include exceptions/kept_times.sql
 --!include patterns/instant_of.sql
 --!include patterns/pattern_spans.sql
---!include patterns/until_of.sql
 --!include free_time/spans.sql
 --!include free_time/
 --!include patterns/
@@ -88,7 +87,7 @@
 --!include reports/section_use.sql
 --!include reports/
 
--- What is not named here, in any order.
+-- All that is not named here, in any order.
 --!include ./
 
 -- Reads everything that is about persons.

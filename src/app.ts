@@ -1,10 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import Router from "@koa/router";
-import Koa, { type Middleware, type Next } from "koa";
+import Koa, { type Middleware } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import type { DescribedRoute } from "./contract/described.ts";
-import type { Replica } from "./database/replica.ts";
 import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
@@ -18,14 +16,14 @@ import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
 import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
-import { refuseMethod } from "./http/methods.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
+import { type Endpoint, type Entry, route } from "./http/router.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
 import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
-import { openApiRoutes } from "./openapi/description.ts";
+import { openApiRoute } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { greetingOf } from "./pages/greeting.ts";
@@ -33,9 +31,9 @@ import { filesOfOtherVersions } from "./pages/kept-files.ts";
 import { noPage } from "./pages/no-page.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
-import { calendarFeed } from "./rest/calendar-feed.ts";
+import { feedEndpoint } from "./rest/calendar-feed.ts";
 import type { Checks } from "./rest/checks.ts";
-import { type Endpoint, endpoint } from "./rest/endpoint.ts";
+import { endpoint } from "./rest/endpoint.ts";
 import { streamEndpoint } from "./rest/events/endpoint.ts";
 import type { EventStreams } from "./rest/events/streams.ts";
 import { performer } from "./rest/performer.ts";
@@ -46,8 +44,6 @@ import type { TokenVerifier } from "./tokens/verifier.ts";
 export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
-  /** For the GETs that read, where there is one. */
-  readonly replica?: Replica | undefined;
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
@@ -99,7 +95,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, routes, rules, tokens, logger } = parts;
+  const { basePath, pool, routes, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
@@ -115,103 +111,65 @@ function createApp(parts: Parts): Koa<RequestState> {
     }),
   );
   app.use(acceptable);
-  if (parts.development) {
-    app.use(parts.development.middleware).use(parts.development.mailPages.routes());
-  }
-  const open = openRoutes(parts);
-  app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
-  const { signIn } = parts.development ?? {};
-  app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
-  app.use(
-    outside(
-      basePath,
-      parts.web
-        ? webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))
-        : noPage().routes(),
-    ),
-  );
-  const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
-  app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
-  app.use(unsubscribing({ basePath, pool, limits, unknownPerMinute }));
+  if (parts.development) app.use(parts.development.middleware);
+  app.use(route(openEntries(parts, limits)));
+  if (parts.web)
+    app.use(outside(basePath, webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
   app.use(followGroups(pool));
 
-  const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
-  const endpoints = new Map<string, Endpoint>();
-  const fixed = new Map<string, string[]>();
-  const { charge } = limits;
-  for (const route of routes) {
-    const answer = endpointOf(route, parts, charge);
-    const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
-    const noted = onlyReads ? answer : noteWrites(answer, replica);
-    api.register(route.path, [route.method], noted);
-    const path = basePath + route.path;
-    endpoints.set(`${route.method} ${path}`, noted);
-    if (route.path.includes(":")) continue;
-    const methods = route.method === "GET" ? ["HEAD", "GET"] : [route.method];
-    fixed.set(path, [...(fixed.get(path) ?? []), ...methods]);
-  }
-  const perform = performer(routes, parts.graphql.pool, parts.checks);
-  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
-  api.post("/graphql", noteWrites(graphql, replica));
-  app.use(inOneLook(endpoints)).use(strictly(fixed)).use(api.routes());
-  app.use(api.allowedMethods());
+  app.use(route(entries(parts, limits)));
   return app;
 }
 
-function endpointOf(route: DescribedRoute, parts: Parts, charge: RateLimits["charge"]): Endpoint {
+/** What everybody may open. */
+function openEntries(parts: Parts, limits: RateLimits): readonly Entry[] {
+  const { basePath, pool, rules, routes, web, development, healthPool, watchers } = parts;
+  const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
+  const ofSecrets = { basePath, pool, rules, limits, unknownPerMinute };
+  return [
+    ...healthRoutes(healthPool, watchers),
+    ...docsRoutes(basePath),
+    ...(development ? graphiqlRoutes(basePath, development.signIn) : []),
+    ...(development ? development.mailPages : []),
+    openApiRoute({ basePath, signIn: development?.signIn, rules, routes }),
+    ...(web ? [] : noPage()),
+    ...routes
+      .filter(({ bySecret }) => bySecret)
+      .map((it) => entryAt(basePath, it, feedEndpoint(it, ofSecrets))),
+    ...unsubscribing(ofSecrets),
+  ];
+}
+
+/** What needs a token. */
+function entries(parts: Parts, { charge }: RateLimits): readonly Entry<RequestState>[] {
+  const { basePath, routes, rules, logger } = parts;
+  const perform = performer(routes, parts.graphql.pool, parts.checks);
+  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
+  return [
+    ...routes
+      .filter(({ bySecret }) => !bySecret)
+      .map((it) => entryAt(basePath, it, endpointOf(it, parts, charge))),
+    { method: "POST", path: `${basePath}/graphql`, answer: graphql },
+  ];
+}
+
+const entryAt = <State>(
+  basePath: string,
+  { method, path }: DescribedRoute,
+  answer: Endpoint<State>,
+): Entry<State> => ({ method, path: basePath + path, answer });
+
+function endpointOf(route: DescribedRoute, parts: Parts, charge: RateLimits["charge"]) {
   if (route.stream) return streamEndpoint(route, parts);
   if (route.pieces) return piecesEndpoint(route, route.pieces, { ...parts, charge });
   return endpoint(route, parts);
 }
 
-const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
-
-/** Most requests name an endpoint as it is written. The router tries them all for the others. */
-const inOneLook =
-  (endpoints: ReadonlyMap<string, Endpoint>): Middleware<RequestState> =>
-  (ctx, next) => {
-    const id = UUID.exec(ctx.path)?.[0];
-    const path = id === undefined ? ctx.path : ctx.path.replace(id, ":id");
-    const answer = endpoints.get(`${ctx.method} ${path}`);
-    if (answer === undefined || ctx.path.includes(":")) return next();
-    return answer(Object.assign(ctx, { params: id === undefined ? {} : { id } }));
-  };
-
-/** `/patterns/preview` is no pattern of that id, which the router would take it for. */
-const strictly =
-  (fixed: ReadonlyMap<string, readonly string[]>): Middleware<RequestState> =>
-  async (ctx, next) => {
-    const methods = fixed.get(ctx.path);
-    if (methods && !methods.includes(ctx.method)) refuseMethod(ctx, methods);
-    else await next();
-  };
-
-/** For requests outside the base path: those to the API need not try routes that are not its own. */
+/** The page has no place below the base path. */
 const outside =
-  <C extends { readonly path: string }>(
-    basePath: string,
-    answer: (ctx: C, next: Next) => Promise<unknown>,
-  ) =>
-  (ctx: C, next: Next): Promise<unknown> =>
-    ctx.path.startsWith(`${basePath}/`) ? next() : answer(ctx, next);
-
-/** Notes who may have written, so that they read it: GraphQL's queries too, for it costs little. */
-const noteWrites =
-  <C extends { readonly state: RequestState }>(
-    answer: (ctx: C) => Promise<void>,
-    replica: Replica | undefined,
-  ) =>
-  (ctx: C): Promise<void> =>
-    replica ? replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer(ctx);
-
-/** What everybody may open. */
-function openRoutes({ basePath, healthPool, watchers, development }: Parts): Router {
-  const open = new Router();
-  open.use(healthRoutes(healthPool, watchers).routes());
-  open.use(docsRoutes(basePath).routes());
-  if (development) open.use(graphiqlRoutes(basePath, development.signIn).routes());
-  return open;
-}
+  (basePath: string, page: Middleware): Middleware =>
+  (ctx, next) =>
+    ctx.path.startsWith(`${basePath}/`) ? next() : page(ctx, next);

@@ -12,7 +12,6 @@ const defaults: Config = {
   basePath: "/api",
   databaseUrl: undefined,
   ownerDatabaseUrl: undefined,
-  readDatabaseUrl: undefined,
   clusterDatabaseUrl: undefined,
   dataDir: ".data",
   tokens: undefined,
@@ -38,7 +37,7 @@ const defaults: Config = {
 };
 
 const names = `
-  HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
+  HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
   AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
@@ -141,6 +140,7 @@ describe("a setting is taken:", () => {
     ["PORT", " 8080 ", { port: 8080 }],
     ["BASE_PATH", "/v1/parking-api", { basePath: "/v1/parking-api" }],
     ["DATABASE_URL", databaseUrl, { databaseUrl }],
+    ["DATABASE_URL", "postgres://a:p,w@h/p?b=c,d", { databaseUrl: "postgres://a:p,w@h/p?b=c,d" }],
     ["DATABASE_URL", "postgresql:///parking", { databaseUrl: "postgresql:///parking" }],
     ["OWNER_DATABASE_URL", databaseUrl, { ownerDatabaseUrl: databaseUrl }],
     ["CLUSTER_DATABASE_URL", databaseUrl, { clusterDatabaseUrl: databaseUrl }],
@@ -197,13 +197,6 @@ describe("a setting is taken:", () => {
   });
 });
 
-describe("a replica", () => {
-  it("belongs to a database of the operator", () => {
-    const settings = { DATABASE_URL: databaseUrl, READ_DATABASE_URL: `${databaseUrl}?a=b` };
-    expect(readConfig(settings).readDatabaseUrl).toBe(`${databaseUrl}?a=b`);
-  });
-});
-
 describe("the page", () => {
   it("is signed in to with the scope openid, unless the settings say otherwise", () => {
     expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page" }).web).toEqual({
@@ -236,6 +229,7 @@ describe("the metrics", () => {
 });
 
 const ofUrls = "must be a URL like postgres://parking_api:password@host:5432/parking";
+const ofHosts = "must name one host, which leads to the primary: docs/scaling.md#failover";
 const ofOrigins = "must be origins like https://app.example.org, with commas between them";
 const ofLimits = "must be a whole number, 0 to 999999";
 const ofPorts = "must be a port number, 0 to 65535";
@@ -248,18 +242,13 @@ const refused: readonly (readonly [name: string, why: string, ...values: string[
   ...["/claims", "/find", "/spot", "/spot/A", "/docs", "/livez"].map(
     (path) => ["BASE_PATH", `${path} is a page of the service`, path] as const,
   ),
-  [
-    "CLUSTER_DATABASE_URL",
-    "must name one host: the one that writes",
-    "postgres://a@b:5432,c:5432/postgres",
-  ],
   ["DATABASE_URL", ofUrls, "localhost:5432/parking", "https://db.example/parking", "parking"],
-  ["DATABASE_URL", ofUrls, "postgres://ann@a:5432,b:x/parking", "postgres://ann@a,,b/parking"],
-  [
-    "DATABASE_URL",
-    "target_session_attrs must be one of any, read-write, read-only, primary, standby",
-    "postgres://a,b/parking?target_session_attrs=writer",
-  ],
+  ["DATABASE_URL", ofUrls, "postgres://ann@a:x/parking"],
+  ["DATABASE_URL", ofHosts, "postgres://ann:p,w@a:5432,b:5433/parking"],
+  ["DATABASE_URL", ofHosts, "postgres://[::1]:1,[::2]/parking?sslmode=disable"],
+  ["DATABASE_URL", ofHosts, "postgres:///parking?host=a,b"],
+  ["OWNER_DATABASE_URL", ofHosts, "postgresql://a,b"],
+  ["CLUSTER_DATABASE_URL", ofHosts, "postgres://a@b:5432,c:5432/postgres"],
   ["OWNER_DATABASE_URL", ofUrls, "mysql://db.example/parking"],
   ["CLUSTER_DATABASE_URL", ofUrls, "mysql://db.example/parking"],
   ["CORS_ORIGINS", ofOrigins, "*", "null", "app.example.org", "https://app.example.org/"],
@@ -311,7 +300,6 @@ describe("settings that need others:", () => {
       ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
-    [{ READ_DATABASE_URL: databaseUrl }, ["DATABASE_URL: is required with READ_DATABASE_URL"]],
     [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
     [
       { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },

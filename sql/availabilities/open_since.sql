@@ -1,6 +1,6 @@
 /*
- * A list is read by the start of its windows, and those that are open at a moment may have started any
- * time before. Windows of a spot do not overlap, so there are few of them to ask.
+ * A list is read by the start of its windows, but a window that is open at a moment may have started long before.
+ * Windows of a spot do not overlap, so few are open at one moment.
  */
 create or replace function private.open_since(moment timestamptz)
   returns timestamptz

@@ -22,7 +22,7 @@ alter table parking.availabilities
   add column if not exists pattern_id uuid,
   add column if not exists source_id uuid,
   add column if not exists offered tstzmultirange,
-  -- As it goes out, because each list reads it.
+  -- In the form of an answer, because each list reads it.
   add column if not exists free jsonb,
   add column if not exists free_since timestamptz(3) not null default clock_timestamp(),
   add column if not exists is_hidden boolean not null generated always as (
@@ -50,9 +50,9 @@ comment on column parking.availabilities.pattern_id is
 comment on column parking.availabilities.source_id is
   'The pattern or the exception that published the window; null where its owner did by hand. No foreign key: a claimed window outlives it.';
 comment on column parking.availabilities.offered is
-  'What of the window is on offer, free or claimed; null: all of it. Kept by private.set_free, as is what follows.';
+  'The part of the window that is on offer, free or claimed; null: all of it. private.set_free writes it, and the next three.';
 comment on column parking.availabilities.free is
-  'What of the window is free, where that is not all of it, and not nothing because it is claimed.';
+  'The free part of the window; null where all of it is free, or all is claimed.';
 comment on column parking.availabilities.free_since is
   'When the window was published, or some of it was freed last.';
 comment on column parking.availabilities.is_hidden is
@@ -78,8 +78,8 @@ create index if not exists availabilities_end_time_idx
   on parking.availabilities (end_time)
   include (is_claimed, is_hidden);
 
--- What most people look for: the windows that are still free. It includes what the policy of the
--- table reads, so that counting them needs the index alone.
+-- Most people look for windows that are still free. It includes the columns that the policy reads, so that
+-- they are counted from the index alone.
 create index if not exists availabilities_free_start_time_idx
   on parking.availabilities (start_time, id)
   include (owner_id, is_claimed, is_hidden)
@@ -102,8 +102,8 @@ create index if not exists availabilities_hidden_owner_id_idx
   on parking.availabilities (owner_id, start_time)
   where is_hidden;
 
--- Two, because each statement reads the conditions of the triggers of its columns anew: a claim, which
--- marks its window, reads a short one.
+-- Two triggers, because each statement plans the conditions of the triggers on its columns anew: the update by a
+-- claim has a short one.
 create or replace trigger touch
   before update of is_claimed, free on parking.availabilities
   for each row

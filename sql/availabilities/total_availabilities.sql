@@ -11,7 +11,7 @@ create or replace function private.total_availabilities(
   set search_path = ''
 as $$
 declare
-  -- What each window adds to the total, and what it adds more if it is claimed.
+  -- The number that each window adds to the total, and the number that a claimed one adds to that.
   v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
   v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
   -- The parts of a day that the counts of days do not tell apart.
@@ -65,7 +65,7 @@ begin
     );
   end if;
 
-  -- Of what nobody else sees.
+  -- Hidden windows, which only their owner sees.
   if v_each = 1 then
     v_total := v_total + (
       select count(*)

@@ -1,4 +1,4 @@
-/* What is particular to the building: one row, which administrators change. */
+/* The settings of the building: one row, which administrators change. */
 create table if not exists parking.building (
   id uuid default uuidv7(),
   name text not null default 'The building',
@@ -15,19 +15,16 @@ alter table parking.building
   add column if not exists event_days integer not null default 400,
   add column if not exists notification_days integer not null default 400,
   add column if not exists job_days integer not null default 30,
-  add column if not exists mail text[] not null default '{}',
+  add column if not exists mail text[] not null default array[
+    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
+    'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'report.submitted', 'wish.fits', 'profiles.waiting'
+  ],
   add column if not exists language text not null default 'en',
   add column if not exists remind_minutes integer not null default 60,
   add column if not exists grace_minutes integer default 5,
   add column if not exists mark text,
   add column if not exists colour text;
-
-alter table parking.building
-  alter column mail set default array[
-    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
-    'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'report.submitted', 'wish.fits', 'profiles.waiting'
-  ];
 
 comment on table parking.building is
   'The building, one row: its name, its time zone and how it shares.';
@@ -50,7 +47,7 @@ comment on column parking.building.notification_days is
 comment on column parking.building.job_days is
   'For how many days mails and deliveries that ended can be looked up.';
 comment on column parking.building.mail is
-  'What people are told by mail who did not choose themselves, by its kinds.';
+  'The kinds of mail for people who have not chosen themselves.';
 comment on column parking.building.language is
   'The language of the mails to those who did not choose one.';
 comment on column parking.building.remind_minutes is
@@ -66,7 +63,7 @@ comment on column parking.building.created_at is
 comment on column parking.building.updated_at is
   'When the row last changed.';
 
--- What administrators may change.
+-- The columns that administrators may change.
 grant update (
     name, time_zone,
     pattern_days, rest_stays_on_offer, offer_minutes,

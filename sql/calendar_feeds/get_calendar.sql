@@ -44,7 +44,7 @@ as $$
                  and p.start_time > now() - interval '1 year' -- an index has it
                  and (p.status <> 'cancelled' or p.updated_at > now() - interval '30 days')
              end
-       -- Where there is no room for all, what is over goes first, and then what is furthest away.
+       -- If there is no room for all, claims that are over are left out first, then the furthest ones.
        order by p.end_time <= now(), abs(extract(epoch from p.start_time - now()))
        limit 1000
     ) c

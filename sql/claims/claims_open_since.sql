@@ -1,6 +1,6 @@
 /*
- * As private.open_since, for the claims of all. Others have few claims, and an index of their own: what the
- * long claims of neighbours are is not for them.
+ * The same as private.open_since, for administrators, who see all claims. Other residents have few claims and an
+ * index of their own, and must not learn about the claims of neighbours.
  */
 create or replace function private.claims_open_since(moment timestamptz)
   returns timestamptz

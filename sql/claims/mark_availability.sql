@@ -74,7 +74,7 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- Of a new claim, old is null.
+  -- For a new claim, old is null.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,

@@ -1,4 +1,4 @@
-/* Who uses which window, and from when to when. */
+/* The uses of windows: by whom, and from when to when. */
 create table if not exists parking.claims (
   id uuid default uuidv7(),
   availability_id uuid not null,
@@ -25,11 +25,11 @@ alter table parking.claims
   add column if not exists guest text,
   add column if not exists vehicle text,
   add column if not exists cancelled_by uuid,
+  add column if not exists takes tstzrange,
   -- A window may be deleted while its cancelled claims stay as they are.
   add column if not exists holds uuid generated always as (
     case when status <> 'cancelled' then availability_id end
-  ) stored,
-  add column if not exists takes tstzrange;
+  ) stored;
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
@@ -54,7 +54,7 @@ comment on column parking.claims.held is
 comment on column parking.claims.holds is
   'The claimed window, null once cancelled.';
 comment on column parking.claims.takes is
-  'What is no longer free of the window: all that is connected with the times of the claim, or where the rest stays on offer, these times. Null once cancelled.';
+  'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on column parking.claims.guest is
   'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.vehicle is
@@ -97,7 +97,7 @@ create index if not exists claims_completed_start_time_idx
   on parking.claims (start_time desc, id)
   where status = 'completed';
 
--- What somebody at the gate looks for. Most claims name no vehicle.
+-- For the search at the gate. Most claims name no vehicle.
 create index if not exists claims_plate_idx
   on parking.claims (private.plate(vehicle))
   where vehicle is not null;
@@ -107,8 +107,8 @@ create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
   where end_time - start_time >= interval '1 day';
 
--- Three, because each statement reads the conditions of the triggers on its columns again: a cancellation
--- has a short one to read.
+-- Three triggers, because each statement plans the conditions of the triggers on its columns anew: a
+-- cancellation has a short one.
 create or replace trigger touch
   before update of status on parking.claims
   for each row

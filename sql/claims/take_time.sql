@@ -1,6 +1,6 @@
 /*
- * What is no longer free: the time of the claim where the rest of a window stays on offer, else all that is
- * connected with it. A claim that keeps its time or gives some back stays, whatever its owner keeps by now.
+ * Sets what a claim takes of its window: the time of the claim where the rest stays on offer, and otherwise all
+ * free time that is connected with it. A claim that keeps its time or gives some back may always do so.
  */
 create or replace function private.take_time()
   returns trigger
@@ -76,7 +76,7 @@ begin
   if tg_op = 'UPDATE' then
     v_free := v_free + coalesce(tstzmultirange(old.takes), '{}');
   end if;
-  -- Where it is not free: claims_one_per_availability.
+  -- If it is not free, claims_one_per_availability refuses it.
   new.takes := coalesce((select f from unnest(v_free) f where f @> v_span), v_span);
   return new;
 end;

@@ -33,7 +33,7 @@ begin
     );
   end if;
 
-  -- As in private.total_availabilities.
+  -- See private.total_availabilities.
   select coalesce(sum(
            v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
          ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)

@@ -1,4 +1,4 @@
-/* What is sent once is one job: its key is the webhook and the event. */
+/* One job for each webhook and event, by its key: nothing is sent twice. */
 create or replace function private.add_delivery(webhook_id uuid, event_id uuid)
   returns void
   language sql

@@ -52,7 +52,7 @@ begin
      ))
      and (j.ended_at is not null or j.failures > 0); -- not of one that is about to be sent
 
-  -- What was pruned, and what was never sent.
+  -- Events that were pruned, and events that were never sent.
   perform private.add_delivery(replay.webhook_id, i.id) from unnest(v_ids) i (id);
 end;
 $$;

@@ -1,7 +1,6 @@
 /*
- * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, without what is there only where it has a value, and without a stranger's plate. Of data
- * that is so already, the same.
+ * The row as the interface has a Profile, Spot, Availability or Claim: without columns copied from other rows,
+ * without optional columns that are null, and without a stranger's plate. Data in that form stays as it is.
  */
 create or replace function private.event_data(type text, subject jsonb)
   returns jsonb

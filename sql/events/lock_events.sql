@@ -1,4 +1,4 @@
-/* Who changes past events locks the order first: an event that is moved on meanwhile would be missed. */
+/* A change of past events locks the order first. Otherwise it would miss an event that is moved meanwhile. */
 create or replace function private.lock_events()
   returns void
   language sql

@@ -1,5 +1,5 @@
 /*
- * What a process shows to all who listen to it: one question for all of them, however many they are.
+ * Reads what a process sends to all its listeners in one query, however many they are.
  * Approval is what the profiles say: where groups decide, private.follow_groups keeps it there.
  */
 create or replace function private.read_events(

@@ -40,8 +40,8 @@ comment on column private.events.position is
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
 
--- What is deleted, and what people did to what is not theirs (private.exports). What they do all day
--- is not in them: a new claim writes neither.
+-- For private.exports: deletions, and what people did to rows of others. A new claim writes to neither of
+-- these two indexes.
 create index if not exists events_actor_id_idx on private.events (actor_id)
   where reason is not null
      or type in (
@@ -52,7 +52,7 @@ create index if not exists events_of_deleted_idx
   on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
 
--- What an owner changes of their windows on a day (private.enforce_few_changed_windows).
+-- For private.enforce_few_changed_windows: the windows that an owner changes on a day.
 create index if not exists events_of_changed_windows_idx on private.events (actor_id, occurred_at)
   where type in ('availability.deleted', 'availability.updated');
 

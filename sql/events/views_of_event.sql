@@ -1,6 +1,6 @@
 /*
- * Who may know of an event, and as what. This says for many people at once what the policies say for
- * one caller; test/rules/events-visibility.test.ts compares the two.
+ * The people who may know of an event, and what each sees of it. It says for many people at once what the
+ * policies say for one caller; test/rules/events-visibility.test.ts compares the two.
  */
 create or replace function private.views_of_event(event private.events, suspended_owners uuid[])
   returns table (
@@ -44,7 +44,7 @@ as $$
    where event.type like 'pattern.%'
 
   union all
-  -- As the window is now: a claim of it is no event of the window.
+  -- The window as it is now: a claim of it is no event of the window.
   select 1, event.type, event.data,
          coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
            or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
@@ -57,7 +57,7 @@ as $$
      and event.data -> 'free' is distinct from '[]'
 
   union all
-  -- Of one that its owner alone sees by then, the others learn that it is gone.
+  -- If only its owner sees it by then, the others learn that it is gone.
   select 1,
          'availability.deleted',
          jsonb_build_object('id', event.data -> 'id', 'spot_id', event.data -> 'spot_id'),

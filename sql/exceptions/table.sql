@@ -1,4 +1,4 @@
-/* When owners need their spots themselves, and when they are away: exceptions from what they share else. */
+/* Times at which owners need their spots themselves, or are away: exceptions from what they usually share. */
 create table if not exists parking.exceptions (
   id uuid default uuidv7(),
   owner_id uuid not null default private.caller_id(),
@@ -6,13 +6,11 @@ create table if not exists parking.exceptions (
   start_time timestamptz(3) not null,
   end_time timestamptz(3) not null,
   kind text not null,
+  withdrawn tstzmultirange not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint exceptions_pkey primary key (id)
 );
-
-alter table parking.exceptions
-  add column if not exists withdrawn tstzmultirange not null default '{}';
 
 comment on table parking.exceptions is
   E'@absent Exception not found\nA time at which an owner needs spots (keep), or is away (share).';
@@ -29,7 +27,7 @@ comment on column parking.exceptions.end_time is
 comment on column parking.exceptions.kind is
   'keep: the owner needs the spots, so nothing of them is on offer but what is claimed already. share: the owner is away, so all of the time is on offer.';
 comment on column parking.exceptions.withdrawn is
-  'Of kind share: times that were withdrawn or moved by hand, and are not published again.';
+  'For the kind share: times that were withdrawn or moved by hand, and are not published again.';
 comment on column parking.exceptions.created_at is
   'When the exception was made.';
 comment on column parking.exceptions.updated_at is

@@ -1,4 +1,4 @@
-/* What there is to read, a thousand at a time: so no answer has to be in memory as a whole. */
+/* The ids of all that there is to read, by thousands: so no answer has to be in memory as a whole. */
 create or replace function private.exported_ids()
   returns table (member text, ids uuid[])
   language sql

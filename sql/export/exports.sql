@@ -84,7 +84,7 @@ as
          )
     from private.subjects s
   union all
-  -- Of what others own, only that it was done.
+  -- Only the act, if others own the row.
   select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data, position}'::text[]
     from private.events e
    where e.reason is not null

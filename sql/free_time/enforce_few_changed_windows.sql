@@ -30,4 +30,4 @@ end;
 $$;
 
 comment on function private.enforce_few_changed_windows is
-  'Trigger function: refuses a pattern or an exception to a resident of whose spots as many windows were changed or withdrawn on this day as the argument says.';
+  'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';

@@ -1,6 +1,6 @@
 /*
- * A window outlives what published it while it is claimed. Freed, it is on offer only if its owner still shares
- * that time. Mostly it is just what its source says first of that time.
+ * A claimed window outlives the source that published it. When its claim ends, it is on offer only if its owner
+ * still shares that time. Mostly its source still says just that.
  */
 create or replace function private.freed_by_claims(windows uuid[])
   returns setof uuid
@@ -33,5 +33,5 @@ end;
 $$;
 
 comment on function private.freed_by_claims is
-  'The spots of which windows were freed that may not be what is to be on offer now.';
+  'The spots of those of these freed windows that may differ from what is to be on offer now.';
 grant execute on function private.freed_by_claims to parking_api;

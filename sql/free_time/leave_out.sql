@@ -1,4 +1,4 @@
-/* Of its own plans alone: who inserts a window may name any source. */
+/* Only in plans of the same owner: whoever inserts a window may name any source. */
 create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql

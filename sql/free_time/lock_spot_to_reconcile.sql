@@ -1,4 +1,4 @@
-/* Of the turn, see private.take_turn: who has a snapshot from before another change fails, and is tried again. */
+/* A caller whose snapshot is older than another change of the plans fails, and tries again: see private.take_turn. */
 create or replace function private.lock_spot_to_reconcile(spot_id uuid)
   returns parking.spots
   language plpgsql

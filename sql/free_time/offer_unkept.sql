@@ -1,4 +1,4 @@
-/* A new window is on offer but for what its owner keeps. Nobody else can have it: so its spot need not be reconciled. */
+/* A new window is on offer but for the times that its owner keeps. Nobody has claimed it, so its spot need not be reconciled. */
 create or replace function private.offer_unkept()
   returns trigger
   language plpgsql

@@ -1,3 +1,7 @@
+/*
+ * Mostly all can be published in one statement. Where a rule refuses one of them, each half is tried alone: a
+ * spot may have thousands.
+ */
 create or replace function private.publish(
     spot parking.spots,
     sources uuid[],
@@ -11,6 +15,7 @@ create or replace function private.publish(
   set search_path = ''
 as $$
 declare
+  v_half constant integer := cardinality(spans) / 2;
   v_rule text;
   v_message text;
 begin
@@ -34,10 +39,14 @@ exception
     if v_rule is null or v_rule = 'approved_account_required' then
       raise; -- no rule of windows, but a fault, or an owner who is not approved any more
     end if;
+    if v_half > 0 then
+      perform private.publish(spot, sources[:v_half], patterns[:v_half], spans[:v_half]),
+              private.publish(spot, sources[v_half + 1:], patterns[v_half + 1:], spans[v_half + 1:]);
+    end if;
     return v_rule;
 end;
 $$;
 
 comment on function private.publish is
-  'Publishes windows of sources in place of those in their way: all, or none, and returns the rule that refuses one.';
+  'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 grant execute on function private.publish to parking_api;

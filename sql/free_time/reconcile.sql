@@ -1,9 +1,9 @@
 /*
- * Windows by hand, windows with a live claim, and what has begun stay. Of what the sources say, the rest is on
- * offer in windows of their own. It writes the difference alone: run twice it changes nothing.
+ * Windows by hand, windows with a live claim, and windows that have begun stay. The rest of what the sources
+ * share is published in windows of its own. It writes only the difference: run twice, it changes nothing.
  *
- * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published: of
- * what was on offer before, what the sources still say stays.
+ * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published, and
+ * what was on offer before stays where the sources still share it.
  */
 create or replace function private.reconcile(spot_id uuid)
   returns void
@@ -28,7 +28,6 @@ declare
   v_spans tstzrange[];
   v_wanted tstzmultirange;
 begin
-  perform private.require_trigger();
   if v_spot.id is null then
     return;
   end if;
@@ -73,7 +72,7 @@ begin
             and a.source_id = w.source_id
             and a.during = p.piece
        )
-         -- Its day will come: what is refused is tried one by one.
+         -- Not yet: a later run publishes it.
          and (v_horizon is null or upper(p.piece) <= v_horizon) as is_missing
      ) m;
 
@@ -83,11 +82,7 @@ begin
        and a.start_time > v_begun
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
-    if private.publish(v_spot, v_sources, v_patterns, v_spans) is not null then
-      perform private.publish(v_spot, array[w.source_id], array[w.pattern_id], array[w.span])
-         from unnest(v_sources, v_patterns, v_spans) w (source_id, pattern_id, span)
-        order by w.span;
-    end if;
+    perform private.publish(v_spot, v_sources, v_patterns, v_spans);
     perform private.note_published(v_spot.id);
   end if;
 

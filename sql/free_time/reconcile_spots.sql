@@ -1,4 +1,4 @@
-/* Whoever changes a pattern or an exception, by any way: what is on offer follows. */
+/* What is on offer follows each change of a pattern or an exception, whoever makes it and by whichever way. */
 create or replace function private.reconcile_spots()
   returns trigger
   language plpgsql
@@ -6,7 +6,7 @@ create or replace function private.reconcile_spots()
   set search_path = ''
 as $$
 begin
-  -- Of a statement that writes several rows of a spot, once.
+  -- Once for each spot, also where a statement writes several rows of it.
   if tg_level = 'STATEMENT' then
     perform private.reconcile(s.id)
        from (

@@ -1,4 +1,4 @@
-/* What follows from a change is done by its trigger, which knows what people did by hand and what followed. */
+/* Only a trigger knows what a person did by hand and what follows from it. */
 create or replace function private.require_trigger()
   returns void
   language plpgsql

@@ -1,6 +1,6 @@
 /*
- * The one place that says what of a window is free. It reads the rows and steps nothing, so that it is right
- * whoever changed them before. The caller holds the lock of the window, or of its spot.
+ * The one place that says what is free of a window. It computes this from the rows, so the result is right
+ * whoever changed them before. The caller has locked the window, or its spot.
  */
 create or replace function private.set_free(windows parking.availabilities[])
   returns table (
@@ -19,20 +19,23 @@ as $$
     select w.id,
            w.during,
            w.offered,
-           t.is_held,
-           coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+           f.free,
+           t.claims > 0 and isempty(f.free) as is_claimed
       from unnest(set_free.windows) w
      cross join lateral (
-       select count(*) > 0 as is_held, range_agg(c.takes) as taken
+       select count(*) as claims, range_agg(c.takes) as taken
          from parking.claims c
         where c.holds = w.id
      ) t
+     cross join lateral (
+       select coalesce(w.offered, tstzmultirange(w.during)) - coalesce(t.taken, '{}') as free
+     ) f
   )
   update parking.availabilities a
      set offered = n.offered,
-         is_claimed = n.is_held and isempty(n.free),
+         is_claimed = n.is_claimed,
          free = case
-           when n.free <> tstzmultirange(n.during) and not (n.is_held and isempty(n.free))
+           when n.free <> tstzmultirange(n.during) and not n.is_claimed
              then private.spans(n.free)
          end,
          free_since = case
@@ -44,7 +47,7 @@ as $$
      and (
        a.offered is distinct from n.offered
        or n.free <> private.free_times(a)
-       or a.is_claimed <> (n.is_held and isempty(n.free))
+       or a.is_claimed <> n.is_claimed
      )
   returning a.id,
             a.start_time,

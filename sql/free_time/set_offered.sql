@@ -1,6 +1,7 @@
 /*
- * Of a window by hand all is offered but what its owner keeps; of one that a source published, what the sources
- * still say. What has been offered until now, was offered, and so was what is claimed.
+ * A window that its owner published by hand is offered but for the times that the owner keeps. A window of a
+ * source is offered as far as the sources still share its time. The past does not change, and what is claimed
+ * counts as offered.
  */
 create or replace function private.set_offered(spot_id uuid)
   returns void
@@ -27,11 +28,7 @@ declare
   v_offered tstzmultirange;
   v_changed parking.availabilities[] := '{}';
 begin
-  -- Not of the owner of the database, who migrates.
-  if (select private.caller_id()) is not null then
-    perform private.require_trigger();
-  end if;
-
+  perform private.require_trigger();
   for v_window in
     select a.*
       from parking.availabilities a

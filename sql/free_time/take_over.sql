@@ -17,7 +17,7 @@ $$;
 comment on function private.take_over is
   'Trigger function: a window that is moved by hand is one by hand from then on.';
 
--- Of the statements of people: what functions of triggers write follows from the plans.
+-- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger take_over
   before update of start_time, end_time on parking.availabilities
   for each row

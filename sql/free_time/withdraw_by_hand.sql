@@ -1,6 +1,6 @@
 /*
- * What an owner, or an administrator with a reason, withdraws or moves of a source's windows is left out of that
- * source alone. Then what else was to be on offer at that time, is.
+ * Where an owner, or an administrator with a reason, withdraws or moves a window of a source, that source does not
+ * publish its time again. Another source may still share it.
  */
 create or replace function private.withdraw_by_hand()
   returns trigger
@@ -20,7 +20,7 @@ $$;
 comment on function private.withdraw_by_hand is
   'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 
--- Of the statements of people: what functions of triggers write follows from the plans.
+-- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger withdraw_by_hand
   after update of start_time, end_time on parking.availabilities
   for each row

@@ -5,7 +5,7 @@ create or replace function private.give_reason(reason text)
   set search_path = ''
 as $$
 begin
-  -- What else a reason must be, the rule says when the act comes into the event log.
+  -- A rule of the event log checks the rest when the act is recorded.
   if coalesce(give_reason.reason, '') = '' then
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;

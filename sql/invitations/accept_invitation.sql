@@ -25,7 +25,7 @@ begin
     return;
   end if;
 
-  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  -- From here on, the log and the notifications name the administrator who invited.
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
   );

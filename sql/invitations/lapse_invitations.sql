@@ -1,4 +1,4 @@
-/* Who administers no longer, lets nobody in any more. Another administrator may invite the person. */
+/* The invitations of a former administrator let nobody in. Another administrator may invite the person. */
 create or replace function private.lapse_invitations()
   returns trigger
   language plpgsql

@@ -28,7 +28,7 @@ begin
         returning id into v_id;
       end if;
 
-      -- As the administrator knows it. Before: a change of the section ends a verification.
+      -- First, because a change of the section ends a verification. The administrator knows the spot.
       update parking.spots s
          set building_section = v_spot ->> 'building_section'
        where s.id = v_id

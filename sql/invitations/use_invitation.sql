@@ -1,4 +1,4 @@
-/* Who registers, or whose address is confirmed later, may have been invited. */
+/* A person who registers, or whose address is confirmed later, may have been invited. */
 create or replace function private.use_invitation()
   returns trigger
   language plpgsql

@@ -1,4 +1,4 @@
-/* Who is invited may have registered already, and the administrator approves them now. */
+/* An invited person may have registered already. The invitation approves them now. */
 create or replace function private.welcome_registered()
   returns trigger
   language plpgsql
@@ -6,7 +6,7 @@ create or replace function private.welcome_registered()
   set search_path = ''
 as $$
 declare
-  -- Of several accounts with one address, the one that the person made last.
+  -- The newest, where several accounts have one address.
   v_id constant uuid := (
     select p.id
       from private.users u

@@ -1,4 +1,4 @@
-/* Who took so long that another process has taken the job meanwhile ends nothing. */
+/* A process that took too long ends nothing: another process has taken the job meanwhile. */
 create or replace function private.end_job(
     id uuid,
     attempts integer,

@@ -1,4 +1,4 @@
-/* What the service does for nobody in particular. The API role asks without a caller then, and no request does. */
+/* The service does some work for nobody in particular. Only then does the API role ask without a caller. */
 create or replace function private.require_service()
   returns void
   language plpgsql

@@ -7,6 +7,7 @@ create table if not exists private.jobs (
   event_id uuid,
   data jsonb not null default '{}',
   run_at timestamptz(3) not null default now(),
+  pause interval,
   attempts integer not null default 0,
   failures integer not null default 0,
   taken_until timestamptz(3),
@@ -16,9 +17,6 @@ create table if not exists private.jobs (
   constraint jobs_pkey primary key (id),
   constraint jobs_kind_key_key unique (kind, key)
 );
-
-alter table private.jobs
-  add column if not exists pause interval;
 
 create index if not exists jobs_open_idx on private.jobs (lane, run_at) where ended_at is null;
 create index if not exists jobs_ended_at_idx on private.jobs (ended_at) where ended_at is not null;

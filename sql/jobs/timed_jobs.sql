@@ -1,4 +1,4 @@
--- What is due by the clock. The code says when again; these rows are never ended.
+-- Jobs that are due by the clock. The code says when they run again; these rows never end.
 insert into private.jobs (kind, lane, key)
 select t.kind, t.kind, 'timed'
   from unnest(array['patterns', 'pruning']) t (kind)

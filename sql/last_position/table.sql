@@ -1,10 +1,8 @@
 /* The position of the last event. Not the greatest of the table: events are pruned. */
 create table if not exists private.last_position (
-  position bigint not null default 0
+  position bigint not null default 0,
+  kept_after bigint not null default 0
 );
-
-alter table private.last_position
-  add column if not exists kept_after bigint not null default 0;
 
 comment on table private.last_position is
   'The position of the last event that has one: one row, which whoever gives positions locks.';
@@ -20,5 +18,5 @@ select
 alter table private.last_position enable row level security;
 -- No policy and no grant: private.order_events alone writes it.
 
--- As private.new_events.
+-- See private.new_events.
 alter table private.last_position replica identity full;

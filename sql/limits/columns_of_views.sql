@@ -1,4 +1,4 @@
-/* What a column of a view means, and whether it can be null, the table says: the building's before the limits'. */
+/* Copies the comment of each column of a table, and whether it can be null, to the view: from the building before the limits. */
 do $$
 declare
   v_column record;

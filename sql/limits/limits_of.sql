@@ -1,4 +1,4 @@
-/* What the rules of windows and claims read: the one definition of each limit. */
+/* The one definition of each limit, for the rules of windows and claims. */
 create or replace function private.limits_of(spot_id uuid)
   returns parking.limits
   language plpgsql

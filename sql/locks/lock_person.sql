@@ -1,4 +1,4 @@
-/* What the erasure of a person, and new flags, lock first, in the order of private.lock_spot. */
+/* The first locks of an erasure, and of a change of flags, in the order of private.lock_spot. */
 create or replace function private.lock_person(id uuid)
   returns void
   language plpgsql

@@ -1,6 +1,6 @@
 /*
- * What patterns publish and what exceptions keep depend on each other, and the lock of the spot shows
- * neither to a snapshot from before. One turn of a person, for an exception may be about all their spots.
+ * Patterns and exceptions depend on each other, and after the lock of the spot an old snapshot still does not see
+ * new ones. There is one turn for each person, because an exception may be about all their spots.
  */
 create or replace function private.lock_plans()
   returns void

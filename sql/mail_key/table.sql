@@ -1,4 +1,4 @@
-/* What signs the address at which one click ends a person's mails: who has the mail needs no token. */
+/* Signs the link that ends a person's mails with one click. The reader of the mail needs no token. */
 create table if not exists private.mail_key (
   key bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
 );
@@ -15,5 +15,5 @@ insert into private.mail_key
 select
  where not exists (select from private.mail_key);
 
--- As private.new_events.
+-- See private.new_events.
 alter table private.mail_key replica identity full;

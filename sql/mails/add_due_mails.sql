@@ -1,6 +1,6 @@
 /*
- * What is due by the clock: reminders, and the list of who waits for approval. It looks at claims as they
- * are now, so one that was moved or cancelled needs no care. The key of a job has what it is about and
+ * Mails that are due by the clock: reminders, and the list of those who wait for approval. It reads claims as
+ * they are now, so one that was moved or cancelled needs no care. The key of a job says what it is about and
  * when, so that none is sent twice.
  */
 create or replace function private.add_due_mails()
@@ -25,7 +25,7 @@ begin
     left join parking.preferences f on f.remind_minutes is not null
    group by b.id;
 
-  -- Who claims in the last minute knows what they did.
+  -- A claim that is made in the last minute needs no reminder.
   perform private.add_job('mail', m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,

@@ -1,6 +1,6 @@
 /*
- * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, nor a
- * turn that is over, and who was suspended or wants it no longer gets none.
+ * The contents are read when the mail is sent. So it does not tell of what was cancelled, read or erased
+ * since, nor of a turn that is over. A person who was suspended or wants no mail any more gets none.
  */
 create or replace function private.get_mail(job_id uuid)
   returns table (

@@ -1,7 +1,6 @@
 /*
- * Who can get mail. An address that the identity provider did not confirm may be another's, who would
- * read what is not theirs; and who is not approved is no part of the building, and reads only that they
- * were rejected.
+ * The people who can get mail. An address that the identity provider did not confirm may belong to somebody
+ * else, who must not read it. A person who is not approved reads only that they were rejected.
  */
 create or replace view private.mail_recipients
   with (security_invoker)

@@ -1,4 +1,4 @@
-/* Who was approved before and is not any more was suspended, and waits for nothing; nor does who was rejected. */
+/* A person who was approved before was suspended, and waits for nothing. Nor does one who was rejected. */
 create or replace view private.waiting_people
   with (security_invoker)
 as

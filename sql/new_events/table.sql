@@ -1,6 +1,6 @@
 /*
- * Where triggers write events. It has no index, so that a claim pays for none: private.order_events moves
- * its rows on, a moment later. Who reads private.events reads these rows too.
+ * Triggers write events here. The table has no index, so that a claim pays for none. private.order_events moves
+ * its rows to private.events a moment later; a query of private.events reads these rows too.
  */
 create table if not exists private.new_events (
 ) inherits (private.events);

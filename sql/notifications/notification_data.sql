@@ -1,4 +1,4 @@
-/* What private.notification_message has in its sentences, for clients with sentences of their own. */
+/* The facts in the sentences of private.notification_message, for clients with sentences of their own. */
 create or replace function private.notification_data(
     recipient_id uuid,
     spot parking.spots,

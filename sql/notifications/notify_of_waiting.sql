@@ -57,7 +57,7 @@ create constraint trigger notify_of_waiting
   when (not new.is_approved)
   execute function private.notify_of_waiting();
 
--- Who was rejected, and asks again.
+-- A person who was rejected and asks again.
 drop trigger if exists notify_of_waiting_again on parking.profiles;
 create constraint trigger notify_of_waiting_again
   after update on parking.profiles

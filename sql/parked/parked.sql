@@ -1,4 +1,4 @@
-/* What somebody at the gate needs to know of a spot. A type, because the filters have names of its members. */
+/* The facts about a spot that somebody at the gate needs. A type, because the filters use the names of its members. */
 do $$
 begin
   create type private.parked as (
@@ -70,7 +70,7 @@ begin
          limit 1
       ) following on true
       join parking.profiles p on p.id = coalesce(c.claimer_id, s.owner_id)
-      -- Who names neither a guest nor a plate comes with the usual vehicle.
+      -- A claimer who names neither a guest nor a plate comes with the usual vehicle.
      cross join lateral (
        select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
      ) here

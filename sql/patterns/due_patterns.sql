@@ -1,4 +1,4 @@
-/* What the job has to do. It asks as nobody, before it acts as the owners: a signed-in caller sees nothing. */
+/* For the job, which asks without a caller, before it acts as the owners. A signed-in caller sees nothing. */
 create or replace function private.due_patterns()
   returns table (id uuid, owner_id uuid)
   language sql
@@ -14,13 +14,11 @@ begin atomic
      and (
        p.time_zone <> b.time_zone
        or p.published_until is null
-       or p.published_until < least(
-         (now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day -- quickly: mostly none
-       ) and p.published_until < least(private.until_of(p), p.last_day)
+       or p.published_until < least((now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day)
      )
    order by p.spot_id, p.id;
 end;
 
 comment on function private.due_patterns is
-  'Of each spot of an approved resident, one pattern that has days to publish, or windows in a time zone that the building has no longer.';
+  'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
 grant execute on function private.due_patterns to parking_api;

@@ -1,24 +1,37 @@
 create or replace function private.note_published(spot_id uuid)
   returns void
-  language sql
+  language plpgsql
   volatile
-  security definer -- residents may not say themselves what is published
+  security definer -- residents may not write what is published, and limits are read past the policies
   set search_path = ''
 as $$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until constant date := v_today + v_building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(
+    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
+  );
+begin
   update parking.patterns p
      set published_until = n.until,
-         time_zone = n.time_zone
+         time_zone = v_building.time_zone
     from (
-      select o.id, greatest(o.published_until, private.until_of(o)) as until, b.time_zone
+      select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
-       cross join private.building() b
+        left join private.pattern_spans(
+          o.weekdays, o.starts_at, o.ends_at,
+          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+        ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
+       group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, n.time_zone)
+     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+end;
 $$;
 
 comment on function private.note_published is
-  'Notes until which day the patterns of a spot of the caller are published, and in which time zone.';
+  'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
 grant execute on function private.note_published to parking_api;

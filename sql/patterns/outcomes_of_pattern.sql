@@ -2,7 +2,7 @@
  * A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
  * missing is tried once more: the rule that refuses it says why.
  */
-create or replace function private.outcomes_of_pattern(id uuid)
+create or replace function private.outcomes_of_pattern(id uuid, language text)
   returns table (
     day date,
     start_time timestamptz,
@@ -89,7 +89,7 @@ begin
            upper(p.span),
            p.outcome,
            (
-             select r.message
+             select coalesce(r.translations ->> outcomes_of_pattern.language, r.message)
                from private.rules r
               where r.name = p.rule
                 and r."table" in ('availabilities', 'claims')

@@ -6,7 +6,8 @@ create or replace function api.preview_pattern(
     ends_at text,
     first_day date,
     last_day date default null,
-    pattern_id uuid default null
+    pattern_id uuid default null,
+    language text default 'en'
 )
   returns table (
     day date,
@@ -46,7 +47,7 @@ begin
       end if;
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id);
+    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception

@@ -11,15 +11,13 @@ create table if not exists parking.patterns (
   last_day date,
   published_until date,
   time_zone text not null default (private.building()).time_zone,
+  withdrawn tstzmultirange not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint patterns_pkey primary key (id),
   -- Windows refer to it: same spot. It begins with the spot, whose deletion looks here.
   constraint patterns_spot_id_id_key unique (spot_id, id)
 );
-
-alter table parking.patterns
-  add column if not exists withdrawn tstzmultirange not null default '{}';
 
 comment on table parking.patterns is
   E'@absent Pattern not found\nThe same hours of some days of the week, in which a spot is shared.';
@@ -92,4 +90,4 @@ grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_d
   on parking.patterns to parking_api;
 -- No update of spot_id: windows stay with their spot.
 grant update (weekdays, starts_at, ends_at, first_day, last_day) on parking.patterns to parking_api;
--- What is published and withdrawn, functions note.
+-- Functions note what is published and withdrawn.

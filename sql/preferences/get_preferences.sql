@@ -5,7 +5,7 @@ create or replace function api.get_preferences()
   security invoker
   rows 1
 as $$
-  -- Who registered has some, if only the building's.
+  -- Every registered person has some: at least those of the building.
   select own.id, p.mail, p.language, p.remind_minutes
     from parking.profiles own
     left join parking.preferences p on p.person_id = own.id

@@ -1,4 +1,4 @@
-/* What each person wants by mail. Who never said anything has no row: the building's settings hold. */
+/* The mails that each person wants. Without a row, the settings of the building hold. */
 create table if not exists parking.preferences (
   person_id uuid default private.caller_id(),
   mail text[],
@@ -12,7 +12,7 @@ comment on table parking.preferences is
 comment on column parking.preferences.person_id is
   'Whose preferences they are.';
 comment on column parking.preferences.mail is
-  'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+  'The kinds of mail that the resident gets; none: no mail at all. Null: those of the building.';
 comment on column parking.preferences.language is
   'The language of the mails. Null: that of the building.';
 comment on column parking.preferences.remind_minutes is

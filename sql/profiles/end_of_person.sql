@@ -1,4 +1,4 @@
-/* What the erasure of a person ends. Only what is not over changes, and only those concerned read of it. */
+/* The erasure of a person ends what is not over. Only those concerned are told. */
 create or replace function private.end_of_person(id uuid)
   returns void
   language plpgsql

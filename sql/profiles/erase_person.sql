@@ -52,8 +52,8 @@ begin
        and e.data ->> 'vehicle' is not null
   );
 
-  -- What the person accepted, and could still accept: somebody else may be invited by an address that
-  -- this person only claims.
+  -- Invitations that the person accepted or could still accept. Not by an address that the provider has not
+  -- confirmed: somebody else may be invited by it.
   delete from parking.invitations i
    where i.profile_id = erase_person.id
       or i.address = (
@@ -184,7 +184,7 @@ begin
      and e.type like 'claim.%'
      and e.data ?| '{guest, vehicle}';
 
-  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  -- private.event_data drops what a report says of a car when its event gets a position.
   update private.new_events e
      set data = e.data - '{vehicle, note}'::text[]
    where e.type like 'report.%'

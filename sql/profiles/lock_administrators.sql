@@ -37,8 +37,8 @@ create or replace trigger lock_administrators
   for each statement
   execute function private.lock_administrators();
 
--- Who invites, and who registers or confirms an address: at one moment each would miss the other, and
--- somebody who is expected would wait. So do two who invite.
+-- An invitation and a registration at the same moment would miss each other, and the person who is expected
+-- would wait for approval. The same holds for two invitations.
 create or replace trigger meet_newcomers
   before insert on parking.invitations
   for each statement

@@ -1,6 +1,6 @@
 /*
- * What others wrote, nobody changes: a word may be a name and something else. Where a whole name still stands,
- * a human decides. Every table is read, so that none is forgotten, and a long log takes a while: nothing waits.
+ * Nobody changes what others wrote: a word may be a name and also something else. A human decides where a whole
+ * name still stands. It reads every table, so that none is forgotten. A long log takes a while; nothing waits.
  */
 create or replace function private.mentions(texts text[])
   returns table ("table" text, id text, "column" text, value text)

@@ -1,4 +1,4 @@
-/* Who was approved and no longer is does not wait for approval, and reads so. */
+/* A person who was approved and no longer is does not wait for approval, and is told so. */
 create or replace function private.note_suspension()
   returns trigger
   language plpgsql

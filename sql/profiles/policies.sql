@@ -1,4 +1,4 @@
-/* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
+/* Nobody deletes a profile: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
 drop policy if exists select_own_or_as_administrator on parking.profiles;

@@ -14,7 +14,11 @@ create table if not exists parking.profiles (
 );
 
 alter table parking.profiles
-  add column if not exists vehicle text;
+  add column if not exists vehicle text,
+  add column if not exists is_approved_by_groups boolean not null default false,
+  add column if not exists is_admin_by_groups boolean not null default false,
+  add column if not exists is_suspended boolean not null default false,
+  add column if not exists rejection_reason text;
 
 comment on table parking.profiles is
   E'@absent User profile not found\nA resident''s account in the building.';
@@ -36,27 +40,18 @@ comment on column parking.profiles.is_approved is
   'Whether the account is approved, by an administrator or by the groups of the identity provider; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
   'Whether the account has administrator privileges; they apply only while it is approved.';
-comment on column parking.profiles.created_at is
-  'When the account was registered.';
-comment on column parking.profiles.updated_at is
-  'When the row last changed.';
-
-alter table parking.profiles
-  add column if not exists is_approved_by_groups boolean not null default false,
-  add column if not exists is_admin_by_groups boolean not null default false,
-  add column if not exists is_suspended boolean not null default false,
-  add column if not exists rejection_reason text;
-
 comment on column parking.profiles.is_approved_by_groups is
   'Whether the groups of the identity provider decided is_approved when the person last came.';
 comment on column parking.profiles.is_admin_by_groups is
   'Whether the groups of the identity provider decided is_admin when the person last came.';
-
 comment on column parking.profiles.rejection_reason is
   'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
-
 comment on column parking.profiles.is_suspended is
   'Whether the account was approved before, and the approval was taken back.';
+comment on column parking.profiles.created_at is
+  'When the account was registered.';
+comment on column parking.profiles.updated_at is
+  'When the row last changed.';
 
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);

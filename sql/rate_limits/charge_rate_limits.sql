@@ -61,7 +61,7 @@ begin
     );
     return next;
 
-    -- What one window refuses is not charged to the next ones: they are only looked at.
+    -- If one window refuses a request, it is not charged to the next ones.
     if charged > charge_rate_limits.most[i] then
       v_points := 0;
     end if;

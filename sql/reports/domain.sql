@@ -1,4 +1,4 @@
-/* What every report is. A value of this domain is checked where a report begins and where it ends. */
+/* The type of every report. PostgreSQL checks a value of this domain where a report begins and where it ends. */
 do $$
 begin
   create type private.report as ("from" date, until date, number_of_rows bigint);

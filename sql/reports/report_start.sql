@@ -1,4 +1,4 @@
-/* Of what others may see, a report would be wrong. */
+/* A report of only those rows that others may see would be wrong. */
 create or replace function private.report_start("from" date, until date)
   returns timestamptz
   language plpgsql

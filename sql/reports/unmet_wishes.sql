@@ -13,7 +13,7 @@ create or replace function api.unmet_wishes("from" date, until date, section tex
 as $$
 declare
   v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- What is to come may still be fulfilled.
+  -- A wish for a time to come may still be fulfilled.
   v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
 begin
   return query

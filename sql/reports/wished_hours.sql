@@ -1,4 +1,4 @@
-/* As private.hour_use. Wishes of a resident for the same time, in several sections, are one. */
+/* See private.hour_use. Wishes of a resident for the same time, in several sections, count once. */
 create or replace function private.wished_hours("from" timestamptz, until timestamptz, section text)
   returns table (
     weekday integer,

@@ -1,6 +1,6 @@
 /*
- * Nothing more is made about a spot that is retired: it is as gone as one that was deleted, and foreign keys
- * find it. Of new claims, windows and patterns private.keep_spot and private.lock_spot see to that.
+ * Nobody adds rows about a retired spot, although foreign keys would find it. private.keep_spot and
+ * private.lock_spot do the same for new claims, windows and patterns.
  */
 create or replace function private.keep_spot_of_row()
   returns trigger

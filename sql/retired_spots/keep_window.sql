@@ -1,6 +1,6 @@
 /*
- * What was offered of a spot that is retired, was offered: nobody moves it into the future, or deletes it with
- * the claims of it. Without a lock, for the removal of the spot may wait for a window that is being moved.
+ * The past windows of a retired spot stay: nobody moves them into the future, or deletes them with their claims.
+ * It takes no lock, because the removal of the spot may wait for a window that is being moved.
  */
 create or replace function private.keep_window()
   returns trigger

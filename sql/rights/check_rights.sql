@@ -83,7 +83,7 @@ create or replace trigger z_check_rights
   for each statement
   execute function private.check_rights();
 
--- What administrators write.
+-- Tables that administrators write.
 create or replace trigger z_check_rights
   after update on parking.building
   for each statement
@@ -109,7 +109,7 @@ create or replace trigger z_check_administrator
   for each statement
   execute function private.check_rights('administrator');
 
--- What others may write too, as it is: who was an administrator when the statement began still is.
+-- Others may write these too. A person who was an administrator when the statement began must still be one.
 create or replace trigger z_check_administrator
   after update of is_verified on parking.spots
   for each statement

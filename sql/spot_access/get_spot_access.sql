@@ -5,7 +5,7 @@ create or replace function api.get_spot_access(id uuid)
   security invoker
   rows 1
 as $$
-  -- Who may write some finds an empty row where there are none.
+  -- A person who may write notes finds an empty row where there are none.
   select s.id, s.owner_id, a.access_notes
     from parking.spots s
     left join parking.spot_access a on a.spot_id = s.id

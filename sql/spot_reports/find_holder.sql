@@ -1,4 +1,4 @@
-/* Who reports is the owner or the claimer of this moment; the other of the two may know whose car it is. */
+/* The reporter is the owner or the claimer of this moment. The other of the two may know whose car it is. */
 create or replace function private.find_holder()
   returns trigger
   language plpgsql

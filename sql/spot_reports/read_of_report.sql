@@ -1,4 +1,4 @@
-/* What was dealt with needs nobody any more. */
+/* A report that was dealt with needs nobody any more. */
 create or replace function private.read_of_report()
   returns trigger
   language plpgsql

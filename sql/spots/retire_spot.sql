@@ -57,7 +57,7 @@ begin
    where a.spot_id = old.id
      and a.start_time >= v_now
      and not private.is_held(a.id);
-  -- What was offered until now, was offered.
+  -- The past does not change: until now, the time was offered.
   update parking.availabilities a
      set end_time = v_now,
          offered = a.offered * tstzmultirange(tstzrange(null, v_now))

@@ -1,4 +1,4 @@
-/* What a caller reads when a row is not there: the tag @absent in the comment of its table. */
+/* The message for a row that is not there: the tag @absent in the comment of its table. */
 create or replace view private.absences
   with (security_invoker)
 as

@@ -1,4 +1,4 @@
-/* What no text may have: it would look like another text. */
+/* Characters that no text may have, because it would look like another text. */
 -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0, Cc,
 -- Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space: U+1680
 -- and U+2800; without U+200C, U+200D, U+FE0E and U+FE0F, which emoji and scripts need (is_one_line). A

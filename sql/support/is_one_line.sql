@@ -1,4 +1,4 @@
-/* What every text that people type has in common: some characters on one line, and no invisible ones. */
+/* The form of every text that people type: some characters on one line, and no invisible ones. */
 create or replace function private.is_one_line(value text, shortest integer, longest integer)
   returns boolean
   language plpgsql -- a body in SQL would be planned anew for each statement that checks it

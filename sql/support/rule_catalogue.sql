@@ -94,7 +94,7 @@ as
          nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
          c.verbs,
          case when not c.looks_at_any_column then (
-           -- Of a generated column, those that it is made from.
+           -- For a generated column, the columns that it is made from.
            select array_agg(distinct coalesce(source.attname, a.attname)::text)
              from pg_catalog.pg_depend d
              join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
@@ -113,11 +113,17 @@ as
               and d.refclassid = 'pg_class'::regclass
               and d.refobjid = c.table_id
               and d.refobjsubid > 0
-         ) end as columns
+         ) end as columns,
+         (
+           select coalesce(jsonb_object_agg(t.found[1], t.found[2]), '{}')
+             from regexp_matches(
+               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '@([a-z]{2}) ([^\n]*)\n', 'g'
+             ) t (found)
+         ) as translations
     from commented c;
 
 comment on view private.rules is
-  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on column private.rules.name is
   'The name of the rule: of its constraint, index, trigger or policy.';
 comment on column private.rules."table" is
@@ -130,6 +136,8 @@ comment on column private.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column private.rules.message is
   'What the caller reads; null where the comment has tags only.';
+comment on column private.rules.translations is
+  'The message in other languages: {"de": "…"}.';
 comment on column private.rules.verbs is
   'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on column private.rules.columns is

@@ -1,4 +1,4 @@
-/* As private.add_day_counts does: no writer waits for another. */
+/* No writer waits for another: see private.add_day_counts. */
 create or replace function private.add_person_count(person_id uuid, counted text, number bigint)
   returns void
   language plpgsql

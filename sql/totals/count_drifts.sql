@@ -18,7 +18,7 @@ as
   having sum(b.kept) <> sum(b.actual);
 
 comment on view private.count_drifts is
-  'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+  'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on column private.count_drifts.day is
   'The day in UTC, for a count of a day.';
 comment on column private.count_drifts.person_id is

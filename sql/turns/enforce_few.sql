@@ -1,6 +1,6 @@
 /*
- * So many rows of a person, or of the building, at most. The arguments: how many, the column that names the
- * person, which of the rows count, and "profile" where the erasure of the person is to wait.
+ * Limits the rows of a person, or of the building. The arguments: how many, the column that names the person,
+ * which of the rows count, and "profile" where the erasure of the person has to wait.
  */
 create or replace function private.enforce_few()
   returns trigger

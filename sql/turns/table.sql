@@ -1,7 +1,7 @@
 /*
- * Who inserts rows that a rule counts, twice at one moment: the second waits for the first, and counts its
- * rows. Rows that nobody else can lock: two residents who claim each other's spots lock each other's
- * profiles (enforce_approved_owner), and would wait for each other.
+ * Somebody who inserts two rows that a rule counts at one moment: the second waits for the first, and counts
+ * its row. Nobody else locks these rows. Two residents who claim each other's spots lock each other's profiles
+ * (enforce_approved_owner), so the lock of a profile would make them wait for each other.
  */
 create table if not exists private.turns (
   key bigint,

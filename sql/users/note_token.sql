@@ -1,4 +1,4 @@
-/* What a token says is stored where it is new, and that it came in any case: it outdates older ones. */
+/* Stores what a token says where that is new. Its time is always stored, because it outdates older tokens. */
 create or replace function private.note_token()
   returns void
   language plpgsql

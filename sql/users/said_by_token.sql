@@ -1,4 +1,4 @@
-/* What the sign-in data of a user are, now that the caller's token has come. */
+/* The sign-in data of a user after the caller's token. */
 create or replace function private.said_by_token(known_email text, known_confirmed_at timestamptz)
   returns table (email text, email_confirmed_at timestamptz)
   language sql

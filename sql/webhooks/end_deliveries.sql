@@ -1,4 +1,4 @@
-/* What was to be sent to a webhook, and what was, goes with it. */
+/* The deliveries of a webhook, sent or not, are deleted with it. */
 create or replace function private.end_deliveries()
   returns trigger
   language plpgsql

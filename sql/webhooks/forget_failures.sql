@@ -1,4 +1,4 @@
-/* Who turns a webhook on again gives its receiver five days anew. */
+/* A webhook that is turned on again has five new days to fail. */
 create or replace function private.forget_failures()
   returns trigger
   language plpgsql

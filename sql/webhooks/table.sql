@@ -1,4 +1,4 @@
-/* Where events go: addresses of other programs, which administrators name. */
+/* Addresses of other programs, named by administrators, to which events are sent. */
 create table if not exists parking.webhooks (
   id uuid default uuidv7(),
   url text not null,

@@ -8,7 +8,6 @@ import {
   flag,
   limit,
   longSecret,
-  oneHostUrl,
   oneOf,
   origins,
   port,
@@ -18,7 +17,7 @@ import {
 } from "./formats.ts";
 import { mailSettings } from "./mail.ts";
 
-/** Whose access tokens are accepted. */
+/** The issuer whose access tokens are accepted. */
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
@@ -28,15 +27,17 @@ export interface TokenConfig {
   readonly groups?: GroupsConfig | undefined;
 }
 
-/** What the groups of a person at the identity provider decide. A group that is not named decides nothing. */
+/**
+ * What a person's groups at the identity provider decide. A group that is not set decides nothing.
+ */
 export interface GroupsConfig {
-  /** The claim that lists them. */
+  /** The claim that lists the groups. */
   readonly claim: string;
   readonly approved?: string | undefined;
   readonly admin?: string | undefined;
 }
 
-/** How the page for the people of the building signs them in at the issuer. */
+/** How the page signs people in at the issuer. */
 export interface WebConfig {
   readonly clientId: string;
   readonly scopes: string;
@@ -52,12 +53,11 @@ export interface SettingDescription {
   readonly about: string;
 }
 
-/** Where a service is found unless the settings say otherwise. */
+/** The address and the folder of a service unless the settings say otherwise. */
 export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
 
-/** What has to be set where any of the others is: they mean nothing without it. */
+/** Each of these settings is required if one of its list is set, which means nothing without it. */
 const REQUIRED_WITH = {
-  DATABASE_URL: ["READ_DATABASE_URL"],
   AUTH_AUDIENCE: ["AUTH_ISSUER"],
   AUTH_ISSUER: [
     "AUTH_AUDIENCE",
@@ -77,7 +77,7 @@ const REQUIRED_WITH = {
 /** Every setting, in the order in which it is read. */
 export const describeSettings = (): readonly SettingDescription[] => parseSettings({}).descriptions;
 
-/** The settings of an environment, and what is wrong with it. */
+/** The settings of an environment, and the problems in them. */
 export function parseSettings(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
   const descriptions: SettingDescription[] = [];
@@ -116,12 +116,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     databaseUrl: setting(
       "DATABASE_URL",
       postgres,
-      "logs in as `parking_api`; without it, the embedded PostgreSQL. `?sslmode=verify-full` encrypts the connection ([TLS](operations.md#tls-to-the-database)). It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
-    ),
-    readDatabaseUrl: setting(
-      "READ_DATABASE_URL",
-      postgres,
-      "a streaming replica of that database, for the GETs that read; everybody reads what they wrote themselves ([scaling](scaling.md))",
+      "logs in as `parking_api`; without it, the embedded PostgreSQL. `?sslmode=verify-full` encrypts the connection ([TLS](operations.md#tls-to-the-database)). Where there are several servers, it names what leads to the primary ([failover](scaling.md#failover))",
     ),
     preparedStatements: setting(
       "PREPARED_STATEMENTS",
@@ -136,7 +131,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     ),
     clusterDatabaseUrl: setting(
       "CLUSTER_DATABASE_URL",
-      oneHostUrl(env),
+      postgres,
       "logs in as a role that may create databases and roles, for `npm run building` ([many buildings](buildings.md))",
     ),
     dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),

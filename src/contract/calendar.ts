@@ -36,8 +36,7 @@ const CalendarFilter = schema.parameters({
 
 const resident = routesFor("approved", { table: "calendar_feeds", personal: true });
 
-/** Also what a feed shows (rest/calendar-feed.ts). */
-export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
+const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
   table: "claims",
   query: CalendarFilter,
   calendar: true,
@@ -48,7 +47,34 @@ export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
   more: { building: "get_building" },
 });
 
-/** Without a name, so that GraphQL has none: feeds are for calendar apps. */
+const CalendarSecret = schema.parameters(
+  {
+    sig: {
+      ...field.text("yB2CkBzWq0mJ3pV5nT7xR9sU1wA4dF6hK8lZ0cE2gI4"),
+      description: "The secret part of the address.",
+      pattern: "^[\\w-]{43}$", // sql/calendar_feeds/create_calendar_feed.sql makes this form
+      maxLength: 43,
+    },
+  },
+  ["sig"],
+);
+
+/** The same for calendar apps, which send no token. */
+const calendarFeed: Route = {
+  ...calendar,
+  path: "/calendar-feed.ics",
+  requires: "none",
+  table: "calendar_feeds",
+  bySecret: {
+    operation: "get_calendar_by_feed",
+    summary: "A resident's calendar, for calendar apps",
+    details:
+      "It needs no token, but an address that POST `/calendar-feed` gave, and is in the language of the feed. It rests while the resident is not approved, and ends when they make another, end it or are erased.",
+  },
+  query: CalendarSecret,
+};
+
+/** It has no name, so that GraphQL does not have it: feeds are for calendar apps. */
 const feed = (properties: field.Fields) => ({
   ...schema.answer("", field.columns("calendar_feeds", properties)),
   table: "calendar_feeds",
@@ -57,6 +83,7 @@ const own = { language, created_at: field.moment() };
 
 export const calendarRoutes: readonly Route[] = [
   calendar,
+  calendarFeed,
   resident.get("/calendar-feed", "get_calendar_feed", {
     answer: schema.underName({ feed: { ...feed(own), nullable: true } }),
   }),

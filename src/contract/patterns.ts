@@ -4,7 +4,7 @@ import * as schema from "./schemas.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** A time of day on the clock of the building. */
+/** A time of day in the time zone of the building. */
 const wallTime = (example: string): field.FieldSchema => ({
   ...field.text(example),
   minLength: 5,
@@ -66,7 +66,10 @@ const PatternDay = schema.resource("PatternDay", "What becomes of a window of a 
     "Published; or not, because another window of the spot is there, its owner keeps it, or a rule refuses it.",
   ),
   reason: field.nullable({
-    ...field.text("start_time must be in the future", "The message of the rule."),
+    ...field.text(
+      "start_time must be in the future",
+      "The message of the rule, in the language that Accept-Language prefers.",
+    ),
     maxLength: 1000,
   }),
 });
@@ -84,6 +87,7 @@ export const patternRoutes: readonly Route[] = [
   resident.post("/patterns/preview", "preview_pattern", {
     body: TriedPattern,
     onlyTries: true,
+    takesLanguage: true,
     location: undefined,
     answer: schema.allOf("days", "What would become of the pattern.", PatternDay, 1_000),
   }),

@@ -1,8 +1,6 @@
-import { Pool, type PoolConfig } from "pg";
+import { type ClientBase, Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log/logger.ts";
 import { type Notice, noticeSlowStatements } from "../log/slow-statements.ts";
-import { hostsOf, isAnyOfOne } from "./hosts.ts";
-import { discardIdle, HostsPool } from "./hosts-pool.ts";
 import type { WaitingCommits } from "./waiting-commits.ts";
 
 declare module "pg" {
@@ -32,7 +30,8 @@ export const READ_ONLY = "25006";
 
 /** The service's connections, each of which sends a request's statements together. */
 export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {
-  const config: PoolConfig = {
+  const pool = new Pool({
+    connectionString: url,
     max: 10,
     application_name: "parking",
     pipeline: true,
@@ -43,20 +42,46 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
     keepAlive: true,
     preparedStatements: true,
     ...options,
-  };
-  const pool = isAnyOfOne(hostsOf(url))
-    ? new Pool({ ...config, connectionString: url })
-    : new HostsPool(url, logger, config);
+  });
   // An idle connection that breaks would otherwise end the process; the pool makes a new one.
   pool.on("error", ({ message }) => logger.warn({ reason: message }, "database connection lost"));
   // So would one that breaks in use; its user learns it from the statement that fails.
   pool.on("connect", (client) => client.on("error", () => {}));
-  pool.on("connect", ({ connection }) =>
-    connection.on("errorMessage", ({ code }) => {
-      if (code === READ_ONLY) discardIdle(pool);
-    }),
-  );
+  leaveServersThatOnlyRead(pool);
   return pool;
+}
+
+/** Connections that lead to a server that only reads. */
+const givenUp = new WeakSet<ClientBase>();
+
+/** Whether nothing more should be sent there: the connection ends when its user releases it. */
+export const isGivenUp = (client: ClientBase): boolean => givenUp.has(client);
+
+/**
+ * New connections may lead to another server. Of the one that met it, its user knows whether the
+ * transaction could write.
+ */
+function leaveServersThatOnlyRead(pool: Pool): void {
+  const open = new Set<ClientBase>();
+  const giveUpOthers = (than: ClientBase): void => {
+    for (const client of open) if (client !== than) givenUp.add(client);
+    for (let { idleCount } = pool; idleCount > 0; idleCount--) {
+      pool.connect().then(
+        (client) => client.release(),
+        () => {}, // the pool is about to end
+      );
+    }
+  };
+  pool.on("connect", (client) => {
+    open.add(client);
+    client.connection.on("errorMessage", ({ code }) => {
+      if (code === READ_ONLY) giveUpOthers(client);
+    });
+  });
+  pool.on("release", (_error, client) => {
+    if (givenUp.has(client)) void client.end(); // the pool keeps none that has ended
+  });
+  pool.on("remove", (client) => open.delete(client));
 }
 
 /** A connection that requests cannot take, for the one question whether the database serves. */

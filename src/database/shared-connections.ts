@@ -3,6 +3,7 @@ import { clientLeft, overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 import { connect } from "./connection.ts";
 import { Pace } from "./limiter.ts";
+import { isGivenUp } from "./pool.ts";
 
 /** More connections would each carry less, and wake more processes of PostgreSQL. */
 const MOST_SHARED = 3;
@@ -177,4 +178,7 @@ const isSlow = ({ running, since }: Shared, now: number): boolean =>
   running > 0 && now - since >= SLOW_MS;
 
 const takesMore = (shared: Shared, mostOnOne: number, now: number): boolean =>
-  shared.isUsable && shared.running < mostOnOne && !isSlow(shared, now);
+  shared.isUsable &&
+  !isGivenUp(shared.client) &&
+  shared.running < mostOnOne &&
+  !isSlow(shared, now);

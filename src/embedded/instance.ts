@@ -7,18 +7,25 @@ import { reasonOf } from "../errors/reason.ts";
 
 const SQLITE_BUSY = 5;
 
+const lockOf = (folder: string): string => join(folder, "instance.lock");
+
 /**
  * Makes this process the folder's only user until it ends, however it ends. Node has no flock, but
  * SQLite has: the kernel frees an exclusive transaction's lock with the process that holds it, so
  * there is no stale lock to assess and no reused process number to mistake for its owner.
  */
 export function claim(folder: string): Disposable {
+  const owner = join(folder, "instance.json");
   const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });
-  if (permits(folder, lock, "begin exclusive")) return lock;
+  if (permits(folder, lock, "begin exclusive")) {
+    // Renamed into place, for another process may be reading.
+    writeFileSync(`${owner}.new`, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
+    renameSync(`${owner}.new`, owner);
+    return lock;
+  }
   lock.close();
-  throw new OperatorError(
-    `Another instance (process ${readInstance(folder).pid}) is using ${folder}`,
-  );
+  const { pid } = JSON.parse(readFileSync(owner, "utf8"));
+  throw new OperatorError(`Another instance (process ${pid}) is using ${folder}`);
 }
 
 export function isClaimed(folder: string): boolean {
@@ -36,32 +43,10 @@ function permits(folder: string, lock: DatabaseSync, statement: string): boolean
     lock.exec(statement);
     return true;
   } catch (cause) {
-    if (types.isNativeError(cause) && "errcode" in cause && cause.errcode === SQLITE_BUSY) {
+    if (types.isNativeError(cause) && "errcode" in cause && cause.errcode === SQLITE_BUSY)
       return false;
-    }
     lock.close();
-    throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${reasonOf(cause)}`, {
-      cause,
-    });
+    const why = reasonOf(cause);
+    throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${why}`, { cause });
   }
 }
-
-/** The process that claims the folder, and where its server listens once it is up. */
-interface Instance {
-  readonly pid: number;
-  readonly port?: number;
-}
-
-/** Renamed into place, for another process may be reading. */
-export function recordInstance(folder: string, instance: Instance): void {
-  const file = instanceOf(folder);
-  writeFileSync(`${file}.new`, JSON.stringify(instance), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
-export function readInstance(folder: string): Instance {
-  return JSON.parse(readFileSync(instanceOf(folder), "utf8"));
-}
-
-const lockOf = (folder: string): string => join(folder, "instance.lock");
-const instanceOf = (folder: string): string => join(folder, "instance.json");

@@ -9,17 +9,16 @@ const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "o
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1_024 ** 3;
 
-/** In memory where there is room: on a disk, a copy of a database takes twenty times as long. */
-async function fastestFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
-}
-
-/** A PostgreSQL in a temporary folder. Stopping it removes the folder. */
+/**
+ * A PostgreSQL in a temporary folder. Stopping it removes the folder. It is in memory where there is
+ * room: on a disk, a copy of a database takes twenty times as long.
+ */
 export async function startThrowAwayPostgres(
   more: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedPostgres> {
-  const dataDir = await mkdtemp(join(await fastestFolder(), "parking-"));
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  const fastest = bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
+  const dataDir = await mkdtemp(join(fastest, "parking-"));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { ...settings, ...more } });
   return {
     ...postgres,

@@ -1,6 +1,6 @@
-/* The rules, as the role that asks can break them, and the message of a 404 for each table. */
+/* The rules that the current role can break, and the message of a 404 for each table. */
 with rules as (
-  select r.name, r."table", r.status, r.message, r.field, r.verbs, r.columns,
+  select r.name, r."table", r.status, r.message, r.translations, r.field, r.verbs, r.columns,
          exists (
            select
              from unnest(r.columns) as c (name)

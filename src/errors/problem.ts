@@ -4,9 +4,11 @@ import { type Failure, type FailureCode, failureOf } from "./failures.ts";
 export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
 
 export interface ProblemExtras {
-  /** In place of the usual message of the failure. */
+  /** Replaces the usual message of the failure. */
   readonly message?: string | undefined;
   readonly details?: Details | undefined;
+  /** The message in other languages. */
+  readonly translations?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
@@ -16,6 +18,7 @@ export class Problem extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: Details | undefined;
+  readonly translations: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param failure the code of a known failure, or a rule of the database */
@@ -26,23 +29,40 @@ export class Problem extends Error {
     this.code = code;
     this.status = status;
     this.details = extras.details;
+    this.translations = extras.translations ?? {};
     this.headers = extras.headers ?? {};
+  }
+
+  /** The failure in this language. If a rule has details, they repeat its message. */
+  in(language: string): Problem {
+    const message = this.translations[language];
+    if (message === undefined) return this;
+    const { code, status, headers, cause } = this;
+    const fields = Object.keys(this.details ?? {}).map((field) => [field, { _errors: [message] }]);
+    return new Problem(
+      { code, status, message },
+      {
+        details: this.details && Object.fromEntries(fields),
+        headers: { ...headers, "Content-Language": language },
+        cause,
+      },
+    );
   }
 }
 
-/** PostgreSQL lets a DBA name a rule in any characters, and a header has few of them. */
+/** PostgreSQL allows any characters in the name of a rule, but a header allows only a few. */
 export const codeHeader = ({ code }: Problem): Readonly<Record<string, string>> => ({
   "X-Error-Code": encodeURIComponent(code),
 });
 
-/** 503: the database or the identity provider cannot be reached just now. */
+/** 503: the database or the identity provider cannot be reached now. */
 export const serviceUnavailable = (cause?: unknown): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "5" }, cause });
 
-/** 503: more is asked than can be answered in time; a moment later it may be less. */
+/** 503: there are more requests than can be answered in time. A moment later there may be fewer. */
 export const overloaded = (cause: string): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "1" }, cause });
 
-/** Nobody reads it; the log has it. */
+/** Nobody reads this answer, but the log has it. */
 export const clientLeft = (): Problem =>
   new Problem({ code: "client_left", status: 499, message: "The client has left" });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
 import { commit, version } from "../version.ts";
+import type { Endpoint, Entry } from "./router.ts";
 
 /** Who asks this long before a stop asks again and again, as a proxy does. */
 const WATCHED_MS = 15_000;
@@ -35,7 +35,7 @@ export function createWatchers(noticeMs = NOTICE_MS): Watchers {
 }
 
 /** /livez answers until the process is about to stop, /readyz while the database takes writes too. */
-export function healthRoutes(healthPool: Pool, watchers: Watchers): Router {
+export function healthRoutes(healthPool: Pool, watchers: Watchers): readonly Entry[] {
   let checking: Promise<void> | undefined;
   const checkOnce = () => {
     checking ??= checkDatabase(healthPool).finally(() => {
@@ -43,18 +43,23 @@ export function healthRoutes(healthPool: Pool, watchers: Watchers): Router {
     });
     return checking;
   };
-  return new Router()
-    .use((_ctx, next) => {
+  const get = (path: string, answer: Endpoint): Entry => ({
+    method: "GET",
+    path,
+    answer(ctx) {
       if (watchers.ask()) throw serviceUnavailable("stopping");
-      return next();
-    })
-    .get("/livez", (ctx) => {
+      return answer(ctx);
+    },
+  });
+  return [
+    get("/livez", (ctx) => {
       ctx.body = { status: "ok", version, commit };
-    })
-    .get("/readyz", async (ctx) => {
+    }),
+    get("/readyz", async (ctx) => {
       await checkOnce();
       ctx.body = { status: "ok" };
-    });
+    }),
+  ];
 }
 
 async function checkDatabase(pool: Pool): Promise<void> {

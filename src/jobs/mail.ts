@@ -1,13 +1,24 @@
 import type { Pool } from "pg";
+import type { Config } from "../config/config.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { type MailRow, messageOf } from "../mail/row.ts";
 import type { Job, JobKind } from "./runner.ts";
 
 const GET = "select * from private.get_mail($1)";
 
-/** Sends a mail. What it says is read now, and may be nothing any more. */
+/**
+ * The mailer for the settings, or undefined without mail settings. Its code is loaded only here, so
+ * that a service without mails has none of it in memory.
+ */
+export async function mailerOf({ mail, basePath }: Pick<Config, "mail" | "basePath">) {
+  if (!mail) return undefined;
+  const { smtpMailer } = await import("../mail/smtp.ts");
+  return smtpMailer(mail, basePath);
+}
+
+/** Sends a mail. Its content is read at this moment, and there may be nothing left to say. */
 export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
-  // Where a process is killed, another takes the mail twice as much later: within a minute.
+  // If a process is killed, another takes the mail after twice this time: within a minute.
   seconds: 25,
   atOnce: 2,
   async attempt({ id, data }: Job, signal) {
@@ -22,7 +33,7 @@ export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
 
 const MINUTE = 60;
 
-/** Adds the mails that the clock makes due. */
+/** Adds the mails that are due by now. */
 export const remindersJob = (pool: Pool): JobKind => ({
   seconds: 20,
   atOnce: 1,

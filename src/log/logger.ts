@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
-import { type Logger, pino } from "pino";
-import { logOutput } from "./output.ts";
+import { type LogFn, type Logger, pino } from "pino";
+import { flushSoon, logOutput } from "./output.ts";
 
 export type { Logger };
 
@@ -17,9 +17,19 @@ export const createLogger = (level: LogLevel): Logger =>
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: { logMethod: logAndFlush },
     },
     logOutput,
   );
+
+const { warn = 0 } = pino.levels.values;
+
+/** A warning, or worse, is written at once, with all lines before it. */
+function logAndFlush(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+  method.apply(this, args);
+  if (level >= warn) logOutput.flush();
+  else flushSoon();
+}
 
 /** What helps to find a fault. Not PostgreSQL's DETAIL and context: they contain people's data. */
 function describeError(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { version } from "../version.ts";
 import { gaugesIn } from "./gauge.ts";
 import { jobMetrics } from "./jobs.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { databaseMetrics, replicaMetrics } from "./servers.ts";
+import { databaseMetrics } from "./servers.ts";
 import { type StreamCounts, streamMetrics } from "./streams.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
@@ -14,25 +14,23 @@ export { listenForScrapes } from "./listener.ts";
 export interface MetricsParts {
   readonly basePath: string;
   readonly pools: Pools;
-  /** A connection for the questions of the scrapes alone. */
+  /** A connection that only the queries of the scrapes use. */
   readonly databasePool: Pool;
-  /** Another one to the replica, where there is one. */
-  readonly replicaPool?: Pool | undefined;
 }
 
 export interface Metrics extends RequestMetrics {
-  /** The tokens are verified with keys that are fetched. */
+  /** Adds the metrics of the keys, if keys are fetched to verify tokens. */
   watchKeys(fetches: KeyFetches): void;
-  /** There are streams of events. */
+  /** Adds the metrics of event streams. */
   watchStreams(streams: StreamCounts): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-/** The only door to the metrics. It is opened only where a setting asks for them. */
+/** The only entry to the metrics. It is loaded only if a setting asks for them. */
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { basePath, pools, databasePool, replicaPool } = parts;
+  const { basePath, pools, databasePool } = parts;
   const registry = new Registry();
   const gauge = gaugesIn(registry, "parking_");
   gauge("build_info", "Always 1; the labels say what runs.", ["version", "node"]).set(
@@ -42,7 +40,6 @@ export function createMetrics(parts: MetricsParts): Metrics {
   collectDefaultMetrics({ register: registry });
   waitingMetrics(pools, registry);
   const questions = [databaseMetrics(databasePool, registry), jobMetrics(databasePool, registry)];
-  if (replicaPool) questions.push(replicaMetrics(databasePool, replicaPool, registry));
 
   return {
     ...requestMetrics(basePath, registry),
@@ -56,7 +53,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   };
 }
 
-/** Whether the identity provider still gives its keys. */
+/** Metrics that show whether the identity provider still returns its keys. */
 function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Registry): void {
   const age =
     "Time since the identity provider was asked for the keys in use; +Inf before there are any.";

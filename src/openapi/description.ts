@@ -1,10 +1,9 @@
-import Router from "@koa/router";
 import packageJson from "../../package.json" with { type: "json" };
-import { CALENDAR_FEED_PATH, DESCRIPTION_PATH } from "../contract/routes.ts";
+import { DESCRIPTION_PATH } from "../contract/routes.ts";
 import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
 import { type Asset, assetOf, send } from "../http/asset.ts";
+import type { Entry } from "../http/router.ts";
 import { version } from "../version.ts";
-import { feedPath } from "./calendar-feed.ts";
 import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
@@ -15,11 +14,13 @@ import { sentToWebhooks } from "./webhooks.ts";
 
 export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
-  /** Unset where people sign in elsewhere. */
+  /** Undefined if people sign in elsewhere. */
   readonly signIn?: SignIn | undefined;
 }
 
-/** The description of the whole API in OpenAPI 3.0, made from what validates the requests. */
+/**
+ * The description of the whole API in OpenAPI 3.0, made from the schemas that validate requests.
+ */
 export function describeApi({
   basePath,
   signIn,
@@ -42,7 +43,6 @@ export function describeApi({
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
     paths: {
       ...pathsOf(catalogue),
-      [CALENDAR_FEED_PATH]: feedPath(catalogue.rules.absences.get("calendar_feeds") ?? ""),
       [DESCRIPTION_PATH]: ownPath,
     },
     "x-webhooks": sentToWebhooks,
@@ -83,7 +83,7 @@ const ownPath: PathItem = {
   },
 };
 
-/** Where a client gets a token with OAuth 2.0's authorization code. */
+/** The addresses where a client gets a token with the authorization code of OAuth 2.0. */
 export interface SignIn {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
@@ -91,7 +91,7 @@ export interface SignIn {
 
 const VERIFICATION = "It is verified as RFC8725 advises.";
 
-/** A client may use any one of them. */
+/** A client may use any of them. */
 const securitySchemes = (signIn?: SignIn): Readonly<Record<string, SecurityScheme>> => ({
   ...(signIn && { signIn: authorizationCode(signIn) }),
   token: {
@@ -119,19 +119,19 @@ interface Parts extends Omit<DescriptionOptions, "rules"> {
 }
 
 /**
- * Gives the description to everybody: how to get a token must be readable without one. It is made
- * anew when the rules of the database have changed.
+ * Serves the description to everybody, because people must be able to read without a token how to
+ * get one. It is made again when the rules of the database have changed.
  */
-export function openApiRoutes({ rules: catalogue, ...options }: Parts): Router {
+export function openApiRoute({ rules: catalogue, ...options }: Parts): Entry {
   let made: { readonly rules: Rules; readonly asset: Asset } | undefined;
 
-  const router = new Router({ prefix: options.basePath, sensitive: true, strict: true });
-  return router.get(DESCRIPTION_PATH, async (ctx) => {
+  const answer: Entry["answer"] = async (ctx) => {
     const rules = await catalogue.forStrangers();
     if (made?.rules !== rules) {
       const json = JSON.stringify(describeApi({ ...options, rules }));
       made = { rules, asset: assetOf(json, "application/json") };
     }
     await send(ctx, made.asset, "revalidated");
-  });
+  };
+  return { method: "GET", path: options.basePath + DESCRIPTION_PATH, answer };
 }

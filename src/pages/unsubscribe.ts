@@ -1,34 +1,32 @@
 import { hash } from "node:crypto";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { Pool } from "pg";
 import { callAs } from "../database/transaction.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
-import { refuseMethod } from "../http/methods.ts";
+import type { Endpoint, Entry } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
-import { type Language, languages } from "../texts/kinds.ts";
-import { mailTexts } from "../texts/mail.ts";
+import { languages } from "../texts/kinds.ts";
+import { type MailTexts, mailTexts } from "../texts/mail.ts";
 import { unsubscribePolicy } from "./policy.ts";
 
 export interface UnsubscribeParts {
   readonly basePath: string;
   readonly pool: Pool;
   readonly limits: Pick<RateLimits, "chargeSecret">;
-  /** How many unknown keys an address may send in a minute. */
+  /** The number of unknown keys that an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
 
-/** As sql/mail_key/unsubscribe.sql reads it. */
+/** sql/mail_key/unsubscribe.sql has the same form. */
 const KEY = /^[\w-]{43}$/;
 
-const METHODS = ["HEAD", "GET", "POST"];
-
 /**
- * Ends somebody's mails without a token (RFC 8058): mail programs send the POST. A GET changes
- * nothing, for programs open every link before people do; it shows a button.
+ * Ends a person's mails without a token (RFC 8058): mail programs send the POST. A GET shows a
+ * button and changes nothing, because programs open every link before people do.
  */
-export function unsubscribing(parts: UnsubscribeParts): Middleware {
+export function unsubscribing(parts: UnsubscribeParts): readonly Entry[] {
   const { basePath, pool, limits, unknownPerMinute } = parts;
   const path = basePath + UNSUBSCRIBE_PATH;
   const charged = limitSecrets({ name: "unknown-mail-keys", limits, unknownPerMinute });
@@ -46,21 +44,20 @@ export function unsubscribing(parts: UnsubscribeParts): Middleware {
     return ended !== undefined;
   }
 
-  return async (ctx, next) => {
-    if (ctx.path !== path) return next();
-    const language = languages.find((it) => it === ctx.query.language) ?? languages[0];
-    const { question, button, done, unknown } = mailTexts[language].ending;
-    ctx.set({ "Cache-Control": "no-store", "Content-Security-Policy": unsubscribePolicy });
-    ctx.type = "html";
-    if (ctx.method === "GET" || ctx.method === "HEAD") {
+  const ask: Endpoint = (ctx) =>
+    show(ctx, ({ question, button }) => {
       const form = html`<form method="post"><button>${button}</button></form>`;
-      ctx.body = page(language, html`<p>${question}</p>\n${form}`);
-    } else if (ctx.method === "POST") {
-      const isEnded = await end(ctx);
-      ctx.status = isEnded ? 200 : 404;
-      ctx.body = page(language, html`<p>${isEnded ? done : unknown}</p>`);
-    } else refuseMethod(ctx, METHODS);
+      return html`<p>${question}</p>\n${form}`;
+    });
+  const answer: Endpoint = async (ctx) => {
+    const isEnded = await end(ctx);
+    show(ctx, ({ done, unknown }) => html`<p>${isEnded ? done : unknown}</p>`);
+    ctx.status = isEnded ? 200 : 404;
   };
+  return [
+    { method: "GET", path, answer: ask },
+    { method: "POST", path, answer },
+  ];
 }
 
 const unsubscribe = (key: string) => ({
@@ -69,7 +66,12 @@ const unsubscribe = (key: string) => ({
   values: [key],
 });
 
-function page(language: Language, content: Html): string {
-  const { title } = mailTexts[language].ending;
-  return htmlPage({ language, title, heading: title, content });
+/** Shows a page in the language of the mail. */
+function show(ctx: Context, write: (texts: MailTexts["ending"]) => Html): void {
+  const language = languages.find((it) => it === ctx.query.language) ?? languages[0];
+  const { ending } = mailTexts[language];
+  ctx.set({ "Cache-Control": "no-store", "Content-Security-Policy": unsubscribePolicy });
+  ctx.type = "html";
+  const { title } = ending;
+  ctx.body = htmlPage({ language, title, heading: title, content: write(ending) });
 }

@@ -1,27 +1,23 @@
 import { hash } from "node:crypto";
-import type { Middleware } from "koa";
 import type { Pool } from "pg";
-import { calendar } from "../contract/calendar.ts";
-import { CALENDAR_FEED_PATH } from "../contract/routes.ts";
+import type { Route } from "../contract/route.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
-import { refuseMethod } from "../http/methods.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
-import { answerOf } from "./outcome.ts";
+import { outcomeOf } from "./outcome.ts";
+import { stepsOf } from "./statements.ts";
 
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
-const methods = ["HEAD", "GET"];
-
 export interface CalendarFeedParts {
-  readonly basePath: string;
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly limits: Pick<RateLimits, "chargeSecret">;
@@ -34,16 +30,18 @@ export interface CalendarFeedParts {
  * query, which the log leaves out, under a name that OpenTelemetry redacts; only its hash goes to the
  * database.
  */
-export function calendarFeed(parts: CalendarFeedParts): Middleware {
-  const { basePath, pool, rules, limits, unknownPerMinute } = parts;
-  const path = basePath + CALENDAR_FEED_PATH;
-  const answer = answerOf(calendar);
+export function feedEndpoint(
+  route: Route,
+  { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
+): Endpoint {
+  const stepsOfCalendar = stepsOf(route);
+  const write = outcomeOf(route);
   // Of its own: it reads two tables, and neither is locked because the other is.
-  const breaker = circuitBreakerOf(pool, CALENDAR_FEED_PATH);
+  const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
   const read = async (secretHash: string, isGone: () => boolean) => {
-    const steps = [enter(secretHash), ...answer.steps({})];
+    const steps = [enter(secretHash), ...stepsOfCalendar({})];
     const call = { readOnly: true, steps };
     const [feed, ...rows] = await breaker(
       (mayWaitLong) => callAs(pool, "", call, { row: secretHash, isGone, mayWaitLong }),
@@ -54,9 +52,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     return { language, rows, gives: `feed of ${owner}` }; // another secret of theirs gives the same
   };
 
-  return async (ctx, next) => {
-    if (ctx.path !== path) return next();
-    if (!methods.includes(ctx.method)) return refuseMethod(ctx, methods);
+  return async (ctx) => {
     const condition = conditionOf(ctx, "If-None-Match");
     const secretHash = hashOf(ctx.query.sig);
     const feed = await charged(ctx, secretHash, async () =>
@@ -74,7 +70,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     ctx.set({ ETag: tag, "Cache-Control": REVALIDATED });
     ctx.type = CALENDAR_TYPE;
     if (condition !== undefined && lists(condition, tag)) ctx.status = 304;
-    else ctx.body = answer.write(rows, { language })?.body;
+    else ctx.body = write(rows, { language })?.body;
   };
 }
 

@@ -4,8 +4,8 @@ import type { Pool } from "pg";
 import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
 import { OperatorError, otherVersion } from "../errors/operator-error.ts";
-import { readingsOf } from "./outcome.ts";
 import { moment } from "./rendering.ts";
+import { readingsOf } from "./statements.ts";
 
 const SESSION = readFileSync(join(import.meta.dirname, "session.sql"), "utf8");
 

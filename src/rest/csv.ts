@@ -1,3 +1,4 @@
+import csv from "papaparse";
 import type { Member, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
 import type { Language } from "../texts/kinds.ts";
@@ -13,21 +14,20 @@ export function csvWriter(
   { properties }: ResourceSchema,
   language: Language = "en",
 ): (rows: readonly Row[]) => string {
-  const separator = language === "de" ? ";" : ",";
-  const columns = Object.values(properties).map((it) => cellWriter(it, separator));
-  const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
-  const names = line(Object.keys(properties));
-  return (rows) =>
-    names +
-    rows
-      .map((row) => line(columns.map((write, i) => (row[i] == null ? "" : write(row[i])))))
-      .join("");
+  const delimiter = language === "de" ? ";" : ",";
+  const names = Object.keys(properties);
+  const columns = Object.values(properties).map((it) => cellWriter(it, language));
+  return (rows) => {
+    const cells = rows.map((row) =>
+      columns.map((write, i) => (row[i] == null ? "" : write(row[i]))),
+    );
+    return `${csv.unparse([names, ...cells], { delimiter })}\r\n`;
+  };
 }
 
-function cellWriter(schema: Member, separator: string): (text: string) => string {
-  if (schema.type === "string" && !("format" in schema))
-    return (text) => quoted(harmless(text), separator);
-  if (schema.type === "number" && separator === ";") return (text) => text.replace(".", ",");
+function cellWriter(schema: Member, language: Language): (text: string) => string {
+  if (schema.type === "string" && !("format" in schema)) return harmless;
+  if (schema.type === "number" && language === "de") return (text) => text.replace(".", ",");
   const write = writerOf(schema);
   return (text) => write(text).replaceAll('"', ""); // the quotes of JSON
 }
@@ -43,6 +43,3 @@ const harmless = (text: string): string =>
   text.replaceAll(BEGINNINGS, (first) =>
     /^[=+\-@]/.test(first.normalize("NFKC")) ? `'${first}` : first,
   );
-
-const quoted = (text: string, separator: string): string =>
-  /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;

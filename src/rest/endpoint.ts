@@ -1,30 +1,21 @@
-import type { Context, DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
-import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { languageOf } from "../errors/language.ts";
 import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import { languages } from "../texts/kinds.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
-export type Endpoint = (
-  ctx: ParameterizedContext<
-    RequestState,
-    DefaultContext & { readonly params: Readonly<Record<string, string>> }
-  >,
-) => Promise<void>;
-
 interface EndpointParts {
   readonly pool: Pool;
-  readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
@@ -41,9 +32,9 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, replica, basePath, rules, checks }: EndpointParts,
-): Endpoint {
-  const operation = operationOf(route, pool, replica);
+  { pool, basePath, rules, checks }: EndpointParts,
+): Endpoint<RequestState> {
+  const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
@@ -58,7 +49,7 @@ export function endpoint(
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx, route.largestBody)),
       ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
-      ...((route.calendar || route.csv) && { language: languageOf(ctx) }),
+      ...((route.calendar || route.csv || route.takesLanguage) && { language: languageOf(ctx) }),
     };
     await checks[route.call]?.(values);
     const isGone = () => ctx.socket.destroyed;
@@ -78,12 +69,6 @@ export function endpoint(
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
-}
-
-/** That of Accept-Language, or else the usual one. */
-function languageOf(ctx: Context): string {
-  ctx.vary("Accept-Language");
-  return ctx.acceptsLanguages([...languages]) || languages[0];
 }
 
 /** The comment of the table says what a caller reads where the row is not there. */

@@ -4,13 +4,12 @@ import * as field from "../contract/fields.ts";
 import { isList, pathParametersOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
-import type { Replica } from "../database/replica.ts";
 import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
 import type { Identity } from "../tokens/identity.ts";
-import { type Answer, answerOf, type Outcome } from "./outcome.ts";
-import { requirements } from "./statements.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { ofId, requirements, stepsOf } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
@@ -30,8 +29,12 @@ export interface Terms {
   readonly tags?: string | undefined;
 }
 
+/** What a route asks of the database, and what it makes of the rows. */
+const answerOf = (route: Route) => ({ steps: stepsOf(route), write: outcomeOf(route) });
+type Answer = ReturnType<typeof answerOf>;
+
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool, replica?: Replica): Operation {
+export function operationOf(route: Route, pool: Pool): Operation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
@@ -64,9 +67,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
     }
     const own = answer.steps(values);
     const steps = [...before, ...ofId(route.within, values), ...own];
-    const results =
-      (readOnly && (await replica?.read(caller, steps, isGone))) ||
-      (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
+    const results = await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances);
     return answer.write(results.slice(-own.length), values);
   };
   const breaker = circuitBreakerOf(pool, route.table ?? route.call);
@@ -171,7 +172,3 @@ function shownBefore({ path }: Route): Answer {
     write: (results, values) => write(results, asked(values)),
   };
 }
-
-/** The call of a function of schema private with the id of the path, where a route has one. */
-const ofId = (name: string | undefined, { id }: Arguments): readonly Step[] =>
-  name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];

@@ -1,18 +1,10 @@
 import { basename } from "node:path";
-import type { Order, Route } from "../contract/route.ts";
-import { isField, type ResourceSchema } from "../contract/schemas.ts";
-import type { Row, Step } from "../database/transaction.ts";
+import type { Route } from "../contract/route.ts";
+import { membersOf, type NamedMember } from "../contract/schemas.ts";
+import type { Row } from "../database/transaction.ts";
 import { CALENDAR_TYPE, type Columns, calendarOf } from "./calendar.ts";
 import { CSV_TYPE, csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
-import {
-  argumentNames,
-  callStep,
-  callStepWithout,
-  filteredColumnsOf,
-  pageStep,
-  type StepMaker,
-} from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
 /** The body of a response, and the id of the row that it is about. */
@@ -25,146 +17,74 @@ export interface Outcome {
   readonly isReplayed?: boolean;
 }
 
-/** How the body of a response is read from the database, and written. */
-export interface Answer {
-  readonly steps: (values: Arguments) => readonly Step[];
-  /** @returns undefined where the route's function gave no row */
-  readonly write: (results: readonly (readonly Row[])[], values: Arguments) => Outcome | undefined;
-}
+/** @returns undefined where the route's function gave no row */
+type Write = (results: readonly (readonly Row[])[], values: Arguments) => Outcome | undefined;
 
-/** A function of schema api, its arguments, and the columns that are read of what it returns. */
-export interface Reading {
-  readonly call: string;
-  readonly arguments: readonly string[];
-  readonly columns: readonly string[];
-}
-
-/** The schema of the response says what to read: the properties of a resource are columns. */
-export function answerOf(route: Route): Answer {
+/** What becomes of the rows of a route's steps. */
+export function outcomeOf(route: Route): Write {
   const members = membersOf(route.answer);
   const [first] = members;
-  if (first === undefined) return rowAnswer(route);
-  if (route.csv) return reportAnswer(route, first);
-  if (route.calendar) return calendarAnswer(route, members);
-  return route.order ? pageAnswer(route, route.order, first) : membersAnswer(route, members);
+  if (first === undefined) return rowWritten(route);
+  if (route.csv) return reportWritten(route, first);
+  if (route.calendar) return calendarWritten(route, members);
+  return route.order ? pageWritten(first) : membersWritten(members);
 }
-
-/** All that the route reads: the first from its own function, the others each from theirs. */
-export function readingsOf(route: Route): readonly Reading[] {
-  const [first = { row: route.answer }, ...others] = membersOf(route.answer);
-  const columns = [...Object.keys(first.row.properties), ...filteredColumnsOf(route)];
-  return [
-    { call: route.call, arguments: argumentNames(route), columns },
-    ...others.map(({ name, row }) => ({
-      call: route.more?.[name] ?? name,
-      arguments: route.sharesQuery ? argumentNames(route) : [],
-      columns: Object.keys(row.properties),
-    })),
-    ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
-    ...(route.total
-      ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
-      : []),
-  ];
-}
-
-interface NamedMember {
-  readonly name: string;
-  readonly isList: boolean;
-  /** What it is, or is a list of. */
-  readonly row: ResourceSchema;
-}
-
-const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[] =>
-  Object.entries(properties).flatMap(([name, member]): readonly NamedMember[] => {
-    if (isField(member)) return [];
-    return member.type === "array"
-      ? [{ name, isList: true, row: member.items }]
-      : [{ name, isList: false, row: member }];
-  });
 
 /** `{ message, deleted_claim_id }`: the row is the body. */
-function rowAnswer(route: Route): Answer {
-  const step = callStep(route, route.answer);
-  const write = rowWriter(route.answer);
-  return {
-    steps: (values) => [step(values)],
-    write: ([rows]) => rows?.[0] && { body: write(rows[0]) },
-  };
+function rowWritten({ answer }: Route): Write {
+  const write = rowWriter(answer);
+  return ([rows]) => rows?.[0] && { body: write(rows[0]) };
 }
 
 /** `{ claims, total }`: each row begins with the total; where the page is empty, the rest is null. */
-function pageAnswer(route: Route, order: Order, { name, row }: NamedMember): Answer {
-  const step = pageStep(route, order, row);
+function pageWritten({ name, row }: NamedMember): Write {
   const write = rowWriter(row, 1);
-  return {
-    steps: (values) => [step(values)],
-    write([rows]) {
-      if (rows?.[0] === undefined) return undefined;
-      const page = rows.filter(([, id]) => id !== null).map(write);
-      return { body: `{"${name}":[${page.join()}],"total":${rows[0][0]}}` };
-    },
+  return ([rows]) => {
+    if (rows?.[0] === undefined) return undefined;
+    const page = rows.filter(([, id]) => id !== null).map(write);
+    return { body: `{"${name}":[${page.join()}],"total":${rows[0][0]}}` };
   };
 }
 
 /** `{ hours }`, or its rows as CSV. */
-function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
-  const step = callStep(route, row);
+function reportWritten({ path }: Route, { name, row }: NamedMember): Write {
   const write = rowWriter(row);
   const writeCsv = { en: csvWriter(row, "en"), de: csvWriter(row, "de") };
-  return {
-    steps: (values) => [step(values)],
-    write: ([rows = []], { format, language }) =>
-      format === "csv"
-        ? {
-            body: writeCsv[language === "de" ? "de" : "en"](rows),
-            file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE },
-          }
-        : { body: `{"${name}":[${rows.map(write).join()}]}` },
-  };
+  const file = { name: `${basename(path)}.csv`, type: CSV_TYPE };
+  return ([rows = []], { format, language }) =>
+    format === "csv"
+      ? { body: writeCsv[language === "de" ? "de" : "en"](rows), file }
+      : { body: `{"${name}":[${rows.map(write).join()}]}` };
 }
 
 /** The rows of its first member as a calendar; the other is the building. */
-function calendarAnswer(route: Route, members: readonly NamedMember[]): Answer {
-  const { steps } = membersAnswer(route, members);
+function calendarWritten({ path }: Route, members: readonly NamedMember[]): Write {
   const names = members.map(({ row }) => Object.keys(row.properties));
   const named = (row: Row, member: number): Columns =>
     Object.fromEntries((names[member] ?? []).map((name, i) => [name, row[i] ?? null]));
-  return {
-    steps,
-    write([claims = [], buildings = []], { claim_id, language }) {
-      const [building] = buildings;
-      if (building === undefined || (claim_id !== undefined && claims.length === 0))
-        return undefined;
-      const rows = claims.map((row) => named(row, 0));
-      return {
-        body: calendarOf(rows, named(building, 1), language),
-        file: { name: basename(route.path), type: CALENDAR_TYPE },
-      };
-    },
+  const file = { name: basename(path), type: CALENDAR_TYPE };
+  return ([claims = [], buildings = []], { claim_id, language }) => {
+    const [building] = buildings;
+    if (building === undefined || (claim_id !== undefined && claims.length === 0)) return undefined;
+    const rows = claims.map((row) => named(row, 0));
+    return { body: calendarOf(rows, named(building, 1), language), file };
   };
 }
 
-/** `{ profile, user }`: a statement for each member. */
-function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
+/** `{ profile, user }`: the rows of each member are those of one step. */
+function membersWritten(members: readonly NamedMember[]): Write {
   const parts = members.map(({ name, isList, row }) => {
-    const other = route.more?.[name];
-    const step: StepMaker =
-      other === undefined || route.sharesQuery
-        ? callStep({ ...route, call: other ?? route.call }, row)
-        : callStepWithout(other, row);
     const write = rowWriter(row);
     const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
     const one = ([it]: readonly Row[]) => (it ? write(it) : "null");
-    return { step, start: `"${name}":`, write: isList ? all : one };
+    return { start: `"${name}":`, write: isList ? all : one };
   });
-  const idColumn = Object.keys(members[0]?.row.properties ?? {}).indexOf("id");
-  return {
-    steps: (values) => parts.map(({ step }) => step(values)),
-    write(results) {
-      const row = results[0]?.[0];
-      if (row === undefined && !members[0]?.isList && !members[0]?.row.nullable) return undefined;
-      const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
-      return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
-    },
+  const [first] = members;
+  const idColumn = Object.keys(first?.row.properties ?? {}).indexOf("id");
+  return (results) => {
+    const row = results[0]?.[0];
+    if (row === undefined && !first?.isList && !first?.row.nullable) return undefined;
+    const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
+    return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
   };
 }

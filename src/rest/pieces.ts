@@ -3,19 +3,17 @@ import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { Route } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
-import type { Replica } from "../database/replica.ts";
 import { callAs, type Row, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
+import type { Endpoint } from "../http/router.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { textValidator } from "./validation.ts";
 
 interface PiecesParts {
   readonly pool: Pool;
-  readonly replica?: Replica | undefined;
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
   /** Charges the caller for more than one request. */
@@ -37,8 +35,8 @@ const MOST_POINTS = 50;
 export function piecesEndpoint(
   route: Route,
   read: string,
-  { pool, replica, rules, logger, charge }: PiecesParts,
-): Endpoint {
+  { pool, rules, logger, charge }: PiecesParts,
+): Endpoint<RequestState> {
   const contents: Step = {
     name: route.call,
     text: `select member, ids from api.${route.call}()`,
@@ -54,14 +52,8 @@ export function piecesEndpoint(
     const isGone = () => ctx.socket.destroyed;
     const claims = JSON.stringify(identity);
     const rowsOf = async (step: Step): Promise<readonly Row[]> => {
-      const [rows = []] =
-        (await replica?.read(identity, [step], isGone)) ||
-        (await callAs(
-          pool,
-          claims,
-          { readOnly: true, steps: [step] },
-          { row: identity.sub, isGone },
-        ));
+      const call = { readOnly: true, steps: [step] };
+      const [rows = []] = await callAs(pool, claims, call, { row: identity.sub, isGone });
       return rows;
     };
     const pieces = await rowsOf(contents);

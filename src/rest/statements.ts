@@ -9,12 +9,60 @@ import {
   type Requirement,
   type Route,
 } from "../contract/route.ts";
-import type { ResourceSchema } from "../contract/schemas.ts";
+import { membersOf, type ResourceSchema } from "../contract/schemas.ts";
 import type { Statement, Step } from "../database/transaction.ts";
+import { languages } from "../texts/kinds.ts";
 import type { Arguments } from "./validation.ts";
 
+/**
+ * What a route asks of the database: a step for each function that its answer is read from. The
+ * schema of the answer says what to read: the properties of a resource are columns.
+ */
+export function stepsOf(route: Route): (values: Arguments) => readonly Step[] {
+  const { answer, more = {}, order, sharesQuery } = route;
+  const members = membersOf(answer);
+  const makers = (members.length > 0 ? members : [{ name: "", row: answer }]).map(
+    ({ name, row }) => {
+      const other = more[name];
+      if (order) return pageStep(route, order, row);
+      if (other !== undefined && !sharesQuery) return callStepWithout(other, row);
+      return callStep({ ...route, call: other ?? route.call }, row);
+    },
+  );
+  return (values) => makers.map((make) => make(values));
+}
+
+/** The call of a function of schema private with the id of the path, where a route has one. */
+export const ofId = (name: string | undefined, { id }: Arguments): readonly Step[] =>
+  name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];
+
+/** A function of schema api, its arguments, and the columns that are read of what it returns. */
+export interface Reading {
+  readonly call: string;
+  readonly arguments: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** All that the route reads: the first from its own function, the others each from theirs. */
+export function readingsOf(route: Route): readonly Reading[] {
+  const [first = { row: route.answer }, ...others] = membersOf(route.answer);
+  const columns = [...Object.keys(first.row.properties), ...filteredColumnsOf(route)];
+  return [
+    { call: route.call, arguments: argumentNames(route), columns },
+    ...others.map(({ name, row }) => ({
+      call: route.more?.[name] ?? name,
+      arguments: route.sharesQuery ? argumentNames(route) : [],
+      columns: Object.keys(row.properties),
+    })),
+    ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
+    ...(route.total
+      ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
+      : []),
+  ];
+}
+
 /** Makes the step of a request from its arguments. */
-export type StepMaker = (values: Arguments) => Step;
+type StepMaker = (values: Arguments) => Step;
 
 /** What refuses a caller whose account is not what a route requires. */
 export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
@@ -28,7 +76,7 @@ function requirement(name: string): Step {
 }
 
 /** What the function of a route returns for the arguments of the request, by their names. */
-export const callStep = (route: Route, row: ResourceSchema): StepMaker =>
+const callStep = (route: Route, row: ResourceSchema): StepMaker =>
   stepMaker(route, (given) => {
     const values = Array.from(given, ([name, value]) => `"${name}" => ${value}`);
     const text = `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
@@ -36,7 +84,7 @@ export const callStep = (route: Route, row: ResourceSchema): StepMaker =>
   });
 
 /** What another function returns, which has no arguments. */
-export function callStepWithout(name: string, row: ResourceSchema): StepMaker {
+function callStepWithout(name: string, row: ResourceSchema): StepMaker {
   const text = `select ${columnsOf(row)} from api.${name}()`;
   const step = { name, text, isShort: true, values: [] };
   return () => step;
@@ -102,9 +150,6 @@ function knownTotal({ total }: Route, given: Given): string | undefined {
 }
 
 const ofPage = ["limit", "offset"];
-/** How the answer is written. */
-const ofAnswer = "format";
-
 const conditionsOf = (
   route: Route,
   name: string,
@@ -125,23 +170,25 @@ const columnsOf = ({ properties }: ResourceSchema): string =>
 
 /** What a request may carry for the database. */
 function fieldsOf(route: Route): Readonly<Record<string, field.FieldSchema>> {
-  const { [ofAnswer]: _, ...filters } = route.query?.properties ?? {};
+  // How the answer is written and who asks are no arguments.
+  const { format: _, sig: __, ...filters } = route.query?.properties ?? {};
   return {
     ...pathParametersOf(route).properties,
     ...filters,
     ...route.body?.properties,
+    ...(route.takesLanguage && { language: field.choice(languages, "de") }),
     ...(route.takesAddress && { address: field.text("https://parking.example/api") }),
   };
 }
 
 /** The names of the arguments of a route's function. */
-export function argumentNames(route: Route): readonly string[] {
+function argumentNames(route: Route): readonly string[] {
   if (!isList(route)) return Object.keys(fieldsOf(route));
   return route.parts ? ["part"] : [];
 }
 
 /** The columns that the filters of a list compare. */
-export const filteredColumnsOf = (route: Route): readonly string[] =>
+const filteredColumnsOf = (route: Route): readonly string[] =>
   isList(route)
     ? Object.keys(fieldsOf(route))
         .filter((name) => !ofPage.includes(name))

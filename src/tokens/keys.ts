@@ -1,33 +1,28 @@
-import { type CompactVerifyGetKey, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import { serviceUnavailable } from "../errors/problem.ts";
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  type FetchImplementation,
+  type JWSHeaderParameters,
+} from "jose";
+import { isTrustedUrl } from "../config/formats.ts";
+import type { TokenConfig } from "../config/settings.ts";
+import { type Problem, serviceUnavailable } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
-import type { JwksDownload } from "./jwks.ts";
-
-/** The current time in milliseconds. */
-export type Clock = () => number;
-
-/**
- * Finds the one key that fits a token's header, and throws where there is none or more than one.
- * The object stays the same for as long as the keys are the same.
- */
-export type Keys = CompactVerifyGetKey;
+import { parseJsonObject } from "./json.ts";
 
 export interface KeySource {
   /** The algorithms that the keys may be used with. The token does not decide (RFC 8725, 3.1). */
   readonly algorithms: string[];
   /**
-   * The keys to verify tokens with now.
+   * The one key that fits a token's header: the same object until the keys are fetched again.
    *
-   * @throws Problem 503 while none could be fetched
+   * @throws JOSEError where none fits, or more than one
+   * @throws Problem 503 where none fits, and the issuer cannot be asked for newer ones
    */
-  current(): Promise<Keys>;
-  /**
-   * The keys as the issuer has them, or had them some seconds ago: for a token of an unknown key.
-   *
-   * @throws Problem 503 while they cannot be fetched, for its key may be a new one
-   */
-  renewed(): Promise<Keys>;
+  keyOf(header: JWSHeaderParameters): Promise<CryptoKey | Uint8Array>;
   /** Fetches the keys where they are old. */
   refresh(): Promise<void>;
   /** How the fetches went; undefined where nothing is fetched. */
@@ -44,26 +39,10 @@ export interface KeyFetches {
 /** `Ed25519` is the newer name of what JOSE has called `EdDSA` (RFC 9864, 2.2). */
 export const PUBLIC_KEY_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 
-/**
- * The keys of a JWKS document. jose uses a key only with the algorithms of its `kty`, `crv` and
- * `alg`, skips one whose `use` or `key_ops` is not to verify, refuses private keys and RSA keys
- * under 2048 bits, and requires a `kid` where several keys fit.
- */
-function publicKeys(document: string): Keys {
-  const jwks: JSONWebKeySet = JSON.parse(document); // createLocalJWKSet checks the form
-  return createLocalJWKSet(jwks);
-}
-
 /** For a provider that shares a secret with us: HS256 only, and no JWKS is fetched. */
 export function sharedSecret(secret: string): KeySource {
   const bytes = Buffer.from(secret, "utf8");
-  const keys: Keys = async () => bytes;
-  return {
-    algorithms: ["HS256"],
-    current: async () => keys,
-    renewed: async () => keys,
-    refresh: async () => {},
-  };
+  return { algorithms: ["HS256"], keyOf: async () => bytes, refresh: async () => {} };
 }
 
 const SECOND = 1_000;
@@ -79,74 +58,69 @@ export const KEY_UNKNOWN = "no key of AUTH_ISSUER fits, and newer ones cannot be
 /**
  * The issuer's public keys. Once fetched, they serve through an outage of the provider.
  *
- * jose's createRemoteJWKSet would ask a provider that does not answer again for each unknown key.
+ * jose fetches them for a token of an unknown key, but PAUSE after the last success only. The pause
+ * after a failure is ours.
  */
-export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger): KeySource {
-  let held: { readonly document: string; readonly keys: Keys } | undefined;
-  /** When the request was sent, not when the answer came: the keys can change in between. */
+export function remoteKeys({ issuer, jwksUrl }: TokenConfig, logger?: Logger): KeySource {
+  /** When they were asked for, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
-  let askedAt = Number.NEGATIVE_INFINITY;
   /** Of the last fetch, if it failed. */
-  let failure: unknown;
+  let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let failures = 0;
-  let fetching: Promise<void> | undefined;
 
-  const fetches: KeyFetches = {
-    ageSeconds: () => (clock() - heldSince) / SECOND,
-    failures: () => failures,
+  const isHeld = () => heldSince !== Number.NEGATIVE_INFINITY;
+  const ageSeconds = () => (Date.now() - heldSince) / SECOND;
+
+  function succeed(askedAt: number): void {
+    heldSince = askedAt;
+    if (failure !== undefined) logger?.info("the keys of AUTH_ISSUER were fetched again");
+    failure = undefined;
+  }
+
+  function fail(at: number, cause: unknown): void {
+    failure = { cause, at };
+    failures += 1;
+    logger?.warn(
+      { reason: reasonOf(cause), ...(isHeld() && { ageSeconds: Math.round(ageSeconds()) }) },
+      `the keys of AUTH_ISSUER cannot be fetched: ${
+        isHeld()
+          ? "the old ones serve, and tokens of newer ones are refused with 503"
+          : "all tokens are refused with 503 until they can"
+      }`,
+    );
+  }
+
+  const unavailable = (): Problem => serviceUnavailable(isHeld() ? KEY_UNKNOWN : failure?.cause);
+
+  const fetchKeys: FetchImplementation = async (url, options) => {
+    if (failure !== undefined && isRecent(failure.at, PAUSE)) throw unavailable();
+    const askedAt = Date.now();
+    try {
+      const address = jwksUrl === undefined ? await keysAddress(issuer, url, options) : url;
+      const document = await download(address, options);
+      createLocalJWKSet(JSON.parse(document)); // it checks the form
+      succeed(askedAt);
+      return new Response(document);
+    } catch (cause) {
+      fail(askedAt, cause);
+      throw unavailable();
+    }
   };
 
-  async function ask(): Promise<void> {
-    askedAt = clock();
-    try {
-      const document = await download();
-      if (document !== held?.document) held = { document, keys: publicKeys(document) };
-      heldSince = askedAt;
-      if (failure !== undefined) logger?.info("the keys of AUTH_ISSUER were fetched again");
-      failure = undefined;
-    } catch (cause) {
-      failure = cause;
-      failures += 1;
-      logger?.warn(
-        { reason: reasonOf(cause), ...(held && { ageSeconds: Math.round(fetches.ageSeconds()) }) },
-        `the keys of AUTH_ISSUER cannot be fetched: ${
-          held
-            ? "the old ones serve, and tokens of newer ones are refused with 503"
-            : "all tokens are refused with 503 until they can"
-        }`,
-      );
-    } finally {
-      fetching = undefined;
-    }
-  }
-
-  /** One fetch at a time, and a pause after each. Never rejects: see `failure`. */
-  async function fetchKeys(): Promise<void> {
-    if (!isRecent(askedAt, PAUSE, clock())) fetching ??= ask();
-    await fetching;
-  }
-
-  function heldKeys(): Keys {
-    if (held === undefined) throw serviceUnavailable(failure);
-    return held.keys;
-  }
-
+  const address = jwksUrl ?? `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const keyOf = createRemoteJWKSet(trustedUrl(address), {
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: PAUSE,
+    timeoutDuration: 5 * SECOND,
+    [customFetch]: fetchKeys,
+  });
   return {
     algorithms: PUBLIC_KEY_ALGORITHMS,
-    async current() {
-      if (held === undefined) await fetchKeys();
-      return heldKeys();
-    },
-    async renewed() {
-      await fetchKeys();
-      const keys = heldKeys();
-      if (failure !== undefined) throw serviceUnavailable(KEY_UNKNOWN);
-      return keys;
-    },
+    keyOf,
     async refresh() {
-      if (!isRecent(heldSince, MAX_AGE, clock())) await fetchKeys();
+      if (!isRecent(heldSince, MAX_AGE)) await keyOf.reload().catch(() => {}); // the log has it
     },
-    fetches,
+    fetches: { ageSeconds, failures: () => failures },
   };
 }
 
@@ -154,5 +128,39 @@ export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger
  * Whether less than `span` has passed since that moment. A moment in the future, which a clock
  * that was set back leaves behind, is not recent.
  */
-const isRecent = (moment: number, span: number, now: number): boolean =>
-  moment <= now && now < moment + span;
+function isRecent(moment: number, span: number): boolean {
+  const passed = Date.now() - moment;
+  return passed >= 0 && passed < span;
+}
+
+/**
+ * Where the issuer's discovery document says that the keys are (OpenID Connect Discovery, 4). It is
+ * read each time: keys left behind at an old address must not stay valid.
+ */
+async function keysAddress(issuer: string, ...[url, options]: Fetch): Promise<string> {
+  const metadata = parseJsonObject(await download(url, options));
+  // Without this the document could point to another's keys (Discovery, 4.3).
+  if (metadata.issuer !== issuer) throw new Error(`${url} describes another issuer`);
+  return trustedUrl(String(metadata.jwks_uri)).href;
+}
+
+/** The discovery document could name an address over plain http. */
+function trustedUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null || !isTrustedUrl(url)) {
+    throw new Error(`${address} is neither an https URL nor an http one on a loopback host`);
+  }
+  return url;
+}
+
+type Fetch = Parameters<FetchImplementation>;
+
+/** Fetches a document from exactly this address: a redirect is a failure. */
+async function download(...[url, options]: Fetch): Promise<string> {
+  const response = await fetch(url, options).catch((cause) => {
+    // fetch() says only that it failed; its cause says why.
+    throw new Error(`${url} does not answer: ${reasonOf(cause.cause ?? cause)}`, { cause });
+  });
+  if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}`);
+  return response.text();
+}

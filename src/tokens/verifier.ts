@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { compactVerify, errors } from "jose";
+import { type CompactJWSHeaderParameters, type CryptoKey, compactVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
@@ -16,20 +16,11 @@ import {
 } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
-import { jwksAt, jwksOfIssuer } from "./jwks.ts";
-import {
-  type Clock,
-  KEY_UNKNOWN,
-  type KeyFetches,
-  type KeySource,
-  type Keys,
-  remoteKeys,
-  sharedSecret,
-} from "./keys.ts";
+import { KEY_UNKNOWN, type KeyFetches, remoteKeys, sharedSecret } from "./keys.ts";
 
 export interface VerifierOptions extends TokenConfig {
-  /** Tests set the time with it. */
-  readonly clock?: Clock;
+  /** The current time in milliseconds. Tests set the times of tokens with it. */
+  readonly clock?: () => number;
   /** Gets a line for each failed fetch of the issuer's keys, and for the first that succeeds again. */
   readonly logger?: Logger;
   /** How many verified tokens are cached. */
@@ -49,57 +40,40 @@ export interface TokenVerifier {
   readonly keyFetches: KeyFetches | undefined;
 }
 
-/** The result of a verification, and the keys that it was made with. */
+/** The result of a verification, and the key that it was made with. */
 interface VerifiedToken {
   readonly identity: Identity;
   readonly lifetime: Lifetime;
-  readonly keys: Keys;
+  readonly header: CompactJWSHeaderParameters;
+  readonly key: CryptoKey | Uint8Array;
 }
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { clock = Date.now, cacheSize = 5_000 } = options;
+  const { secret, logger, clock = Date.now, cacheSize = 5_000 } = options;
   const subject = subjectsOf(options);
-  const source = keySource(options, clock);
+  const source = secret === undefined ? remoteKeys(options, logger) : sharedSecret(secret);
   const cache = new LRUCache<string, VerifiedToken>({ max: cacheSize });
 
-  /**
-   * A cached token is valid only under the keys that proved it, and within its time.
-   */
+  /** A cached token is valid only under the key that proved it, and within its time. */
   async function recall(digest: string): Promise<Identity | undefined> {
     const cached = cache.get(digest);
-    if (cached === undefined) return undefined;
-    if (cached.keys === (await source.current())) {
-      checkTime(cached.lifetime, clock());
-      return cached.identity;
-    }
-    cache.delete(digest);
-    return undefined;
-  }
-
-  async function verifyWith(keys: Keys, token: string) {
-    const { payload } = await compactVerify(token, keys, { algorithms: source.algorithms });
-    return { payload, keys };
-  }
-
-  /** Where no current key fits, the provider may have a new one. */
-  async function verifySignature(token: string) {
-    try {
-      return await verifyWith(await source.current(), token);
-    } catch (cause) {
-      if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
-    }
-    return verifyWith(await source.renewed(), token);
+    if (cached === undefined || cached.key !== (await source.keyOf(cached.header)))
+      return undefined;
+    checkTime(cached.lifetime, clock());
+    return cached.identity;
   }
 
   async function examine(token: string): Promise<VerifiedToken> {
     refuse(headerFaults(headerOf(token), source.algorithms));
-    const { payload, keys } = await verifySignature(token);
-    const claims = parseJsonObject(decodeUtf8(payload));
+    const { algorithms, keyOf } = source;
+    const proof = await compactVerify(token, keyOf, { algorithms });
+    const claims = parseJsonObject(decodeUtf8(proof.payload));
     const lifetime = lifetimeOf(claims);
     refuse(recipientFaults(claims, options));
     checkTime(lifetime, clock());
-    return { identity: identityOf(claims, subject, options.groups), lifetime, keys };
+    const identity = identityOf(claims, subject, options.groups);
+    return { identity, lifetime, header: proof.protectedHeader, key: proof.key };
   }
 
   async function identify(token: string): Promise<Identity> {
@@ -122,13 +96,6 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     refreshKeys: source.refresh,
     keyFetches: source.fetches,
   };
-}
-
-function keySource(options: VerifierOptions, clock: Clock): KeySource {
-  const { issuer, jwksUrl, secret, logger } = options;
-  if (secret !== undefined) return sharedSecret(secret);
-  const download = jwksUrl === undefined ? jwksOfIssuer(issuer) : jwksAt(jwksUrl);
-  return remoteKeys(download, clock, logger);
 }
 
 /** Of a failure, whether it is about the token, so that sending more such tokens is limited. */

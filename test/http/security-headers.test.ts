@@ -19,7 +19,6 @@ describe("helmet's headers", () => {
     // They do not upgrade http to https.
     expect(lines).toEqual([
       `HTTP/1.1 ${status}`,
-      "X-Request-Id: 1",
       "Content-Security-Policy: default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline'",
       "Cross-Origin-Opener-Policy: same-origin",
       "Cross-Origin-Resource-Policy: same-origin",
@@ -33,6 +32,7 @@ describe("helmet's headers", () => {
       "X-Permitted-Cross-Domain-Policies: none",
       "X-XSS-Protection: 0",
       "Cache-Control: private, no-store",
+      "X-Request-Id: 1",
       ...more,
       "Content-Type: application/json; charset=utf-8",
       "Connection: close",

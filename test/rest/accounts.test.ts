@@ -59,7 +59,9 @@ const exampleOf = ({ properties }: ObjectSchema) =>
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-const endpoints = routes.map((route) => ({ name: nameOf(route), route }));
+const endpoints = routes
+  .filter(({ bySecret }) => !bySecret)
+  .map((route) => ({ name: nameOf(route), route }));
 const ownProfile = [
   ...["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"],
   ...["GET /profile/preferences", "PUT /profile/preferences", "GET /profile/invitation"],

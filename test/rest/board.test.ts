@@ -42,8 +42,8 @@ describe("GET /board", () => {
     expect((await boardOf(claimer, hours(50), hours(51))).claims).toEqual([]);
   });
 
-  it("has a thousand windows in one answer, and refuses more than 10,000", async () => {
-    const owner = await building.resident();
+  it("has a thousand windows and claims in one answer, and refuses more than 10,000", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
     const spot = await spotOf(owner);
     const publish = (first: number, last: number) =>
       writePastRules(
@@ -55,8 +55,16 @@ describe("GET /board", () => {
         [spot.id, owner.id, first, last],
       );
     await publish(1, 1_000);
-    const { availabilities } = await boardOf(owner, "2090-01-01", "2090-02-01");
-    expect(availabilities.length).toBe(1_000);
+    await writePastRules(
+      building,
+      `insert into parking.claims
+         (availability_id, spot_id, owner_id, claimer_id, start_time, end_time, takes)
+       select id, spot_id, owner_id, $2, start_time, end_time, during
+         from parking.availabilities where spot_id = $1`,
+      [spot.id, claimer.id],
+    );
+    const { availabilities, claims } = await boardOf(owner, "2090-01-01", "2090-02-01");
+    expect([availabilities.length, claims.length]).toEqual([1_000, 1_000]);
 
     await publish(1_001, 10_001);
     expect(answerOf(await owner.get("/board?from=2090-01-01&until=2090-02-01"))).toEqual(

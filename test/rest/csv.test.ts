@@ -99,5 +99,6 @@ describe("a file in German", () => {
     expect(csvWriter(row)(rows)).toBe(
       'text,share,count\r\n"North, left; 1.5",0.5,3\r\n1.5,-1.25,\r\n',
     );
+    expect(csvWriter(row)([])).toBe("text,share,count\r\n");
   });
 });

@@ -1,6 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { answerOf } from "../support/answers.ts";
+import { several } from "../concurrency/rivals.ts";
+import { keepRest } from "../rules/rest.ts";
+import { insertClaim, run, tryWithClaims } from "../rules/support.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
+  type Claim,
   claimOf,
   hours,
   type Spot,
@@ -9,115 +13,139 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { except, undo } from "../support/exceptions.ts";
-import { setLimits, setSectionLimits } from "../support/limits.ts";
+import { cancel, timesOn } from "../support/free-time.ts";
+import { setLimits } from "../support/limits.ts";
 import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
-import { stored, suspend } from "../support/rows.ts";
+import { stored, suspend, writePastRules } from "../support/rows.ts";
+import { claimsOf } from "../support/sql.ts";
 import { letPass, seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
-import { claim } from "./claiming.ts";
 
-const MINUTE = 60_000;
 const EACH = 30;
+const WAIT = "claims_wait_for_offers";
 
 const building = useBuilding();
+const ended = doors.doorsOf(building);
 let administrator: Person;
 let owner: Person;
 /** Nobody who waits. */
 let passer: Person;
-let people: readonly [Person, Person, Person];
+/** Twelve who may wait. */
+let people: readonly Person[];
+let [alice, bob, carol]: readonly Person[] = [];
+let spot: Spot;
 beforeAll(async () => {
   administrator = await building.administrator();
   [owner, passer] = [await building.resident(), await building.resident()];
-  people = [await building.resident(), await building.resident(), await building.resident()];
+  people = await several(12, () => building.resident());
 });
-beforeEach(() => setLimits(building, { offer_minutes: EACH }));
+beforeEach(async () => {
+  [alice, bob, carol] = people;
+  await setLimits(building, { offer_minutes: EACH });
+  spot = await spotOf(owner);
+});
 afterEach(async () => {
-  for (const table of ["wishes", "claims", "patterns", "availabilities", "notifications"]) {
+  await keepRest(building, false);
+  for (const table of "wishes claims patterns exceptions availabilities notifications".split(" "))
     await building.rows(`delete from parking.${table}`);
-  }
 });
 
-const FROM = 20;
-const free = async (from = FROM, to = FROM + 8): Promise<Window> => {
-  const window = await windowOf(owner, await spotOf(owner), from, to);
+const someone = (person: Person | undefined): Person => {
+  if (!person) throw new Error("there are twelve");
+  return person;
+};
+const publish = async (from = 20, to = 28, of = spot): Promise<Window> => {
+  const window = await windowOf(owner, of, from, to);
   await tell(building);
   return window;
 };
-const wishes = (...who: readonly Person[]) =>
-  who.reduce<Promise<readonly Wish[]>>(
-    async (before, person) => [...(await before), await wishOf(person, FROM + 1, FROM + 2)],
-    Promise.resolve([]),
-  );
-const attempt = (person: Person, { id, start_time, end_time }: Window) =>
-  person.post("/claims", { availability_id: id, start_time, end_time });
-const outcome = async (person: Person, window: Window) => {
-  const { status, headers } = await attempt(person, window);
-  return status === 201 ? "claimed" : `${status} ${headers.get("X-Error-Code")}`;
+const another = async () => publish(20, 28, await spotOf(owner));
+const wish = (person: Person | undefined, from = 21, to = 22) => wishOf(someone(person), from, to);
+const wishes = (...who: readonly (Person | undefined)[]) =>
+  several(who.length, (i) => wish(who[i]));
+/** How it ends to claim the window, or these hours of it: "done", or the rule that refuses it. */
+const outcome = (person: Person | undefined, window: Window, from?: number, to?: number) =>
+  ended(someone(person), doors.claim(window, from, to));
+const claimed = (person: Person | undefined, window: Window, from: number, to: number) =>
+  claimOf(someone(person), { ...window, start_time: hours(from), end_time: hours(to) });
+/** Lets time pass, while the job looks now and then. */
+const pass = async (minutes: number) => {
+  for (let left = minutes; left > 0; left -= EACH) {
+    await letPass(building, Math.min(left, EACH));
+    await tell(building);
+  }
 };
-const WAIT = "409 claims_wait_for_offers";
-const minutes = (from = "", until = "") => (Date.parse(until) - Date.parse(from)) / MINUTE;
+const told = async (person: Person | undefined) => {
+  await tell(building);
+  return toldTo(someone(person));
+};
+const turns = async () => {
+  await tell(building);
+  return building.rows("select id, availability_id, offered_until from parking.wishes order by id");
+};
 
 describe("offer_minutes", () => {
-  it("gives each who waits their time, in the order of asking, and says so", async () => {
-    const [a, b, c] = people;
-    const [first, second, third] = await wishes(a, b, c);
-    const window = await free();
-    if (!first || !second || !third) throw new Error("there are three");
-
-    const offers = [await seen(a, first), await seen(b, second), await seen(c, third)];
-
+  it("gives each who waits their time, in the order of asking, and says so to all", async () => {
+    const asked = await wishes(alice, bob, carol);
+    const window = await publish();
+    const offers = await several(3, (i) => seen(someone(people[i]), asked[i] as Wish));
+    const minutes = (from = "", until = "") => (Date.parse(until) - Date.parse(from)) / 60_000;
     for (const [i, offer] of offers.entries()) {
       expect(offer.availability_id).toBe(window.id);
       expect(minutes(offer.offered_from, offer.offered_until)).toBe(EACH);
       expect(minutes(offers[0]?.offered_from, offer.offered_from)).toBe(i * EACH);
     }
-    expect((await toldTo(b))[0]?.message).toMatch(
-      /^Parking spot .* as you wished\. Only you can claim it from .* to .* UTC$/,
-    );
-    const { spot_id, start_time, end_time } = window;
-    const { spot_number } = (await stored(building, "spots", spot_id)) as Spot;
-    const { offered_from, offered_until } = await seen(b, second);
-    expect((await toldTo(b))[0]?.data).toEqual({
-      ...{ spot_number, start_time, end_time, offered_from, offered_until },
-    });
-  });
+    const { start_time, end_time } = window;
+    const { spot_number } = (await stored(building, "spots", spot.id)) as Spot;
+    const { offered_from, offered_until } = offers[1] as Wish;
+    expect(await told(bob)).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^Parking spot .* as you wished\. Only you can claim it from .* to .* UTC$/,
+        ),
+        data: { spot_number, start_time, end_time, offered_from, offered_until },
+      },
+    ]);
 
-  it("refuses a claim by anybody else, and says until when", async () => {
-    const [a, b] = people;
-    const [first] = await wishes(a, b);
-    const window = await free();
-    if (!first) throw new Error("there is one");
-    const { offered_until } = await seen(a, first);
-
-    for (const person of [passer, b, administrator]) {
-      expect(answerOf(await attempt(person, window))).toEqual({
-        status: 409,
-        body: { error: `Until ${offered_until} this is offered to somebody who waited for it` },
-      });
+    const body = { availability_id: window.id, start_time, end_time };
+    for (const person of [passer, someone(bob), administrator]) {
+      expect(await outcome(person, window)).toBe(WAIT);
+      expect(answerOf(await person.post("/claims", body))).toEqual(
+        refusal(
+          409,
+          `Until ${offers[0]?.offered_until} this is offered to somebody who waited for it`,
+        ),
+      );
     }
-    expect(await outcome(a, window)).toBe("claimed");
+    expect(await passer.sqlError(...insertClaim(window))).toMatchObject({
+      hint: offers[0]?.offered_until,
+    });
+    expect(await outcome(alice, window)).toBe("done");
   });
 
-  it("passes on by the clock, and ends", async () => {
-    const [a, b] = people;
-    await wishes(a, b);
-    const [early, late] = [await free(), await free(FROM, FROM + 1)];
-    const turn = (window: Window) => Promise.all([outcome(a, window), outcome(passer, window)]);
-
-    await letPass(building, EACH);
-    expect(await turn(early)).toEqual([WAIT, WAIT]);
-    expect(await outcome(b, early)).toBe("claimed");
-    expect(await outcome(passer, late)).toBe("claimed"); // nobody waits for these hours
-  });
-
-  it("leaves the window to everybody after the last", async () => {
+  it.each([0, 10, 11])("makes of twelve turns number %i theirs alone", async (number) => {
     await wishes(...people);
-    const window = await free();
-    await letPass(building, 2 * EACH);
+    // Before the job has told anybody, too.
+    const window = await windowOf(owner, spot, 20, 28);
+    for (const person of [passer, people[1]]) expect(await outcome(person, window)).toBe(WAIT);
+    await tell(building);
+    await pass(number * EACH + 5);
+    for (const [i, person] of people.entries())
+      if (i !== number) expect(await outcome(person, window)).toBe(WAIT);
     expect(await outcome(passer, window)).toBe(WAIT);
-    await letPass(building, EACH);
-    expect(await outcome(passer, window)).toBe("claimed");
+    expect(await outcome(people[number], window)).toBe("done");
+  });
+
+  it("leaves the window to everybody after the last, when all were told", async () => {
+    await wishes(...people);
+    const window = await publish();
+    await pass(12 * EACH - 5);
+    expect(await outcome(passer, window)).toBe(WAIT);
+    await pass(10);
+    for (const person of people) expect(await told(person)).toHaveLength(1);
+    expect(await outcome(passer, window)).toBe("done");
   });
 
   it.each([
@@ -127,428 +155,296 @@ describe("offer_minutes", () => {
       "is erased",
       (_: Wish, { id }: Person) => administrator.delete(`/admin/profiles/${id}?reason=left`, 200),
     ],
-    [
-      "has claimed another window",
-      (_: Wish, person: Person, spare: Window) => claimOf(person, spare),
-    ],
+    ["claims another window", (_: Wish, person: Person, spare: Window) => claimOf(person, spare)],
   ])("is for the next at once when the first %s", async (_how, leave) => {
-    const [, b, c] = people;
-    const a = await building.resident();
-    const spare = await free();
-    const [first] = await wishes(a, b, c);
-    const window = await free();
-    if (!first) throw new Error("there is one");
-
-    await leave(first, a, spare);
-
-    expect(await outcome(c, window)).toBe(WAIT);
-    expect(await outcome(b, window)).toBe("claimed");
+    const first = await building.resident();
+    const spare = await another();
+    const [asked] = await wishes(first, bob, carol);
+    const window = await publish();
+    await leave(asked as Wish, first, spare);
+    expect(await outcome(carol, window)).toBe(WAIT);
+    expect(await outcome(bob, window)).toBe("done");
   });
 
   it.each([
-    ["one after the other", () => free()],
-    ["at once", async () => windowOf(owner, await spotOf(owner), FROM, FROM + 8)],
-  ])(
-    "offers several windows to several people, not all to the first: %s",
-    async (_how, publish) => {
-      const [a, b, c] = people;
-      await wishes(a, b, c);
-      const windows = [await publish(), await publish(), await publish(), await publish()] as const;
-      await tell(building);
+    ["one after the other", another],
+    ["at once", async () => windowOf(owner, await spotOf(owner), 20, 28)],
+  ])("offers several windows to several people: %s", async (_how, make) => {
+    await wishes(alice, bob, carol);
+    const [first, second, third, fourth] = (await several(4, make)) as [
+      Window,
+      Window,
+      Window,
+      Window,
+    ];
+    await tell(building);
+    expect(await outcome(alice, second)).toBe(WAIT);
+    expect(await outcome(passer, third)).toBe(WAIT);
+    expect(await outcome(passer, fourth)).toBe("done");
+    for (const [person, window] of [
+      [carol, third],
+      [bob, second],
+      [alice, first],
+    ] as const)
+      expect(await outcome(person, window)).toBe("done");
+  });
 
-      expect(await outcome(a, windows[1])).toBe(WAIT);
-      expect(await outcome(passer, windows[2])).toBe(WAIT);
-      expect(await outcome(passer, windows[3])).toBe("claimed");
-      expect(await outcome(c, windows[2])).toBe("claimed");
-      expect(await outcome(b, windows[1])).toBe("claimed");
-      expect(await outcome(a, windows[0])).toBe("claimed");
-    },
-  );
-
-  it("ends an offer when the wish begins", async () => {
-    const [a, b] = people;
-    await setLimits(building, { offer_minutes: 2_000 });
-    const [first, second] = await wishes(a, b);
-    await free();
-    if (!first || !second) throw new Error("there are two");
-
-    expect(await seen(a, first)).toMatchObject({ offered_until: first.start_time });
-    expect(await seen(b, second)).not.toHaveProperty("availability_id");
+  it.each([
+    ["the wish begins", {}, 21],
+    ["it is too late to claim", { claim_notice_minutes: 60 }, 20],
+  ])("ends when %s", async (_when, limits, hour) => {
+    await setLimits(building, { offer_minutes: 2_000, ...limits });
+    const [first, second] = await wishes(alice, bob);
+    await publish();
+    expect((await seen(someone(alice), first as Wish)).offered_until).toBe(hours(hour));
+    expect(await seen(someone(bob), second as Wish)).not.toHaveProperty("availability_id");
   });
 
   it("is not for those whose time starts too soon for them to claim it", async () => {
-    const [a, b] = people;
-    const [from, to] = [21, 22];
     await setLimits(building, { offer_minutes: EACH, claim_notice_minutes: 1_440 });
-    await wishOf(a, from, to);
-    const window = await free(FROM, 40);
-    const part = (start: number, end: number) => ({
-      ...window,
-      start_time: hours(start),
-      end_time: hours(end),
-    });
-
-    expect(await toldTo(a)).toEqual([]);
-    expect(await outcome(a, part(from, to))).toBe("400 claims_with_notice");
-    expect(await outcome(passer, part(30, 31))).toBe("claimed");
-
-    await wishOf(b, 33, 34);
-    await free(30, 40);
-    expect(await toldTo(b)).toHaveLength(1);
-  });
-
-  it("is also for those who may claim a part of their time only", async () => {
-    const [a] = people;
-    await setLimits(building, { offer_minutes: EACH, longest_claim_minutes: 60 });
-    await wishOf(a, FROM, FROM + 2);
-    await free();
-    expect(await toldTo(a)).toHaveLength(1);
-  });
-
-  it.each([
-    ["tells, without turns, those who may still claim a part of their time", 26, 1],
-    ["tells nobody of a time that can no longer be claimed", 23, 0],
-  ])("%s", async (_what, until, told) => {
-    const [a] = people;
-    await setLimits(building, { claim_notice_minutes: 1_440 });
-    await wishOf(a, 21, until);
-    await free(FROM, 40);
-    expect(await toldTo(a)).toHaveLength(told);
-  });
-
-  it("asks the limits of the section", async () => {
-    const [a, b] = people;
-    await setLimits(building, { offer_minutes: EACH, claim_notice_minutes: 1_440 });
-    await setSectionLimits(building, "Guests", { claim_notice_minutes: 1 });
-    await wishOf(a, FROM + 1, FROM + 2, { building_section: "North" });
-    await wishOf(b, FROM + 1, FROM + 2, { building_section: "Guests" });
-    await free();
-    await windowOf(owner, await spotOf(owner, "Guests"), FROM, FROM + 8);
-    await tell(building);
-    await building.rows("delete from parking.limits where building_section is not null");
-    expect([await toldTo(a), await toldTo(b)]).toMatchObject([[], [{ kind: "wish.fits" }]]);
-  });
-
-  it("ends an offer when it is too late to claim", async () => {
-    const [a, b] = people;
-    await setLimits(building, { offer_minutes: 2_000, claim_notice_minutes: 60 });
-    const [first, second] = await wishes(a, b);
-    await free();
-    if (!first || !second) throw new Error("there are two");
-
-    expect((await seen(a, first)).offered_until).toBe(hours(FROM));
-    expect(await seen(b, second)).not.toHaveProperty("availability_id");
-  });
-
-  it("is not told of a window that is shorter than a claim may be", async () => {
-    const [a] = people;
-    await setLimits(building, { offer_minutes: EACH, shortest_claim_minutes: 120 });
-    await wishes(a);
-    await free(FROM + 1, FROM + 2);
-    expect(await toldTo(a)).toEqual([]);
-    await free();
-    expect(await toldTo(a)).toHaveLength(1);
+    await wish(alice);
+    const window = await publish(20, 40);
+    expect(await told(alice)).toEqual([]);
+    expect(await outcome(alice, window, 21, 22)).toBe("claims_with_notice");
+    expect(await outcome(passer, window, 30, 31)).toBe("done");
   });
 
   it("turned off, binds nobody; turned on again, keeps what was promised", async () => {
-    const [a] = people;
-    await wishes(a);
-    const window = await free();
+    await wish(alice);
+    const window = await publish();
     await setLimits(building, { offer_minutes: null });
     const claim = await claimOf(passer, window);
     await passer.delete(`/claims/${claim.id}`, 200);
-
     await setLimits(building, { offer_minutes: 5 }); // before anybody looks
-    expect(await outcome(passer, window)).toBe(WAIT);
-    await letPass(building, EACH - 1);
-    expect(await outcome(passer, window)).toBe(WAIT);
-    await letPass(building, 1);
-    expect(await outcome(passer, window)).toBe("claimed");
+    for (const minutes of [EACH - 1, 1]) {
+      expect(await outcome(passer, window)).toBe(WAIT);
+      await letPass(building, minutes);
+    }
+    expect(await outcome(passer, window)).toBe("done");
   });
 
-  it("offers a window anew that was claimed and is free again", async () => {
-    const [a] = people;
-    const [wish] = await wishes(a);
-    const window = await free();
+  it.each([
+    ["is deleted", ({ id }: Claim) => passer.delete(`/claims/${id}`, 200)],
+    ["is cancelled", (claim: Claim) => cancel(passer, claim)],
+    ["is cancelled, and what its owner kept is given back", undefined],
+  ])("begins anew where a claim of the window %s", async (_how, end) => {
+    await wish(alice);
+    const window = await publish();
     await letPass(building, EACH);
     const claim = await claimOf(passer, window);
-    expect(await outcome(a, window)).toBe("400 claims_one_per_availability");
+    expect(await outcome(alice, window)).toBe("claims_one_per_availability");
     await tell(building);
-
-    await passer.delete(`/claims/${claim.id}`, 200);
-
+    if (end) await end(claim);
+    else {
+      await cancel(passer, claim);
+      const kept = await except(owner, "keep", spot, 20, 28);
+      await tell(building);
+      await undo(owner, kept);
+    }
     for (const look of [async () => {}, tell]) {
       await look(building);
       expect(await outcome(passer, window)).toBe(WAIT);
     }
-    expect((await seen(a, wish as Wish)).offered_until).toBeDefined();
+    expect(await outcome(alice, window)).toBe("done");
+  });
+
+  it("passes to a second window when the owner of the first withdraws it, or makes it too short", async () => {
+    await wish(alice);
+    const first = await publish();
+    const second = await another();
+    await owner.delete(`/availabilities/${first.id}`, 200);
+    expect(await outcome(passer, second)).toBe(WAIT);
+    expect((await told(alice)).map((it) => it.availability_id)).toEqual([second.id]);
+    await owner.put(`/availabilities/${second.id}`, { end_time: hours(21.5) }, 200);
+    expect(await outcome(passer, second, 20, 21.5)).toBe("done");
   });
 
   it("lets who has it claim a part of it and move that, while the next waits", async () => {
-    const [a, b] = people;
-    await wishes(a, b);
-    const window = await free();
-    const { body } = await a.post<{ claim: { id: string } }>(
-      "/claims",
-      { availability_id: window.id, start_time: hours(FROM + 3), end_time: hours(FROM + 4) },
-      201,
-    );
+    await wishes(alice, bob);
+    const window = await publish();
+    const claim = await claimed(alice, window, 23, 24);
     await letPass(building, EACH);
-    await a.put(`/claims/${body.claim.id}`, { start_time: hours(FROM + 1) }, 200);
-    expect(await outcome(b, window)).toBe("400 claims_one_per_availability");
+    expect(await ended(someone(alice), doors.move(claim, 21, 24))).toBe("done");
+    expect(await outcome(bob, window)).toBe("claims_one_per_availability");
   });
 
-  it("does not bind the owner of the database", async () => {
-    await wishes(people[0]);
-    const { id } = await free();
-    await building.rows(
-      `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
-       select a.id, a.spot_id, a.owner_id, $2, a.start_time, a.end_time
-         from parking.availabilities a where a.id = $1`,
-      [id, passer.id],
-    );
-  });
-});
-
-describe("who waits", () => {
-  it("has a turn when the owner is approved again, and none while they are suspended", async () => {
-    const [, bob] = people;
+  it("begins when the owner is approved again, and there is none while they are suspended", async () => {
     const host = await building.resident();
-    const window = await windowOf(host, await spotOf(host), FROM, FROM + 8);
-    const allow = (is_approved: boolean) =>
-      administrator.put(`/admin/profiles/${host.id}`, { is_approved }, 200);
+    const window = await windowOf(host, await spotOf(host), 20, 28);
+    const allow = async (is_approved: boolean) => {
+      await administrator.put(`/admin/profiles/${host.id}`, { is_approved }, 200);
+      await tell(building);
+    };
     await allow(false);
-    const [wish] = await wishes(bob);
-    await tell(building);
-    expect(await toldTo(bob)).toEqual([]);
-
+    const asked = await wish(bob);
+    expect(await told(bob)).toEqual([]);
     await allow(true);
-    await tell(building);
-
-    expect(await seen(bob, wish as Wish)).toMatchObject({ availability_id: window.id });
+    expect(await seen(someone(bob), asked)).toMatchObject({ availability_id: window.id });
     expect(await outcome(passer, window)).toBe(WAIT);
-
     await allow(false);
-    await tell(building);
-    expect(await seen(bob, wish as Wish)).not.toHaveProperty("availability_id");
-    expect(await toldTo(bob)).toMatchObject([{ resolved_at: expect.any(String) }]);
+    expect(await seen(someone(bob), asked)).not.toHaveProperty("availability_id");
+    expect(await told(bob)).toMatchObject([{ resolved_at: expect.any(String) }]);
     await allow(true);
-    await tell(building);
-    expect(await outcome(bob, window)).toBe("claimed");
+    expect(await outcome(bob, window)).toBe("done");
+  });
+
+  it("costs a claim no more where thousands of wishes are over", async () => {
+    await writePastRules(
+      building,
+      `insert into parking.wishes (wisher_id, start_time, end_time)
+       select $1, now() - interval '1 day', now() - interval '23 hours'
+         from generate_series(1, 20000)`,
+      [someone(alice).id],
+    );
+    await building.rows("analyze parking.wishes");
+    const window = await publish();
+    const read = await tryWithClaims(building, claimsOf(passer), async (client) => {
+      await run(client, insertClaim(window));
+      const { rows } = await client.query<{ rows: number }>(
+        `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+           from pg_stat_xact_user_tables where relname = 'wishes'`,
+      );
+      return rows[0]?.rows;
+    });
+    expect(read).toBeLessThan(100);
   });
 });
 
 describe("nobody keeps a window from others for ever", () => {
-  it("by asking again and again", async () => {
-    const [a] = people;
-    const [first] = await wishes(a);
-    const window = await free();
+  it("by asking again and again, or by ten wishes", async () => {
+    const [first] = await wishes(alice);
+    const window = await publish();
     await letPass(building, EACH);
-    for (let i = 0; i < 3; i++) {
-      await a.delete(`/wishes/${(first as Wish).id}`);
-      await wishOf(a, FROM + i, FROM + 4);
-      await tell(building);
-    }
-    expect(await outcome(passer, window)).toBe("claimed");
+    await someone(alice).delete(`/wishes/${first?.id}`);
+    for (let i = 0; i < 10; i++) await wish(alice, 20 + (i % 3), 24);
+    await tell(building);
+    expect(await outcome(passer, window)).toBe("done");
   });
 
-  it("by ten wishes: a person has one turn", async () => {
-    const [a] = people;
-    for (let i = 0; i < 10; i++) await wishOf(a, FROM + 1, FROM + 2);
-    const window = await free();
-    await letPass(building, EACH);
-    await tell(building);
-    expect(await outcome(passer, window)).toBe("claimed");
-  });
-
-  it.each(["cancels", "deletes"])("by claims that they %s themselves", async (how) => {
-    const [a] = people;
-    const window = await free();
-    const { id } = await claimOf(a, window);
-    await wishes(a);
-    await tell(building);
-    if (how === "deletes") await a.delete(`/claims/${id}`, 200);
-    else await a.put(`/claims/${id}`, { status: "cancelled" }, 200);
-    await tell(building);
-    expect(await toldTo(a)).toEqual([]);
-    expect(await outcome(passer, window)).toBe("claimed");
+  it.each([
+    ["cancel", (claim: Claim) => doors.close(claim, "cancelled")],
+    ["delete", doors.remove],
+  ])("by claims that they %s themselves", async (_how, end) => {
+    const window = await publish();
+    const claim = await claimOf(someone(alice), window);
+    await wish(alice);
+    expect(await ended(someone(alice), end(claim))).toBe("done");
+    expect(await told(alice)).toEqual([]);
+    expect(await outcome(passer, window)).toBe("done");
   });
 });
 
 describe("where the rest of a window stays on offer", () => {
-  let spot: Spot;
-  beforeEach(async () => {
-    await building.rows("update parking.building set rest_stays_on_offer = true");
-    spot = await spotOf(owner);
-  });
-  afterEach(async () => {
-    await building.rows("update parking.building set rest_stays_on_offer = false");
-    await building.rows("delete from parking.exceptions");
-  });
-
-  const outcomeOf = async (person: Person, window: Window, from: number, to: number) => {
-    const { status, headers } = await claim(person, window, from, to);
-    return status === 201 ? "claimed" : `${status} ${headers.get("X-Error-Code")}`;
-  };
-  const held = async (person: Person, window: Window, from: number, to: number) => {
-    const { status, body } = await claim(person, window, from, to);
-    expect(status).toBe(201);
-    return body.claim;
-  };
-  const cancelled = (person: Person, { id }: { readonly id: string }) =>
-    person.put(`/claims/${id}`, { status: "cancelled" }, 200);
-  const offered = async (from = 38, to = 48) => {
-    const window = await windowOf(owner, spot, from, to);
-    await tell(building);
-    return window;
-  };
-  const unread = async (person: Person) => {
-    await tell(building);
-    return (await toldTo(person)).filter((it) => !it.is_read).length;
-  };
-  const readAll = () => building.rows("update parking.notifications set is_read = true");
+  beforeEach(() => keepRest(building));
 
   it("a claim, its end and what the owner needs of another part change no turn", async () => {
-    const [alice, bob] = people;
-    const asked = [await wishOf(alice, 44, 46), await wishOf(bob, 44, 46)] as const;
-    const window = await offered();
+    await wish(alice, 26, 28);
+    await wish(bob, 26, 28);
+    const window = await publish(20, 30);
     await letPass(building, EACH + 5); // it is Bob's
-    const turns = async () => {
-      await tell(building);
-      return [await seen(alice, asked[0]), await seen(bob, asked[1])];
-    };
     const before = await turns();
-
-    const slice = await held(passer, window, 38, 39);
+    const claim = await claimed(passer, window, 20, 21);
     expect(await turns()).toEqual(before);
-    await cancelled(passer, slice);
+    await cancel(passer, claim);
     expect(await turns()).toEqual(before);
-    const kept = await except(owner, "keep", spot, 40, 41);
+    const kept = await except(owner, "keep", spot, 22, 23);
     expect(await turns()).toEqual(before);
     await undo(owner, kept);
     expect(await turns()).toEqual(before);
-
-    expect(await outcomeOf(alice, window, 44, 46)).toBe(WAIT);
-    expect(await outcomeOf(bob, window, 44, 46)).toBe("claimed");
+    expect(await outcome(alice, window, 26, 28)).toBe(WAIT);
+    expect(await outcome(bob, window, 26, 28)).toBe("done");
   });
 
   it("a claim and its end of another part begin no turn for who asked meanwhile", async () => {
-    const [alice] = people;
-    const window = await offered();
-    await wishOf(alice, 44, 46);
-    for (const person of [alice, passer]) {
-      await cancelled(person, await held(person, window, 38, 39));
-      await tell(building);
-    }
-    expect(await toldTo(alice)).toEqual([]);
-    expect(await outcomeOf(passer, window, 44, 46)).toBe("claimed");
+    const window = await publish();
+    await wish(alice, 26, 28);
+    for (const person of [someone(alice), passer])
+      await cancel(person, await claimed(person, window, 20, 21));
+    expect(await told(alice)).toEqual([]);
+    expect(await outcome(passer, window, 26, 28)).toBe("done");
   });
 
   it("who has an offer of one part keeps no other from others", async () => {
-    const [alice, bob] = people;
-    await wishOf(alice, 40, 42);
-    const window = await offered();
-    expect(await outcomeOf(bob, window, 41, 43)).toBe(WAIT);
-    expect(await outcomeOf(bob, window, 44, 46)).toBe("claimed");
-    const { id } = await held(passer, window, 42, 43);
-    const moved = await passer.put(`/claims/${id}`, { start_time: hours(41) });
-    expect(moved.headers.get("X-Error-Code")).toBe("claims_wait_for_offers");
+    await wish(alice, 22, 24);
+    const window = await publish(20, 30);
+    expect(await outcome(bob, window, 23, 25)).toBe(WAIT);
+    expect(await outcome(bob, window, 26, 28)).toBe("done");
+    const claim = await claimed(passer, window, 24, 25);
+    expect(await ended(passer, doors.move(claim, 23, 25))).toBe(WAIT);
+    await keepRest(building, false);
+    expect(await outcome(passer, window, 28, 30)).toBe("done"); // it is not connected
+    expect(await outcome(passer, window, 20, 21)).toBe(WAIT);
   });
 
   it("an offer of which a claim or the owner took a part keeps nothing from others", async () => {
-    const [alice, bob] = people;
-    await wishOf(alice, 40, 42);
-    await wishOf(bob, 41, 45);
-    await wishOf(passer, 44, 46);
-    const window = await offered();
-    expect(await outcomeOf(alice, window, 40, 42)).toBe("claimed");
-    expect(await outcomeOf(passer, window, 44, 46)).toBe("claimed");
-
-    await wishOf(alice, 55, 57);
-    const another = await offered(50, 58);
-    await owner.put(`/availabilities/${another.id}`, { end_time: hours(56) }, 200);
-    expect(await outcomeOf(bob, another, 50, 56)).toBe("claimed");
+    for (const [person, from, to] of [
+      [alice, 20, 22],
+      [bob, 21, 25],
+      [passer, 24, 26],
+    ] as const)
+      await wish(person, from, to);
+    const window = await publish();
+    expect(await outcome(alice, window, 20, 22)).toBe("done");
+    expect(await outcome(passer, window, 24, 26)).toBe("done");
+    await wish(alice, 35, 37);
+    const next = await publish(30, 38);
+    await owner.put(`/availabilities/${next.id}`, { end_time: hours(36) }, 200);
+    expect(await outcome(bob, next, 30, 36)).toBe("done");
   });
 
-  it.each([
-    ["a claim of another", (window: Window) => held(passer, window, 38, 40)],
-    ["their own claim", (window: Window) => held(people[0], window, 38, 40)],
-    ["what the owner needs", () => except(owner, "keep", spot, 38, 40)],
-    [
-      "a shorter window",
-      ({ id }: Window) => owner.put(`/availabilities/${id}`, { start_time: hours(41) }, 200),
-    ],
-  ])("who has two wishes is told of the second after %s ended the first", async (_what, end) => {
+  it("who has two wishes is told of the second part too, also after the first was ended", async () => {
     await setLimits(building, {});
-    const [alice] = people;
-    await wishOf(alice, 38, 40);
-    const window = await offered();
-    const second = await wishOf(alice, 44, 46);
-    await building.rows("delete from private.known_windows where wish_id = $1", [second.id]);
-    await end(window);
+    const first = await wish(alice, 20, 22);
+    const window = await publish();
+    const claim = await claimed(passer, window, 26, 28);
+    const second = await wish(alice, 26, 28);
+    await claimed(passer, window, 20, 22);
+    await cancel(passer, claim);
     await tell(building);
-    expect((await seen(alice, second)).availability_id).toBe(window.id);
+    expect(await seen(someone(alice), first)).not.toHaveProperty("availability_id");
+    expect((await seen(someone(alice), second)).availability_id).toBe(window.id);
   });
 
-  it("a time is told when it comes back: by a claim that ends or becomes shorter", async () => {
+  it("a time is told when it comes back: by claims that end, at once too, or become shorter", async () => {
     await setLimits(building, {});
-    const [alice, bob] = people;
-    const window = await offered();
-    const { id } = await held(passer, window, 40, 45);
-    await wishOf(alice, 39, 41);
-    await wishOf(bob, 44, 46);
-    await passer.put(`/claims/${id}`, { end_time: hours(43) }, 200);
-    expect([await unread(alice), await unread(bob)]).toEqual([0, 1]);
-    await passer.delete(`/claims/${id}`, 200);
-    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
-    await readAll();
-    await cancelled(passer, await held(passer, window, 47, 48));
-    expect([await unread(alice), await unread(bob)]).toEqual([0, 0]);
-  });
-
-  it("a time is told that needs two claims which end at once", async () => {
-    await setLimits(building, {});
-    const [alice, bob] = people;
-    const window = await offered();
-    await held(passer, window, 40, 42);
-    await held(passer, window, 42, 44);
-    await wishOf(alice, 41, 43);
-    await wishOf(bob, 43, 44);
+    const window = await publish(20, 30);
+    const claim = await claimed(passer, window, 22, 27);
+    await wish(alice, 21, 23);
+    await wish(bob, 26, 28);
+    const counts = async () => [(await told(alice)).length, (await told(bob)).length];
+    await passer.put(`/claims/${claim.id}`, { end_time: hours(25) }, 200);
+    expect(await counts()).toEqual([0, 1]);
+    await claimed(passer, window, 25, 26);
+    await wish(carol, 24, 26);
     await building.rows("delete from parking.claims");
-    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+    expect([...(await counts()), (await told(carol)).length]).toEqual([1, 1, 1]);
+    await building.rows("update parking.notifications set is_read = true");
+    await cancel(passer, await claimed(passer, window, 29, 30));
+    for (const person of [alice, bob])
+      expect(await told(person)).toMatchObject([{ is_read: true }]);
   });
 });
 
 describe("a pattern and what its owner needs", () => {
-  const times = (from: string, to: string) => ({
-    start_time: `${dayAfter(4)}T${from}:00Z`,
-    end_time: `${dayAfter(4)}T${to}:00Z`,
-  });
+  const asks = (person: Person | undefined, from: string, to: string) =>
+    someone(person).post("/wishes", timesOn(4, from, to), 201);
 
   it("a change of the plan that leaves a window as it is changes no turn", async () => {
-    const [alice, bob] = people;
-    await alice.post("/wishes", times("09:00", "10:00"), 201);
-    await bob.post("/wishes", times("09:00", "10:00"), 201);
-    const spot = await spotOf(owner);
+    for (const person of [alice, bob]) await asks(person, "09:00", "10:00");
     const pattern = await patternOf(owner, threeDays(spot));
     await tell(building);
     await letPass(building, EACH + 5);
-    const turns = () => building.rows("select id, offered_until from parking.wishes order by id");
     const before = await turns();
     await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(4) }, 200);
-    await tell(building);
     expect(await turns()).toEqual(before);
   });
 
-  it("a time is told that is free beside what the owner needs", async () => {
-    const [alice, bob] = people;
-    const spot = await spotOf(owner);
-    await alice.post("/wishes", times("13:00", "15:00"), 201);
-    await bob.post("/wishes", times("11:00", "13:00"), 201);
-    const needed = { kind: "keep", spot_id: spot.id, ...times("10:00", "12:00") };
+  it("a time is told that is free beside what the owner needs, and no other", async () => {
+    await asks(alice, "13:00", "15:00");
+    await asks(bob, "11:00", "13:00");
+    const needed = { kind: "keep", spot_id: spot.id, ...timesOn(4, "10:00", "12:00") };
     await owner.post("/exceptions", needed, 201);
     await patternOf(owner, threeDays(spot));
-    await tell(building);
-    expect([await toldTo(alice), await toldTo(bob)]).toMatchObject([[{ kind: "wish.fits" }], []]);
+    expect([await told(alice), await told(bob)]).toMatchObject([[{ kind: "wish.fits" }], []]);
   });
 });

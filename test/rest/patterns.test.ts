@@ -1,307 +1,399 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { flushStatistics } from "../concurrency/consistency.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
-import { free } from "../support/exceptions.ts";
+import { except, expectOrder } from "../support/exceptions.ts";
+import {
+  absence,
+  cancel,
+  end,
+  freeOf,
+  freeTime,
+  joined,
+  keep,
+  shownOf,
+  spanText,
+  take,
+  timesOn,
+  windowOn,
+} from "../support/free-time.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
   everyDay,
-  on,
   type Pattern,
   type PatternDay,
   patternOf,
   previewOf,
+  publishPatterns,
+  setPatternDays,
   threeDays,
-  timesOf,
   windowsOf,
 } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
-import { everything } from "../support/rows.ts";
+import { backdate, everything } from "../support/rows.ts";
 
 const building = useBuilding();
 let owner: Person;
+let neighbour: Person;
 let spot: Spot;
 beforeEach(async () => {
-  owner = await building.resident();
+  await setPatternDays(building, 28);
+  await setLimits(building, {});
+  [owner, neighbour] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
 });
+afterEach(() => expectOrder(building));
 
-/** A window of the spot outside any pattern. */
-const windowOn = async (days: number, from: string, to: string): Promise<Window> =>
-  (
-    await owner.post<{ availability: Window }>(
-      "/availabilities",
-      {
-        spot_id: spot.id,
-        start_time: `${dayAfter(days)}T${from}:00Z`,
-        end_time: `${dayAfter(days)}T${to}:00Z`,
-      },
-      201,
-    )
-  ).body.availability;
+/** What is free, as the neighbour sees it by REST and by SQL: "3 08:00-18:00, 4 08:00-18:00". */
+const free = () => freeTime(neighbour, spot);
+const days = (times: string, ...which: readonly number[]) =>
+  which.map((day) => `${day} ${times}`).join(", ");
+const morning = () => threeDays(spot);
+const afternoon = () => ({ ...threeDays(spot), starts_at: "12:00", ends_at: "20:00" });
+const put = async ({ id }: Pick<Pattern, "id">, change: object) =>
+  (await owner.put<{ pattern: Pattern }>(`/patterns/${id}`, change, 200)).body.pattern;
+const withdraw = ({ id }: Pick<Pattern, "id">) => owner.delete(`/patterns/${id}`, 200);
+const byHand = (day: number, from: string, to: string) =>
+  windowOn(owner, spot, timesOn(day, from, to));
+const remove = ({ id }: Window) => owner.delete(`/availabilities/${id}`, 200);
+const firstWindow = async () => (await windowsOf(owner, spot))[0] as Window;
+const notFound = refusal(404, "Pattern not found");
 
 describe("POST /patterns", () => {
-  it("publishes a window on each of its days", async () => {
-    const answer = await owner.post<{ pattern: Pattern }>("/patterns", threeDays(spot), 201);
+  it("publishes a window on each of its days, and tells nobody", async () => {
+    const answer = await owner.post<{ pattern: Pattern }>("/patterns", morning(), 201);
     const { pattern } = answer.body;
-
     expect(pattern).toEqual({
-      ...threeDays(spot),
+      ...morning(),
       id: expect.any(String),
       published_until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
     expect(answer.headers.get("location")).toBe(`/api/patterns/${pattern.id}`);
+    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
     const windows = await windowsOf(owner, spot);
-    expect(timesOf(windows)).toEqual([3, 4, 5].map((day) => on(day, "08:00", "18:00")));
     expect(windows.map(({ pattern_id }) => pattern_id)).toEqual(Array(3).fill(pattern.id));
-  });
-
-  it("ends at or before its start on the next day", async () => {
-    const days = { first_day: dayAfter(3), last_day: dayAfter(3) };
-    await patternOf(owner, { ...threeDays(spot), ...days, starts_at: "18:00", ends_at: "08:00" });
-
-    expect(timesOf(await windowsOf(owner, spot))).toEqual([
-      `${dayAfter(3)}T18:00 – ${dayAfter(4)}T08:00`,
-    ]);
-  });
-
-  it("takes the days of the week that it names, until further notice", async () => {
-    const weekday = everyDay[(new Date(dayAfter(4)).getUTCDay() + 6) % 7];
-    const { last_day } = await patternOf(owner, {
-      ...threeDays(spot),
-      weekdays: [weekday],
-      last_day: null,
-    });
-
-    expect(last_day).toBeNull();
-    expect(timesOf(await windowsOf(owner, spot)).slice(0, 3)).toEqual(
-      [4, 11, 18].map((day) => on(day, "08:00", "18:00")),
-    );
-  });
-
-  it("goes out with the windows of patterns only", async () => {
-    const window = await windowOn(3, "08:00", "09:00");
-    expect(window).not.toHaveProperty("pattern_id");
-  });
-
-  it("publishes what other windows leave of its hours, and tells nobody", async () => {
-    await windowOn(3, "09:00", "10:00");
-    await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
-
-    expect(timesOf(await windowsOf(owner, spot))).toEqual([
-      on(3, "08:00", "09:00"),
-      on(3, "09:00", "10:00"),
-      on(3, "10:00", "18:00"),
-      on(4, "08:00", "18:00"),
-    ]);
+    expect(await byHand(9, "08:00", "09:00")).not.toHaveProperty("pattern_id");
     expect((await owner.get("/notifications", 200)).body).toMatchObject({ total: 0 });
   });
 
-  const invalid: readonly (readonly [string, object])[] = [
-    ["weekdays", { weekdays: [] }],
-    ["weekdays", { weekdays: ["MO", "MO"] }],
-    ["weekdays/0", { weekdays: ["XX"] }],
-    ["weekdays", { weekdays: "MO" }],
-    ["starts_at", { starts_at: "24:00" }],
-    ["starts_at", { starts_at: "8:00" }],
-    ["ends_at", { ends_at: "now" }],
-    ["first_day", { first_day: "2030-02-30" }],
-    ["first_day", { first_day: null }],
-    ["last_day", { last_day: "infinity" }],
-    ["spot_id", { spot_id: "1" }],
-    ["colour", { colour: "red" }],
-  ];
-  it.each(invalid)("refuses a wrong %s: %j", async (field, change) => {
-    const answer = await owner.post("/patterns", { ...threeDays(spot), ...change }, 400);
-    expect(Object.keys(answer.body.details ?? {})).toContain(field);
+  it("takes the weekdays that it names, over midnight, until further notice", async () => {
+    const weekday = everyDay[(new Date(dayAfter(4)).getUTCDay() + 6) % 7];
+    const night = { weekdays: [weekday], starts_at: "18:00", ends_at: "08:00", last_day: null };
+    expect((await patternOf(owner, { ...morning(), ...night })).last_day).toBeNull();
+    expect(await free()).toMatch(/^4 18:00-5 08:00, 11 18:00-12 08:00, 18 18:00-19 08:00/);
   });
 
-  it("refuses a last day before the first", async () => {
-    const body = { ...threeDays(spot), last_day: dayAfter(2) };
-    expect(answerOf(await owner.post("/patterns", body))).toMatchObject(
-      refusal(400, "last_day must not be before first_day"),
-    );
+  it("shares together with other patterns, and each of them alone once the other goes", async () => {
+    const [first, second] = [
+      await patternOf(owner, morning()),
+      await patternOf(owner, afternoon()),
+    ];
+    expect(await free()).toBe(days("08:00-20:00", 3, 4, 5));
+    await withdraw(first);
+    expect(await free()).toBe(days("12:00-20:00", 3, 4, 5));
+    const third = await patternOf(owner, morning());
+    await withdraw(second);
+    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
+    await withdraw(third);
+    expect(await free()).toBe("");
   });
 
-  it("refuses the spot of another, and one that is not there", async () => {
-    const other = await building.resident();
-    expect(answerOf(await other.post("/patterns", threeDays(spot)))).toEqual(
-      refusal(403, "You can only create patterns for your own spots"),
+  it("publishes what a window by hand leaves, and all of the day once that goes", async () => {
+    const window = await byHand(4, "09:00", "10:00");
+    const pattern = await patternOf(owner, morning());
+    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
+    expect((await windowsOf(owner, spot)).map(spanText).slice(1, 4)).toEqual(
+      ["08:00-09:00", "09:00-10:00", "10:00-18:00"].map((times) => days(times, 4)),
     );
-    expect(answerOf(await owner.post("/patterns", threeDays({ id: randomUUID() })))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
-  });
-
-  it("is carried out once under an Idempotency-Key", async () => {
-    const headers = { "Idempotency-Key": `"${randomUUID()}"` };
-    const post = () =>
-      fetch(`${building.service.origin}/api/patterns`, {
-        method: "POST",
-        headers: {
-          ...headers,
-          Authorization: `Bearer ${owner.token}`,
-          "Content-Type": "application/json",
-        },
-        body: JSON.stringify(threeDays(spot)),
-      });
-    const [first, second] = [await post(), await post()];
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(await second.json()).toEqual(await first.json());
-    expect(await windowsOf(owner, spot)).toHaveLength(3);
+    await remove(window);
+    await put(pattern, { starts_at: "08:00", ends_at: "18:00" });
+    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
   });
 });
 
 describe("POST /patterns/preview", () => {
   const overlaps = "Availability overlaps an existing availability of this spot";
-  const publishedTimes = (days: readonly PatternDay[]) =>
-    timesOf(days.filter(({ outcome }) => outcome === "published"));
-  afterEach(() => setLimits(building, {}));
-
-  it("says what POST would do, without doing it", async () => {
-    await windowOn(4, "17:00", "19:00");
+  const shown = (previewed: readonly PatternDay[]) =>
+    previewed.map((day) => [spanText(day), day.outcome, day.reason]);
+  /** It says so, changes nothing, and what it calls published is then free of the pattern. */
+  async function expectPreview(
+    body: object,
+    expected: unknown,
+    make: () => Promise<unknown> = () => patternOf(owner, body),
+  ): Promise<void> {
     const before = await everything(building);
-
-    const days = await previewOf(owner, threeDays(spot));
-
+    const previewed = await previewOf(owner, body);
     expect(await everything(building)).toEqual(before);
-    expect(days.map((day) => [day.day, ...timesOf([day]), day.outcome, day.reason])).toEqual([
-      [dayAfter(3), on(3, "08:00", "18:00"), "published", null],
-      [dayAfter(4), on(4, "08:00", "17:00"), "published", null],
-      [dayAfter(4), on(4, "17:00", "18:00"), "overlaps", overlaps],
-      [dayAfter(5), on(5, "08:00", "18:00"), "published", null],
+    expect(shown(previewed)).toEqual(expected);
+    await make();
+    const made = (await shownOf(owner, spot)).filter((it) => "pattern_id" in it).flatMap(freeOf);
+    const published = previewed.filter(({ outcome }) => outcome === "published");
+    expect(joined(made)).toEqual(joined(published));
+  }
+
+  it("says what POST would do, beside windows by hand and what the owner keeps", async () => {
+    await byHand(4, "17:00", "19:00");
+    await keep(owner, spot, timesOn(3, "10:00", "16:00", 1));
+    await expectPreview(morning(), [
+      [days("08:00-10:00", 3), "published", null],
+      [days("10:00-18:00", 3), "kept", null],
+      [days("08:00-16:00", 4), "kept", null],
+      [days("16:00-17:00", 4), "published", null],
+      [days("17:00-18:00", 4), "overlaps", overlaps],
+      [days("08:00-18:00", 5), "published", null],
     ]);
-    await patternOf(owner, threeDays(spot));
-    expect(timesOf((await windowsOf(owner, spot)).filter((it) => it.pattern_id))).toEqual(
-      publishedTimes(days),
-    );
   });
 
-  it("cuts out what the owner keeps", async () => {
-    const kept = { start_time: `${dayAfter(3)}T10:00:00Z`, end_time: `${dayAfter(4)}T12:00:00Z` };
-    await owner.post("/exceptions", { ...kept, kind: "keep", spot_id: spot.id }, 201);
-
-    const days = await previewOf(owner, threeDays(spot));
-    expect(days.map((day) => [...timesOf([day]), day.outcome])).toEqual([
-      [on(3, "08:00", "10:00"), "published"],
-      [on(3, "10:00", "18:00"), "kept"],
-      [on(4, "08:00", "12:00"), "kept"],
-      [on(4, "12:00", "18:00"), "published"],
-      [on(5, "08:00", "18:00"), "published"],
-    ]);
-    await patternOf(owner, threeDays(spot));
-    expect(timesOf(await free(owner, spot))).toEqual(publishedTimes(days));
-  });
-
-  it("has no day where there is none", async () => {
-    expect(
-      await previewOf(owner, {
-        ...threeDays(spot),
-        first_day: "2020-01-01",
-        last_day: "2020-02-01",
-      }),
-    ).toEqual([]);
-    expect(
-      await previewOf(owner, { ...threeDays(spot), first_day: "9999-12-30", last_day: null }),
-    ).toEqual([]);
-  });
-
-  it("names what is too short to be claimed, and does not publish it", async () => {
-    await setLimits(building, { shortest_claim_minutes: 120 });
-    await windowOn(3, "09:00", "17:00");
-    const body = { ...threeDays(spot), last_day: dayAfter(3) };
-    const reason = "The claim is shorter than the building allows";
-    expect(await previewOf(owner, body)).toMatchObject([
-      { outcome: "refused", reason },
-      { outcome: "overlaps" },
-      { outcome: "refused", reason },
-    ]);
-    await patternOf(owner, body);
-    expect(await windowsOf(owner, spot)).toHaveLength(1);
-  });
-
-  it("names the limit of the building that refuses a window", async () => {
-    await setLimits(building, { horizon_days: 4 });
-    const days = await previewOf(owner, { ...threeDays(spot), last_day: dayAfter(7) });
-    expect(days.at(0)).toMatchObject({ outcome: "published", reason: null });
-    expect(days.at(-1)).toMatchObject({
-      outcome: "refused",
-      reason: "The window ends further ahead than the building allows",
-    });
-  });
-
-  it("says what PUT would do with a pattern, without doing it", async () => {
-    const { id } = await patternOf(owner, threeDays(spot));
+  it("says what PUT would do with the pattern, which is the caller's and of the spot", async () => {
+    const { id } = await patternOf(owner, morning());
     const [first, second] = await windowsOf(owner, spot);
-    await claimOf(await building.resident(), first as Window);
-    await owner.delete(`/availabilities/${second?.id}`, 200);
-    const before = await everything(building);
-    const changed = { ...threeDays(spot), ends_at: "20:00", pattern_id: id };
-
-    const days = await previewOf(owner, changed);
-
-    expect(await everything(building)).toEqual(before);
-    expect(days.map((day) => [...timesOf([day]), day.outcome, day.reason])).toEqual([
-      [on(3, "08:00", "18:00"), "overlaps", null], // its own, and claimed
-      [on(3, "18:00", "20:00"), "published", null],
-      [on(4, "18:00", "20:00"), "published", null],
-      [on(5, "08:00", "20:00"), "published", null],
-    ]);
-    await owner.put(`/patterns/${id}`, { ends_at: "20:00" }, 200);
-    expect(timesOf(await windowsOf(owner, spot))).toEqual(days.flatMap((day) => timesOf([day])));
-  });
-
-  it("does so with one's own pattern of the spot only", async () => {
-    const { id } = await patternOf(owner, threeDays(spot));
-    const other = await building.resident();
-    const none = refusal(404, "Pattern not found");
-    for (const [person, body] of [
-      [other, threeDays(spot)],
-      [other, threeDays(await spotOf(other))],
-      [owner, threeDays(await spotOf(owner))],
-    ] as const)
-      expect(answerOf(await person.post("/patterns/preview", { ...body, pattern_id: id }))).toEqual(
-        none,
-      );
-  });
-
-  it("refuses what POST refuses", async () => {
-    const other = await building.resident();
-    expect(answerOf(await other.post("/patterns/preview", threeDays(spot)))).toEqual(
-      refusal(403, "You can only create patterns for your own spots"),
+    const claim = await claimOf(neighbour, first as Window);
+    await remove(second as Window);
+    const body = { ...morning(), ends_at: "20:00", pattern_id: id };
+    await expectPreview(
+      body,
+      [
+        [days("08:00-18:00", 3), "overlaps", null], // its own, and claimed
+        [days("18:00-20:00", 3), "published", null],
+        [days("18:00-20:00", 4), "published", null],
+        [days("08:00-20:00", 5), "published", null],
+      ],
+      () => put({ id }, { ends_at: "20:00" }),
     );
-    const unapproved = await building.unapproved();
-    expect(answerOf(await unapproved.post("/patterns/preview", threeDays(spot)))).toEqual(
-      refusal(403, "Account not approved"),
+    await cancel(neighbour, claim);
+    for (const [person, of] of [
+      [neighbour, spot],
+      [neighbour, await spotOf(neighbour)],
+      [owner, await spotOf(owner)],
+    ] as const) {
+      const other = { ...body, spot_id: of.id };
+      expect(answerOf(await person.post("/patterns/preview", other))).toEqual(notFound);
+    }
+  });
+
+  it("names the limit that refuses a part, which is not published", async () => {
+    await byHand(3, "09:00", "17:00");
+    await setLimits(building, { shortest_claim_minutes: 120, horizon_days: 4 });
+    const short = "The claim is shorter than the building allows";
+    const far = "The window ends further ahead than the building allows";
+    const previewed = await previewOf(owner, { ...morning(), last_day: dayAfter(7) });
+    expect(shown(previewed).slice(0, 3)).toEqual([
+      [days("08:00-09:00", 3), "refused", short],
+      [days("09:00-17:00", 3), "overlaps", overlaps],
+      [days("17:00-18:00", 3), "refused", short],
+    ]);
+    expect(shown(previewed).at(-1)).toEqual([days("08:00-18:00", 7), "refused", far]);
+    await patternOf(owner, { ...morning(), last_day: dayAfter(3) });
+    expect(await free()).toBe(days("09:00-17:00", 3));
+  });
+
+  it("has no day where there is none, and refuses the spots of others", async () => {
+    for (const [first_day, last_day] of [
+      ["2020-01-01", "2020-02-01"],
+      ["9999-12-30", null],
+    ])
+      expect(await previewOf(owner, { ...morning(), first_day, last_day })).toEqual([]);
+    expect(answerOf(await neighbour.post("/patterns/preview", morning()))).toEqual(
+      refusal(403, "You can only create patterns for your own spots"),
     );
   });
 });
 
-describe("GET /patterns", () => {
-  it("lists one's own, newest first, also those of one spot", async () => {
-    const other = await spotOf(owner);
-    const first = await patternOf(owner, threeDays(spot));
-    const second = await patternOf(owner, threeDays(other));
-    const neighbour = await building.resident();
+it("GET /patterns lists one's own, newest first, also those of one spot", async () => {
+  const first = await patternOf(owner, morning());
+  const second = await patternOf(owner, threeDays(await spotOf(owner)));
+  const list = async (person: Person, query = "") =>
+    (await person.get(`/patterns${query}`, 200)).body;
+  expect(await list(owner)).toEqual({ patterns: [second, first], total: 2 });
+  expect(await list(owner, `?spot_id=${spot.id}`)).toEqual({ patterns: [first], total: 1 });
+  expect(await list(neighbour)).toEqual({ patterns: [], total: 0 });
+  const path = `/patterns/${first.id}`;
+  expect((await owner.get(path, 200)).body).toEqual({ pattern: first });
+  for (const answer of [
+    await neighbour.get(path),
+    await neighbour.put(path, { ends_at: "12:00" }),
+    await neighbour.delete(path),
+  ])
+    expect(answerOf(answer)).toEqual(notFound);
+});
 
-    expect((await owner.get("/patterns", 200)).body).toEqual({
-      patterns: [second, first],
-      total: 2,
+describe("PUT /patterns/{id}", () => {
+  it("makes windows anew that nobody has claimed, and keeps those that are, with their ids", async () => {
+    const pattern = await patternOf(owner, morning());
+    const claim = await claimOf(neighbour, await firstWindow());
+    const change = { starts_at: "10:00", ends_at: "20:00", last_day: dayAfter(6) };
+    expect(await put(pattern, change)).toMatchObject(change);
+    expect(await free()).toBe(`${days("18:00-20:00", 3)}, ${days("10:00-20:00", 4, 5, 6)}`);
+    expect(await firstWindow()).toMatchObject({ id: claim.availability_id, is_claimed: true });
+    // Its hours are the pattern's new ones, once it is free again.
+    await cancel(neighbour, claim);
+    expect(await free()).toBe(days("10:00-20:00", 3, 4, 5, 6));
+    expect((await neighbour.get(`/claims/${claim.id}`, 200)).body).toMatchObject({
+      claim: { status: "cancelled", availability_id: claim.availability_id },
     });
-    expect((await owner.get(`/patterns?spot_id=${spot.id}`, 200)).body).toEqual({
-      patterns: [first],
-      total: 1,
+    expect(await put(pattern, { last_day: null })).toMatchObject({ last_day: null });
+    expect((await windowsOf(owner, spot)).length).toBeGreaterThan(20);
+  });
+
+  it.each([{}, { ends_at: "18:00", last_day: 5 }])(
+    "changes nothing where nothing is changed: %j",
+    async (change) => {
+      const pattern = await patternOf(owner, morning());
+      const before = await everything(building);
+      const same = "last_day" in change ? { ...change, last_day: dayAfter(5) } : change;
+      expect(await put(pattern, same)).toEqual(pattern);
+      expect(await everything(building)).toEqual(before);
+    },
+  );
+
+  it("does not bring back what was withdrawn, moved, or removed by an administrator", async () => {
+    const pattern = await patternOf(owner, { ...morning(), last_day: dayAfter(6) });
+    const [withdrawn, moved, removed] = await windowsOf(owner, spot);
+    await remove(withdrawn as Window);
+    const start = { start_time: timesOn(4, "12:00", "18:00").start_time };
+    const path = `/availabilities/${moved?.id}`;
+    const { body } = await owner.put<{ availability: object }>(path, start, 200);
+    expect(body.availability).not.toHaveProperty("pattern_id");
+    const administrator = await building.administrator();
+    await administrator.delete(`/admin/availabilities/${removed?.id}?reason=works`, 200);
+
+    await put(pattern, { ends_at: "17:00" });
+    expect(await free()).toBe(`${days("12:00-18:00", 4)}, ${days("08:00-17:00", 6)}`);
+    // No more of a day than what was withdrawn.
+    await put(pattern, { starts_at: "07:00", ends_at: "19:00" });
+    expect(await free()).toMatch(
+      /^3 07:00-08:00, 3 18:00-19:00, 4 07:00-08:00, 4 12:00-19:00, 5 07/,
+    );
+    await withdraw(pattern);
+    expect(await free()).toBe(days("12:00-18:00", 4));
+  });
+
+  it("leaves what has begun", async () => {
+    const pattern = await patternOf(owner, morning());
+    const begun = await firstWindow();
+    await backdate(building, "availabilities", begun, -2, 2);
+    await building.rows("select private.recount()"); // triggers did not count these times
+    await put(pattern, { ends_at: "17:00" });
+    expect((await windowsOf(owner, spot)).map(({ id }) => id)).toContain(begun.id);
+  });
+
+  it("of a window leaves it to its pattern where it has these times already", async () => {
+    const pattern = await patternOf(owner, morning());
+    const { id, start_time, end_time } = await firstWindow();
+    await owner.put(`/availabilities/${id}`, { start_time, end_time }, 200);
+    expect(await firstWindow()).toMatchObject({ id, pattern_id: pattern.id });
+  });
+});
+
+describe("a pattern that ends", () => {
+  it("withdraws what nobody has claimed, says what stays, and a claim then frees nothing", async () => {
+    const pattern = await patternOf(owner, morning());
+    const [, second] = await windowsOf(owner, spot);
+    const claim = await claimOf(neighbour, second as Window);
+    expect((await withdraw(pattern)).body).toEqual({
+      message: "Pattern deleted successfully",
+      deleted_pattern_id: pattern.id,
+      claimed_availability_ids: [second?.id],
     });
-    expect((await neighbour.get("/patterns", 200)).body).toEqual({ patterns: [], total: 0 });
-    expect((await owner.get(`/patterns/${first.id}`, 200)).body).toEqual({ pattern: first });
-    for (const answer of [
-      await neighbour.get(`/patterns/${first.id}`),
-      await neighbour.put(`/patterns/${first.id}`, { ends_at: "12:00" }),
-      await neighbour.delete(`/patterns/${first.id}`),
-    ])
-      expect(answerOf(answer)).toEqual(refusal(404, "Pattern not found"));
+    await owner.delete(`/patterns/${pattern.id}`, 404);
+    const left = await windowsOf(owner, spot);
+    expect(left).toMatchObject([{ id: second?.id }]);
+    expect(left[0]).not.toHaveProperty("pattern_id");
+    await cancel(neighbour, claim);
+    expect(await free()).toBe("");
+    const { id: availability_id, start_time, end_time } = second as Window;
+    await neighbour.post("/claims", { availability_id, start_time, end_time }, 404);
+  });
+
+  it("leaves on offer what an absence shares, which frees nothing once it is ended", async () => {
+    const pattern = await patternOf(owner, { ...morning(), last_day: dayAfter(3) });
+    const away = await absence(owner, spot, timesOn(3, "06:00", "20:00"));
+    await withdraw(pattern);
+    expect(await free()).toBe(days("06:00-20:00", 3));
+    const claim = await take(neighbour, spot, timesOn(3, "08:00", "18:00"));
+    await end(owner, away);
+    await cancel(neighbour, claim);
+    expect(await free()).toBe("");
+  });
+
+  it("goes with its spot, and with the erasure of its owner, which cancels claims", async () => {
+    const administrator = await building.administrator();
+    const ends = [
+      () => owner.delete(`/parking-spots/${spot.id}`, 200),
+      () => administrator.delete(`/admin/profiles/${owner.id}?reason=left`, 200),
+    ];
+    for (const [i, end] of ends.entries()) {
+      spot = await spotOf(owner);
+      const pattern = await patternOf(owner, morning());
+      const claim = i === 1 ? await claimOf(neighbour, await firstWindow()) : undefined;
+      await end();
+      const left = "select from parking.patterns where id = $1";
+      expect(await building.rows(left, [pattern.id])).toEqual([]);
+      expect(await windowsOf(neighbour, spot)).toEqual([]);
+      const { id, availability_id } = claim ?? {};
+      if (claim)
+        expect((await neighbour.get(`/claims/${id}`, 200)).body).toMatchObject({
+          claim: { status: "cancelled", availability_id },
+        });
+    }
+  });
+
+  it("is in the log, as its owner saw it", async () => {
+    const pattern = await patternOf(owner, morning());
+    await put(pattern, { ends_at: "17:00" });
+    await withdraw(pattern);
+    const events = await building.rows<{ type: string; data: object }>(
+      "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
+      [pattern.id],
+    );
+    expect(events.map(({ type }) => type.replace("pattern.", ""))).toEqual([
+      "created",
+      "updated",
+      "deleted",
+    ]);
+    expect(Object.keys(events[0]?.data ?? {}).toSorted()).toEqual(Object.keys(pattern).toSorted());
+  });
+});
+
+describe("the daily job", () => {
+  it("publishes up to the horizon of the building and rests", async () => {
+    await setLimits(building, { horizon_days: 7 });
+    await setPatternDays(building, 3);
+    await patternOf(owner, { ...morning(), first_day: dayAfter(2), last_day: null });
+    await setPatternDays(building, 28);
+    await publishPatterns(building);
+    // Also those that were taken back are counted.
+    const inserted = async () => {
+      await flushStatistics(building.service.pool);
+      const [row] = await building.rows<{ count: string }>(
+        "select pg_stat_get_tuples_inserted('parking.availabilities'::regclass) as count",
+      );
+      return Number(row?.count);
+    };
+    const [rows, before] = [await everything(building), await inserted()];
+    expect(before).toBeGreaterThan(0);
+    await publishPatterns(building);
+    expect(await everything(building)).toEqual(rows);
+    expect(await inserted()).toBe(before);
+    expect(await free()).toContain(days("08:00-18:00", 2, 3, 4, 5));
+  });
+
+  it("changes nothing the second time, and tells nobody what stands in the way", async () => {
+    await setPatternDays(building, 4);
+    await patternOf(owner, { ...morning(), last_day: null });
+    await patternOf(owner, { ...afternoon(), last_day: null });
+    await except(owner, "keep", spot, 100, 104);
+    for (const horizon of [6, 8, 10]) {
+      await setPatternDays(building, horizon);
+      await publishPatterns(building);
+      const rows = await everything(building);
+      await publishPatterns(building);
+      expect(await everything(building)).toEqual(rows);
+    }
+    expect(await free()).toContain(days("08:00-20:00", 6, 7, 8));
+    expect((await owner.get<{ total: number }>("/notifications", 200)).body.total).toBeLessThan(2);
   });
 });

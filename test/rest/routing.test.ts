@@ -4,7 +4,7 @@ import { answerOf, refusal } from "../support/answers.ts";
 import { hours, spotOf, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
-import { neededBy, openedTarget } from "./bad-input/cases.ts";
+import { neededBy, openedTarget, routesByToken } from "./bad-input/cases.ts";
 
 const target = openedTarget();
 let owner: Person;
@@ -29,10 +29,18 @@ describe("an unknown path", () => {
   });
 });
 
+it("a wrong method is refused without a token where a path needs none", () =>
+  holdsForAll(["/livez", "/docs", "/api/openapi.json", "/api/unsubscribe"], async (path) => {
+    const answer = await ask("PUT", path);
+    expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
+    expect(answer.headers.get("Allow")).toMatch(/^GET, HEAD/);
+    expect((await ask("OPTIONS", path)).status).toBe(200);
+  }));
+
 describe("HEAD", () => {
   it("answers as GET does, without the body", () =>
     holdsForAll(
-      routes.filter(({ method, stream }) => method === "GET" && !stream),
+      routesByToken.filter(({ method, stream }) => method === "GET" && !stream),
       async (route) => {
         const url = `${target.pathOf(route)}?${neededBy(route).join("&")}`;
         const get = await ask("GET", url, target.person.token);

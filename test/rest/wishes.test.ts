@@ -1,15 +1,9 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  answerOf,
-  complaint,
-  formatsOf,
-  malformed,
-  refusal,
-  refusalOf,
-} from "../support/answers.ts";
-import { claimOf, hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, formatsOf, refusal } from "../support/answers.ts";
+import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { writePastRules } from "../support/rows.ts";
+import { suspend, writePastRules } from "../support/rows.ts";
 import { seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
@@ -17,28 +11,39 @@ let administrator: Person;
 let owner: Person;
 let waiting: Person;
 let other: Person;
+let spot: Spot;
 beforeAll(async () => {
   administrator = await building.administrator();
   owner = await building.resident();
   [waiting, other] = [await building.resident(), await building.resident()];
+});
+beforeEach(async () => {
+  spot = await spotOf(owner);
 });
 afterEach(async () => {
   await building.rows("delete from parking.wishes");
   await building.rows("delete from parking.notifications");
 });
 
-const listOf = async (person: Person, query = "") =>
-  (await person.get<{ wishes: Wish[]; total: number }>(`/wishes${query}`, 200)).body;
+/** What this person was told, after the job has looked. */
+const told = async (person: Person) => {
+  await tell(building);
+  return toldTo(person);
+};
+const publish = async (from = 1, to = 5) => {
+  const window = await windowOf(owner, await spotOf(owner), from, to);
+  await tell(building);
+  return window;
+};
+const notFound = refusal(404, "Wish not found");
 
-describe("POST /wishes", () => {
-  it("answers with the wish, and where it is found", async () => {
-    const { body, headers } = await waiting.post<{ wish: Wish }>(
-      "/wishes",
-      { start_time: hours(2), end_time: hours(4), building_section: "North" },
-      201,
-    );
-
-    expect(formatsOf(body.wish)).toEqual({
+describe("/wishes", () => {
+  it("POST answers with the wish, which its own person reads, lists and withdraws", async () => {
+    const times = { start_time: hours(2), end_time: hours(4) };
+    const body = { ...times, building_section: "North" };
+    const made = await waiting.post<{ wish: Wish }>("/wishes", body, 201);
+    const { wish } = made.body;
+    expect(formatsOf(wish)).toEqual({
       id: "uuid",
       start_time: "time",
       end_time: "time",
@@ -47,107 +52,216 @@ describe("POST /wishes", () => {
       created_at: "time",
       updated_at: "time",
     });
-    expect(headers.get("Location")).toBe(`/api/wishes/${body.wish.id}`);
-    expect(await seen(waiting, body.wish)).toEqual(body.wish);
-  });
+    expect(wish).toMatchObject(body);
+    const path = `/wishes/${wish.id}`;
+    expect(made.headers.get("Location")).toBe(`/api${path}`);
+    expect(await seen(waiting, wish)).toEqual(wish);
 
-  it.each([
-    [{ start_time: hours(2) }, "end_time"],
-    [{ start_time: hours(2), end_time: "tomorrow" }, "end_time"],
-    [{ start_time: hours(2), end_time: hours(4), spot_id: "A-1" }, "spot_id"],
-    [{ start_time: hours(2), end_time: hours(4), building_section: " " }, "building_section"],
-    [{ start_time: hours(2), end_time: hours(4), claim_id: null }, "claim_id"],
-  ])("refuses the form of %j", async (body, field) => {
-    expect(complaint(await waiting.post("/wishes", body))).toEqual(malformed(field));
-  });
-
-  it("refuses times in the past or in the wrong order", async () => {
-    const post = (from: number, to: number) =>
-      waiting.post("/wishes", { start_time: hours(from), end_time: hours(to) });
-
-    expect(answerOf(await post(4, 2))).toEqual(
-      refusalOf("end_time", 400, "end_time must be after start_time"),
-    );
-    expect(answerOf(await post(-4, 2))).toEqual(
-      refusalOf("start_time", 400, "start_time must be in the future"),
-    );
-  });
-
-  it("refuses an unknown spot, and a spot with a section", async () => {
-    const post = (place: object) =>
-      waiting.post("/wishes", { start_time: hours(2), end_time: hours(4), ...place });
-    const { id } = await spotOf(owner);
-
-    expect(answerOf(await post({ spot_id: waiting.id }))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
-    expect(answerOf(await post({ spot_id: id, building_section: "North" }))).toEqual(
-      refusalOf("building_section", 400, "A wish is for a section or for a spot, not both"),
-    );
+    const last = await wishOf(waiting, 6, 8);
+    const list = async (person: Person, query = "") =>
+      (await person.get(`/wishes${query}`, 200)).body;
+    expect(await list(waiting)).toEqual({ wishes: [last, wish], total: 2 });
+    expect(await list(waiting, `?start_date=${hours(5)}`)).toEqual({ wishes: [last], total: 1 });
+    expect(await list(waiting, `?end_date=${hours(5)}`)).toEqual({ wishes: [wish], total: 1 });
+    for (const person of [other, administrator]) {
+      expect(await list(person)).toEqual({ wishes: [], total: 0 });
+      for (const answer of [await person.get(path), await person.delete(path)])
+        expect(answerOf(answer)).toEqual(notFound);
+    }
+    await publish();
+    expect(answerOf(await waiting.delete(path))).toEqual({
+      status: 200,
+      body: { message: "Wish withdrawn successfully", deleted_wish_id: wish.id },
+    });
+    expect(answerOf(await waiting.delete(path))).toEqual(notFound);
+    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, resolved_at: expect.any(String) }]);
   });
 
   it("is for approved residents", async () => {
     const person = await building.unapproved();
     const body = { start_time: hours(2), end_time: hours(4) };
-    expect(answerOf(await person.post("/wishes", body))).toEqual(
-      refusal(403, "Account not approved"),
-    );
-    expect(answerOf(await person.get("/wishes"))).toEqual(refusal(403, "Account not approved"));
-  });
-
-  it("refuses an eleventh open wish", async () => {
-    for (let i = 0; i < 10; i++) await wishOf(waiting, 2 + i, 3 + i);
-    expect(
-      answerOf(await waiting.post("/wishes", { start_time: hours(2), end_time: hours(3) })),
-    ).toEqual(refusal(409, "You wait for ten times already; withdraw one of these wishes first"));
-    await wishOf(other);
+    for (const answer of [await person.post("/wishes", body), await person.get("/wishes")])
+      expect(answerOf(answer)).toEqual(refusal(403, "Account not approved"));
   });
 });
 
-describe("GET /wishes", () => {
-  it("lists the caller's own, latest start first, and nobody else's", async () => {
-    const [first, last] = [await wishOf(waiting, 2, 4), await wishOf(waiting, 6, 8)];
-    const { id } = await wishOf(other);
-
-    expect(await listOf(waiting)).toEqual({ wishes: [last, first], total: 2 });
-    expect(await listOf(waiting, `?start_date=${hours(5)}`)).toEqual({ wishes: [last], total: 1 });
-    expect(await listOf(waiting, `?end_date=${hours(5)}`)).toEqual({ wishes: [first], total: 1 });
-    expect(await listOf(administrator)).toEqual({ wishes: [], total: 0 });
-    expect(answerOf(await administrator.get(`/wishes/${id}`))).toEqual(
-      refusal(404, "Wish not found"),
-    );
-  });
-});
-
-describe("DELETE /wishes/{id}", () => {
-  it("withdraws the caller's wish", async () => {
+describe("a window that becomes free", () => {
+  it("is told to those whose wish it fits, and not to its owner", async () => {
     const wish = await wishOf(waiting);
-
-    expect(answerOf(await waiting.delete(`/wishes/${wish.id}`))).toEqual({
-      status: 200,
-      body: { message: "Wish withdrawn successfully", deleted_wish_id: wish.id },
-    });
-    expect(answerOf(await waiting.delete(`/wishes/${wish.id}`))).toEqual(
-      refusal(404, "Wish not found"),
-    );
+    const window = await windowOf(owner, spot);
+    expect(await told(waiting)).toMatchObject([
+      {
+        id: wish.id,
+        message: expect.stringMatching(
+          `^Parking spot ${spot.spot_number} is free from .* to .* UTC, as you wished$`,
+        ),
+        availability_id: window.id,
+        spot_id: spot.id,
+        claim_id: null,
+        is_read: false,
+      },
+    ]);
+    const now = await seen(waiting, wish);
+    expect(now).toMatchObject({ availability_id: window.id });
+    expect(now).not.toHaveProperty("offered_until");
+    expect(await told(owner)).toEqual([]);
   });
 
-  it("does not find another's", async () => {
+  const place = { spot: () => ({ spot_id: spot.id }), none: () => ({}) };
+  type Case = [what: string, times: readonly [number, number], where: () => object, count: number];
+  it.each<Case>([
+    ["times in it", [2, 4], place.none, 1],
+    ["all of its time", [1, 5], place.spot, 1],
+    ["its section", [2, 4], () => ({ building_section: "North" }), 1],
+    ["another section", [2, 4], () => ({ building_section: "South" }), 0],
+    ["an earlier start", [0.9, 4], place.none, 0],
+    ["a later end", [2, 5.1], place.spot, 0],
+  ])("is told by whether it fits those who want %s", async (_what, times, where, count) => {
+    await wishOf(waiting, ...times, where());
+    const elsewhere = (await spotOf(owner)).id;
+    await wishOf(other, 2, 4, { spot_id: elsewhere });
+    await windowOf(owner, spot, 1, 5);
+    expect(await told(waiting)).toHaveLength(count);
+    expect(await told(other)).toEqual([]);
+  });
+
+  it.each(["cancelled", "deleted"])("is told when its claim is %s", async (how) => {
+    const window = await windowOf(owner, spot);
+    const { id } = await claimOf(other, window);
     const wish = await wishOf(waiting);
-    for (const person of [other, administrator]) {
-      expect(answerOf(await person.delete(`/wishes/${wish.id}`))).toEqual(
-        refusal(404, "Wish not found"),
-      );
+    for (const person of [owner, other]) await wishOf(person);
+    const suspended = await building.resident();
+    await wishOf(suspended);
+    await suspend(building, suspended);
+    expect(await told(waiting)).toEqual([]);
+    if (how === "deleted") await other.delete(`/claims/${id}`, 200);
+    else await other.put(`/claims/${id}`, { status: "cancelled" }, 200);
+    expect(await told(waiting)).toMatchObject([{ id: wish.id, availability_id: window.id }]);
+    // Not its owner, nor who freed it, nor who is suspended.
+    const all = "select recipient_id from parking.notifications where kind = 'wish.fits'";
+    expect(await building.rows(all)).toEqual([{ recipient_id: waiting.id }]);
+  });
+
+  it("is told when it is made longer, and not when it is made shorter", async () => {
+    const window = await windowOf(owner, spot, 1, 3);
+    await wishOf(waiting);
+    for (const [change, count] of [
+      [{ start_time: hours(2) }, 0],
+      [{ end_time: hours(4) }, 1],
+    ] as const) {
+      await owner.put(`/availabilities/${window.id}`, change, 200);
+      expect(await told(waiting)).toHaveLength(count);
     }
-    expect(await seen(waiting, wish)).toEqual(wish);
   });
 
-  it("resolves the notification about it", async () => {
+  it("is one message for a wish, however many windows fit, until it is read or gone", async () => {
     const wish = await wishOf(waiting);
-    await windowOf(owner, await spotOf(owner));
-    await tell(building);
-    await waiting.delete(`/wishes/${wish.id}`, 200);
+    const twin = await wishOf(waiting, 2, 3);
+    const first = await publish();
+    const expectTold = async (availability_id: string, is_read: boolean) =>
+      expect(await told(waiting)).toMatchObject([{ id: wish.id, availability_id, is_read }]);
+    await expectTold(first.id, false); // once for both wishes
+    await waiting.delete(`/wishes/${twin.id}`, 200);
+    const second = await publish();
+    await expectTold(first.id, false);
+    await claimOf(other, first);
+    await expectTold(second.id, false);
+    await waiting.put(`/notifications/${wish.id}`, { is_read: true }, 200);
+    await expectTold(second.id, true);
+    await expectTold((await publish()).id, false);
+  });
+
+  it("is told again, once it is free again, to who had read of it; to others not twice", async () => {
+    const wish = await wishOf(waiting);
+    const window = await publish();
+    await waiting.put(`/notifications/${wish.id}`, { is_read: true }, 200);
+    for (let i = 0; i < 3; i++) {
+      const { id } = await claimOf(other, window);
+      expect(await told(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+      await other.delete(`/claims/${id}`, 200);
+      expect(await told(waiting)).toMatchObject([{ is_read: false, resolved_at: null }]);
+    }
+  });
+
+  it.each([
+    [
+      "may still claim a part of their time",
+      { claim_notice_minutes: 1_440 },
+      [21, 26],
+      [20, 40],
+      1,
+    ],
+    ["can no longer claim", { claim_notice_minutes: 1_440 }, [21, 23], [20, 40], 0],
+    ["may claim a part only", { longest_claim_minutes: 60 }, [20, 22], [20, 28], 1],
+    ["may not claim so short a window", { shortest_claim_minutes: 120 }, [21, 22], [21, 22], 0],
+    ["may claim more than they want", { shortest_claim_minutes: 120 }, [21, 22], [20, 28], 1],
+  ] as const)(
+    "is told by the limits, to those who %s",
+    async (_who, limits, wish, window, count) => {
+      await setLimits(building, limits);
+      await wishOf(waiting, ...wish);
+      await publish(...window);
+      expect(await told(waiting)).toHaveLength(count);
+      await setLimits(building, {});
+    },
+  );
+
+  it("is told by the limits of its section", async () => {
+    await setLimits(building, { claim_notice_minutes: 2_880 });
+    await setSectionLimits(building, "Guests", { claim_notice_minutes: 1 });
+    await wishOf(waiting, 21, 22, { building_section: "North" });
+    await wishOf(other, 21, 22, { building_section: "Guests" });
+    for (const one of [spot, await spotOf(owner, "Guests")]) await windowOf(owner, one, 20, 28);
+    expect([await told(waiting), await told(other)]).toMatchObject([[], [{}]]);
+    await building.rows("delete from parking.limits where building_section is not null");
+    await setLimits(building, {});
+  });
+});
+
+describe("a claim that fits", () => {
+  it("fulfils the wish, resolves the notification about it, and makes room for another", async () => {
+    const wish = await wishOf(waiting);
+    for (let i = 1; i < 10; i++) await wishOf(waiting, 20 + i, 21 + i);
+    const { id } = await claimOf(waiting, await publish());
+    expect(await seen(waiting, wish)).toMatchObject({ claim_id: id });
     expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+    await wishOf(waiting, 40, 41);
+    await waiting.post("/wishes", { start_time: hours(44), end_time: hours(45) }, 409);
+  });
+
+  const move = {
+    "PUT /claims/{id}": (id: string) => waiting.put(`/claims/${id}`, { end_time: hours(4) }, 200),
+    "an UPDATE": (id: string) =>
+      waiting.sql("update parking.claims set end_time = $2 where id = $1", [id, hours(4)]),
+  };
+  it.each(Object.entries(move))(
+    "fulfils it once it is moved to fit, by %s",
+    async (_how, change) => {
+      const window = await windowOf(owner, spot);
+      const wish = await wishOf(waiting);
+      const times = { start_time: hours(2), end_time: hours(3) };
+      const claim = await claimOf(waiting, { ...window, ...times });
+      expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
+      await change(claim.id);
+      expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
+      // A wish that came after it is for one more.
+      const more = await wishOf(waiting, 2, 3);
+      await waiting.put(`/claims/${claim.id}`, { end_time: hours(5) }, 200);
+      expect(await seen(waiting, more)).not.toHaveProperty("claim_id");
+      const next = await claimOf(waiting, await publish());
+      expect(await seen(waiting, more)).toMatchObject({ claim_id: next.id });
+    },
+  );
+
+  it("leaves wishes of others, and for other places, open", async () => {
+    const left: readonly (readonly [Person, Wish])[] = [
+      [waiting, await wishOf(waiting, 2, 4, { building_section: "South" })],
+      [waiting, await wishOf(waiting, 2, 4, { spot_id: spot.id })],
+      [other, await wishOf(other)],
+    ];
+    await claimOf(waiting, await publish());
+    for (const [person, wish] of left)
+      expect(await seen(person, wish)).not.toHaveProperty("claim_id");
   });
 });
 
@@ -156,15 +270,11 @@ describe("the erasure of a person", () => {
 
   it("ends their wishes; what is over stays for the reports, without what they typed", async () => {
     const leaving = await building.resident();
-    await wishOf(leaving, 2, 4);
+    await wishOf(leaving);
     const over = await wishOf(leaving, 2, 4, { building_section: "Near Ada" });
-    await writePastRules(building, "update parking.wishes set start_time = $2 where id = $1", [
-      over.id,
-      hours(-9),
-    ]);
-
+    const begin = "update parking.wishes set start_time = $2 where id = $1";
+    await writePastRules(building, begin, [over.id, hours(-9)]);
     await erase(leaving);
-
     expect(await building.rows("select id, building_section from parking.wishes")).toEqual([
       { id: over.id, building_section: null },
     ]);
@@ -172,79 +282,10 @@ describe("the erasure of a person", () => {
 
   it("leaves nobody a message with the number of their spot", async () => {
     const leaving = await building.resident();
-    const spot = await spotOf(leaving);
     await wishOf(waiting);
-    await windowOf(leaving, spot);
-    await tell(building);
-    expect(await toldTo(waiting)).toHaveLength(1);
+    await windowOf(leaving, await spotOf(leaving));
+    expect(await told(waiting)).toHaveLength(1);
     await erase(leaving);
-    await tell(building);
-    expect(await toldTo(waiting)).toEqual([]);
-  });
-});
-
-describe("a claim that fits", () => {
-  it("fulfils the wish, and resolves the notification about it", async () => {
-    const wish = await wishOf(waiting);
-    const window = await windowOf(owner, await spotOf(owner));
-    await tell(building);
-
-    const claim = await claimOf(waiting, window);
-
-    expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
-    expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
-  });
-
-  it("fulfils it once it is moved to fit", async () => {
-    const window = await windowOf(owner, await spotOf(owner));
-    const wish = await wishOf(waiting, 2, 4);
-    const { claim } = (
-      await waiting.post<{ claim: { id: string } }>(
-        "/claims",
-        { availability_id: window.id, start_time: hours(2), end_time: hours(3) },
-        201,
-      )
-    ).body;
-    expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
-
-    await waiting.put(`/claims/${claim.id}`, { end_time: hours(4) }, 200);
-    expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
-  });
-
-  it.each([
-    ["PUT /claims/{id}", (id: string) => waiting.put(`/claims/${id}`, { end_time: hours(4) }, 200)],
-    [
-      "an UPDATE",
-      (id: string) =>
-        waiting.sql("update parking.claims set end_time = $2 where id = $1", [id, hours(4)]),
-    ],
-  ] as const)("is not one that there was before the wish, for one more: %s", async (_, move) => {
-    const [first, second] = [await spotOf(owner), await spotOf(owner)];
-    const claim = await claimOf(waiting, await windowOf(owner, first));
-    const wish = await wishOf(waiting, 2, 3);
-    await move(claim.id);
-    expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
-
-    const next = await claimOf(waiting, await windowOf(owner, second));
-    expect(await seen(waiting, wish)).toMatchObject({ claim_id: next.id });
-  });
-
-  it("leaves wishes of others, and for other places, open", async () => {
-    const south = await wishOf(waiting, 2, 4, { building_section: "South" });
-    const elsewhere = await wishOf(waiting, 2, 4, { spot_id: (await spotOf(owner)).id });
-    const others = await wishOf(other);
-    await claimOf(waiting, await windowOf(owner, await spotOf(owner)));
-    for (const wish of [south, elsewhere]) {
-      expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
-    }
-    expect(await seen(other, others)).not.toHaveProperty("claim_id");
-  });
-
-  it("makes room for another wish", async () => {
-    for (let i = 0; i < 10; i++) await wishOf(waiting, 20 + i, 21 + i);
-    await claimOf(waiting, await windowOf(owner, await spotOf(owner), 20, 22));
-    await wishOf(waiting, 40, 41);
-    await wishOf(waiting, 42, 43);
-    await waiting.post("/wishes", { start_time: hours(44), end_time: hours(45) }, 409);
+    expect(await told(waiting)).toEqual([]);
   });
 });

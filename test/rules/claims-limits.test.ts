@@ -1,293 +1,210 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { claimOf, holding, hours, offer, useBuilding } from "../support/building.ts";
-import { setLimits } from "../support/limits.ts";
-import { backdate, stored, writePastRules } from "../support/rows.ts";
-import { itLimitsClaims, wideHolding } from "./limits.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
-  deleteClaim,
-  insertClaim,
-  insertClaimFor,
-  later,
-  moveClaim,
-  refusedBy,
-  setStatus,
-} from "./support.ts";
+  type Claim,
+  claimOf,
+  type Holding,
+  holding,
+  hours,
+  type Offer,
+  offer,
+  spotOf,
+  useBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import * as doors from "../support/doors.ts";
+import { type Limits, setLimits } from "../support/limits.ts";
+import type { Person } from "../support/person.ts";
+import { backdate, stored, writePastRules } from "../support/rows.ts";
+import { insertClaimFor, later } from "./support.ts";
 
 const building = useBuilding();
+const ended = doors.doorsOf(building);
 afterEach(() => setLimits(building, {}));
 
-const start = hours(30);
 const aYear = 525_600;
 
-describe("claims_no_shorter_than_allowed", () => {
-  itLimitsClaims(() => building, {
-    rule: "claims_no_shorter_than_allowed",
-    limits: { shortest_claim_minutes: 60 },
-    allowed: [start, later(start, 3_600_000)],
-    refused: [start, later(start, 3_599_999)],
+/** A spot with a window from hour 10 to 60. */
+async function wideOffer(): Promise<Offer> {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner);
+  return { owner, claimer, spot, window: await windowOf(owner, spot, 10, 60) };
+}
+/** The same, with a claim. */
+async function wideHolding(from: string, to: string): Promise<Holding> {
+  const offered = await wideOffer();
+  const times = { start_time: from, end_time: to };
+  return { ...offered, claim: await claimOf(offered.claimer, { ...offered.window, ...times }) };
+}
+
+describe("a limit of the times of claims", () => {
+  type Times = readonly [from: string, to: string];
+  const start = hours(30);
+  it.each<[string, Partial<Limits>, allowed: Times, refused: Times]>([
+    [
+      "claims_no_shorter_than_allowed",
+      { shortest_claim_minutes: 60 },
+      [start, later(start, 3_600_000)],
+      [start, later(start, 3_599_999)],
+    ],
+    [
+      "claims_no_longer_than_allowed",
+      { longest_claim_minutes: 60 },
+      [start, later(start, 3_600_000)],
+      [start, later(start, 3_600_001)],
+    ],
+    ["claims_within_horizon", { horizon_days: 2 }, [start, hours(40)], [start, hours(55)]],
+    [
+      "claims_with_notice",
+      { claim_notice_minutes: 1_440 },
+      [hours(26), hours(40)],
+      [hours(22), hours(40)],
+    ],
+  ])("%s binds what is written, not what is there", async (rule, limits, allowed, refused) => {
+    const old = await wideHolding(...refused);
+    const { claimer, claim } = await wideHolding(hours(45), hours(46));
+    const { window } = await wideOffer();
+    await setLimits(building, limits);
+    expect(await ended(claimer, doors.claim(window, ...refused))).toBe(rule);
+    expect(await ended(claimer, doors.claim(window, ...allowed))).toBe("done");
+    expect(await ended(claimer, doors.move(claim, ...refused))).toBe(rule);
+    expect(await ended(claimer, doors.move(claim, ...allowed))).toBe("done");
+    expect(await ended(old.claimer, doors.move(old.claim, ...refused))).toBe("done");
+    for (const status of ["completed", "cancelled"])
+      expect(await ended(old.claimer, doors.bySql(doors.close(old.claim, status)))).toBe("done");
   });
-});
 
-describe("claims_no_longer_than_allowed", () => {
-  itLimitsClaims(() => building, {
-    rule: "claims_no_longer_than_allowed",
-    limits: { longest_claim_minutes: 60 },
-    allowed: [start, later(start, 3_600_000)],
-    refused: [start, later(start, 3_600_001)],
-  });
-
-  it("looks only at the length that a statement writes", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(22), hours(40));
-    await setLimits(building, { longest_claim_minutes: 60 });
-
-    await claimer.sql(...moveClaim(claim, hours(23), hours(41)));
-    expect(await claimer.sqlError(...moveClaim(claim, hours(23), hours(40)))).toMatchObject(
-      refusedBy("claims_no_longer_than_allowed"),
-    );
-  });
-});
-
-describe("claims_within_horizon", () => {
-  itLimitsClaims(() => building, {
-    rule: "claims_within_horizon",
-    limits: { horizon_days: 2 },
-    allowed: [start, hours(40)],
-    refused: [start, hours(55)],
-  });
-});
-
-describe("claims_with_notice", () => {
-  itLimitsClaims(() => building, {
-    rule: "claims_with_notice",
-    limits: { claim_notice_minutes: 24 * 60 },
-    allowed: [hours(26), hours(40)],
-    refused: [hours(22), hours(40)],
-  });
-
-  it("looks only at the start that a statement writes", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(22), hours(40));
-    await setLimits(building, { claim_notice_minutes: aYear });
-
-    await claimer.sql(...moveClaim(claim, hours(22), hours(41)));
-    expect(await claimer.sqlError(...moveClaim(claim, hours(23), hours(41)))).toMatchObject(
-      refusedBy("claims_with_notice"),
-    );
+  it.each<[string, Partial<Limits>, same: [number, number], other: [number, number]]>([
+    ["claims_no_longer_than_allowed", { longest_claim_minutes: 60 }, [23, 41], [23, 40]],
+    ["claims_with_notice", { claim_notice_minutes: aYear }, [22, 41], [23, 41]],
+  ])("%s lets the rest of the times change", async (rule, limits, same, other) => {
+    const { claimer, claim } = await wideHolding(hours(22), hours(40));
+    await setLimits(building, limits);
+    expect(await ended(claimer, doors.move(claim, ...same))).toBe("done");
+    expect(await ended(claimer, doors.move(claim, ...other))).toBe(rule);
   });
 });
 
 describe("claims_kept_after_cutoff", () => {
-  const broken = refusedBy("claims_kept_after_cutoff");
+  const made = ({ id }: Claim, minutesAgo: number) =>
+    writePastRules(
+      building,
+      "update parking.claims set created_at = clock_timestamp() - make_interval(mins => $2) where id = $1",
+      [id, minutesAgo],
+    );
+  const acts = (claim: Claim, from: number, to: number) => [
+    doors.close(claim, "cancelled"),
+    doors.remove(claim),
+    doors.move(claim, from + 1, to + 1),
+    doors.move(claim, from, to - 1),
+    doors.move(claim, from, to + 1),
+    doors.close(claim, "completed"),
+  ];
+  const signs: Readonly<Record<string, string>> = { done: "-", claims_kept_after_cutoff: "K" };
 
-  it("refuses to cancel, delete, move and shorten a claim that starts soon", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(30), hours(40));
-    await setLimits(building, { cancellation_cutoff_minutes: aYear });
-    const before = await stored(building, "claims", claim.id);
-
-    for (const [text, values] of [
-      setStatus(claim, "cancelled"),
-      deleteClaim(claim),
-      moveClaim(claim, hours(31), hours(41)),
-      moveClaim(claim, hours(31), hours(40)),
-      moveClaim(claim, hours(30), hours(39)),
-    ] as const) {
-      expect(await claimer.sqlError(text, values)).toMatchObject(broken);
+  // K is refused as too late, x by another rule, - is done: to cancel, delete, move, shorten, extend, complete.
+  it.each([
+    ["starts soon", aYear, null, 9, 30, "KKKK--"],
+    ["starts later", 1_440, null, 9, 30, "------"],
+    ["has begun", 1, null, 9, -2, "KKKK--"],
+    ["was made just now", aYear, 5, 0, 30, "------"],
+    ["was made within the minutes of grace", aYear, 5, 4, 30, "------"],
+    ["was made before them", aYear, 5, 5, 30, "KKKK--"],
+    ["was made before fewer of them", aYear, 1, 2, 30, "KKKK--"],
+    ["was made just now, and has begun", aYear, 5, 0, -2, "--x---"],
+    ["was made before them, and has begun", aYear, 5, 6, -2, "KKKK--"],
+  ])("decides about a claim that %s", async (_what, cutoff, grace, ago, from, expected) => {
+    const { claimer, window, claim } = await wideHolding(hours(30), hours(40));
+    await backdate(building, "availabilities", window, -3, 60);
+    await backdate(building, "claims", claim, from, 40);
+    await made(claim, ago);
+    await setLimits(building, { cancellation_cutoff_minutes: cutoff, grace_minutes: grace });
+    let found = "";
+    for (const act of acts(claim, from, 40)) {
+      const end = await ended(claimer, doors.bySql(act));
+      found += signs[end] ?? "x";
+      if (end !== "done") expect(await ended(claimer, act)).toBe(end);
     }
-    expect(await stored(building, "claims", claim.id)).toEqual(before);
+    expect(found).toBe(expected);
   });
 
-  it("lets it be completed, and take more time", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(30), hours(40));
-    await setLimits(building, { cancellation_cutoff_minutes: aYear });
-
-    await claimer.sql(...moveClaim(claim, hours(30), hours(40)));
-    await claimer.sql(...moveClaim(claim, hours(29), hours(41)));
-    await claimer.sql(...setStatus(claim, "completed"));
-
-    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
-  });
-
-  it("lets a claim that starts later be moved, cancelled and deleted", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(30), hours(40));
-    await setLimits(building, { cancellation_cutoff_minutes: 24 * 60 });
-
-    await claimer.sql(...moveClaim(claim, hours(31), hours(32)));
-    await claimer.sql(...setStatus(claim, "cancelled"));
-    await claimer.sql(...deleteClaim(claim));
-  });
-
-  it("holds while a claim runs, and for its deletion after cancelling no more", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(30), hours(40));
-    const { claimer: other, claim: cancelled } = await wideHolding(building, hours(30), hours(40));
-    await other.sql(...setStatus(cancelled, "cancelled"));
-    await backdate(building, "claims", claim, -2, 40);
-    await setLimits(building, { cancellation_cutoff_minutes: 1 });
-
-    expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(broken);
-    await setLimits(building, { cancellation_cutoff_minutes: aYear });
-    await other.sql(...deleteClaim(cancelled));
-  });
-
-  it("does not bind an administrator who gives a reason, nor the owner of the database", async () => {
-    const [first, second] = [
-      await wideHolding(building, hours(30), hours(40)),
-      await wideHolding(building, hours(30), hours(40)),
+  it("gives no new grace to a claim that was moved, and lets a cancelled one be deleted", async () => {
+    const [moved, gone] = [
+      await wideHolding(hours(30), hours(40)),
+      await wideHolding(hours(30), hours(40)),
     ];
-    const administrator = await building.administrator();
-    await setLimits(building, { cancellation_cutoff_minutes: aYear });
-
-    await administrator.sql("select api.cancel_claim($1, 'cancelled', 'Repairs')", [
-      first.claim.id,
-    ]);
-    await building.rows(...setStatus(second.claim, "cancelled"));
-
-    for (const { claim } of [first, second]) {
-      expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "cancelled" });
-    }
+    await setLimits(building, { cancellation_cutoff_minutes: aYear, grace_minutes: 5 });
+    expect(await ended(moved.claimer, doors.move(moved.claim, 31, 41))).toBe("done");
+    expect(await ended(gone.claimer, doors.close(gone.claim, "cancelled"))).toBe("done");
+    for (const { claim } of [moved, gone]) await made(claim, 5);
+    const late = doors.close(moved.claim, "cancelled");
+    expect(await ended(moved.claimer, late)).toBe("claims_kept_after_cutoff");
+    expect(await ended(gone.claimer, doors.remove(gone.claim))).toBe("done");
   });
 
-  describe("within grace_minutes", () => {
-    const grace = { cancellation_cutoff_minutes: aYear, grace_minutes: 5 };
-    /** A claim that was made so long ago, in milliseconds. */
-    const holdingMade = async (ago: number) => {
-      const held = await wideHolding(building, hours(30), hours(40));
-      await backdateMaking(held.claim, ago);
-      await setLimits(building, grace);
-      return held;
-    };
-    const backdateMaking = ({ id }: { readonly id: string }, ago: number) =>
-      writePastRules(
-        building,
-        "update parking.claims set created_at = clock_timestamp() - make_interval(secs => $2) where id = $1",
-        [id, ago / 1_000],
-      );
-    const A_MINUTE = 60_000;
-
-    it("lets a claim that was just made be moved, shortened, cancelled and deleted", async () => {
-      const [first, second] = [await holdingMade(4 * A_MINUTE), await holdingMade(0)];
-
-      await first.claimer.sql(...moveClaim(first.claim, hours(31), hours(41)));
-      await first.claimer.sql(...moveClaim(first.claim, hours(31), hours(32)));
-      await first.claimer.sql(...setStatus(first.claim, "cancelled"));
-      await second.claimer.sql(...deleteClaim(second.claim));
-
-      expect(await stored(building, "claims", first.claim.id)).toMatchObject({
-        status: "cancelled",
-      });
-      expect(await stored(building, "claims", second.claim.id)).toBeUndefined();
-    });
-
-    it("refuses it afterwards, and gives no new grace to a claim that was moved", async () => {
-      const { claimer, claim } = await holdingMade(0);
-      await claimer.sql(...moveClaim(claim, hours(31), hours(41)));
-      await backdateMaking(claim, 5 * A_MINUTE);
-
-      await claimer.sql(...moveClaim(claim, hours(31), hours(42)));
-      for (const [text, values] of [
-        setStatus(claim, "cancelled"),
-        deleteClaim(claim),
-        moveClaim(claim, hours(32), hours(42)),
-      ] as const) {
-        expect(await claimer.sqlError(text, values)).toMatchObject(broken);
-      }
-    });
-
-    it("holds for a claim that has begun, which it would otherwise only let complete", async () => {
-      const { claimer, claim } = await holdingMade(0);
-      const { claimer: other, claim: older } = await holdingMade(6 * A_MINUTE);
-      for (const begun of [claim, older]) await backdate(building, "claims", begun, -1, 40);
-
-      await claimer.sql(...setStatus(claim, "cancelled"));
-      expect(await other.sqlError(...setStatus(older, "cancelled"))).toMatchObject(broken);
-      await other.sql(...setStatus(older, "completed"));
-    });
-
-    it("is for the claimer, and does not open a claim that is over", async () => {
-      const { claimer, owner, claim } = await holdingMade(0);
-
-      expect(await owner.sql(...setStatus(claim, "cancelled"))).toMatchObject({ rowCount: 0 });
-      await claimer.sql(...setStatus(claim, "completed"));
-      expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(
-        refusedBy("claims_closed_stay_closed"),
-      );
-    });
-
-    it.each([null, 1])("is as long as the building says: %j", async (grace_minutes) => {
-      const { claimer, claim } = await holdingMade(2 * A_MINUTE);
-      await setLimits(building, { ...grace, grace_minutes });
-      expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(broken);
-    });
-  });
-
-  it("lets an erased person's claims end", async () => {
-    const { claimer, claim } = await wideHolding(building, hours(30), hours(40));
+  it.each([
+    [
+      "an administrator who gives a reason",
+      async ({ claim }: Holding) =>
+        (await building.administrator()).sql(
+          "select api.cancel_claim($1, 'cancelled', 'Repairs')",
+          [claim.id],
+        ),
+    ],
+    [
+      "the erasure of the claimer",
+      ({ claimer }: Holding) => building.rows("select private.erase_person($1)", [claimer.id]),
+    ],
+  ])("does not bind %s", async (_who, cancel) => {
+    const held = await wideHolding(hours(30), hours(40));
     await setLimits(building, { cancellation_cutoff_minutes: aYear });
-
-    await building.rows("select private.erase_person($1)", [claimer.id]);
-
-    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "cancelled" });
+    await cancel(held);
+    expect(await stored(building, "claims", held.claim.id)).toMatchObject({ status: "cancelled" });
   });
 });
 
 describe("claims_no_more_than_allowed", () => {
-  const broken = refusedBy("claims_no_more_than_allowed");
+  const many = "claims_no_more_than_allowed";
+  let claimer: Person;
+  let window: Window;
+  let claim: Claim;
+  /** A free window. */
+  let next: Window;
+  beforeEach(async () => {
+    ({ claimer, window, claim } = await holding(building));
+    next = (await offer(building)).window;
+    await setLimits(building, { most_active_claims: 1 });
+  });
 
   it.each(["cancelled", "deleted"])("refuses one claim more, until another is %s", async (how) => {
-    const [first, second, third] = [
-      await holding(building),
-      await offer(building),
-      await offer(building),
-    ];
-    const { claimer, claim } = first;
-    await setLimits(building, { most_active_claims: 2 });
-    await claimer.sql(...insertClaim(second.window));
-
-    expect(await claimer.sqlError(...insertClaim(third.window))).toMatchObject(broken);
-    await claimer.sql(...(how === "deleted" ? deleteClaim(claim) : setStatus(claim, how)));
-    await claimer.sql(...insertClaim(third.window));
+    await claimOf((await holding(building)).claimer, (await offer(building)).window).catch(
+      () => {},
+    );
+    expect(await ended(claimer, doors.claim(next))).toBe(many);
+    const end = how === "deleted" ? doors.remove(claim) : doors.close(claim, how);
+    expect(await ended(claimer, end)).toBe("done");
+    expect(await ended(claimer, doors.claim(next))).toBe("done");
   });
 
   it("counts a completed claim, which still holds its window, until its end", async () => {
-    const { claimer, window, claim } = await holding(building);
-    const { window: other } = await offer(building);
-    await setLimits(building, { most_active_claims: 1 });
-    await claimer.sql(...setStatus(claim, "completed"));
-
-    expect(await claimer.sqlError(...insertClaim(other))).toMatchObject(broken);
+    expect(await ended(claimer, doors.close(claim, "completed"))).toBe("done");
+    expect(await ended(claimer, doors.claim(next))).toBe(many);
     await backdate(building, "availabilities", window, -9, -5);
     await backdate(building, "claims", claim, -9, -5);
-    await claimer.sql(...insertClaim(other));
+    expect(await ended(claimer, doors.claim(next))).toBe("done");
   });
 
-  it("does not count the claims of others, and does not bind the owner of the database", async () => {
-    await setLimits(building, { most_active_claims: 1 });
-    const { claimer } = await holding(building);
-    const { window } = await offer(building);
-    await holding(building);
-
-    await building.rows(...insertClaimFor(claimer.id, window));
-  });
-
-  it("does not count claims that have ended, unless they are made to last again", async () => {
-    const claimer = await building.resident();
-    const [ended, other] = [await offer(building), await offer(building)];
-    const claim = await claimOf(claimer, ended.window);
-    await backdate(building, "availabilities", ended.window, -9, 5);
+  it("counts a claim that has ended once it is to last again, and not while it is over", async () => {
+    await backdate(building, "availabilities", window, -9, 5);
     await backdate(building, "claims", claim, -9, -8);
-    await setLimits(building, { most_active_claims: 1 });
-    await claimOf(claimer, other.window);
-
-    expect(await claimer.sqlError(...moveClaim(claim, hours(-9), hours(4)))).toMatchObject(broken);
-    await claimer.sql(...moveClaim(claim, hours(-9), hours(-8)));
+    expect(await ended(claimer, doors.claim(next))).toBe("done");
+    expect(await ended(claimer, doors.move(claim, -9, 4))).toBe(many);
+    expect(await ended(claimer, doors.move(claim, -9, -8))).toBe("done");
   });
 
   it("lets a resident who has more than a new limit move and complete claims", async () => {
-    const claimer = await building.resident();
-    const [first, second] = [await offer(building), await offer(building)];
-    const claim = await claimOf(claimer, first.window);
-    await claimOf(claimer, second.window);
-    await setLimits(building, { most_active_claims: 1 });
-
-    await claimer.sql(...moveClaim(claim, hours(2), hours(4)));
-    await claimer.sql(...setStatus(claim, "completed"));
+    await building.rows(...insertClaimFor(claimer.id, next));
+    expect(await ended(claimer, doors.move(claim, 2, 4))).toBe("done");
+    expect(await ended(claimer, doors.close(claim, "completed"))).toBe("done");
   });
 });

@@ -1,293 +1,227 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { except, offeredHours, undo } from "../support/exceptions.ts";
+import * as doors from "../support/doors.ts";
+import { except, expectOrder, offeredHours, undo } from "../support/exceptions.ts";
 import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { everything } from "../support/rows.ts";
+import { everything, suspend } from "../support/rows.ts";
 import { changedWindows } from "./changed-windows.ts";
-import {
-  later,
-  missing,
-  notGranted,
-  refusedBy,
-  refusedByPolicy,
-  type Statement,
-  tryAsOwner,
-} from "./support.ts";
+import { lastMoment } from "./periods.ts";
+import { later, notGranted, refusedBy, refusedByPolicy } from "./support.ts";
 
 const building = useBuilding();
+const ended = doors.doorsOf(building);
 let owner: Person;
 let stranger: Person;
 let spot: Spot;
-beforeAll(async () => {
-  owner = await building.resident();
-  stranger = await building.resident();
+beforeEach(async () => {
+  [owner, stranger] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
 });
 
-const insertException = (
-  spotId: string | null,
-  ownerId: string | null,
-  start: string | null = hours(10),
-  end: string | null = hours(20),
+type Time = number | string | null;
+const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
+/** One of the spot, or of all spots of its owner. */
+const insert = (
+  from: Time = 10,
+  to: Time = 20,
   kind: string | null = "keep",
-): Statement => [
-  `insert into parking.exceptions (spot_id, owner_id, start_time, end_time, kind)
-   values ($1, $2, $3, $4, $5)
-   returning id`,
-  [spotId, ownerId, start, end, kind],
-];
-/** One of the spot by its owner. */
-const insertOwn = (start?: string | null, end?: string | null, kind?: string | null) =>
-  insertException(spot.id, owner.id, start, end, kind);
+  of: Pick<Spot, "owner_id"> & { readonly id: string | null } = spot,
+): doors.Act => {
+  const [start_time, end_time] = [at(from), at(to)];
+  return {
+    request: ["POST", "/exceptions", { spot_id: of.id, kind, start_time, end_time }],
+    sql: [
+      `insert into parking.exceptions (spot_id, owner_id, kind, start_time, end_time)
+       values ($1, $2, $3, $4, $5)`,
+      [of.id, of.owner_id, kind, start_time, end_time],
+    ],
+  };
+};
+const ofAll = () => ({ id: null, owner_id: owner.id });
+const aYear = later(hours(10), 366 * 24 * 3_600_000);
 
-const exceptionsOf = ({ id }: Person) =>
-  building.rows<{ id: string }>("select id from parking.exceptions where owner_id = $1", [id]);
-
-/** Refused to the owner of the spot and to the owner of the database. */
-async function expectRefused(statement: Statement, broken: object): Promise<void> {
-  const before = await everything(building);
-  expect(await owner.sqlError(...statement)).toMatchObject(broken);
-  await expect(building.rows(...statement)).rejects.toMatchObject(broken);
-  expect(await everything(building)).toEqual(before);
-}
-
-describe("exceptions_start_before_end", () => {
-  it.each([hours(10), hours(9)])("refuses an end at %s", (end) =>
-    expectRefused(insertOwn(hours(10), end), refusedBy("exceptions_start_before_end")),
-  );
-
-  it("accepts 1 ms, and still requires both times", async () => {
-    await owner.sql(...insertOwn(hours(10), later(hours(10), 1)));
-    expect(await owner.sqlError(...insertOwn(null))).toMatchObject(missing("start_time"));
-    expect(await owner.sqlError(...insertOwn(hours(10), null))).toMatchObject(missing("end_time"));
+describe("the values of an exception", () => {
+  it.each<[rule: string, cases: readonly [from: Time, to: Time, kind?: string | null][]]>([
+    [
+      "exceptions_start_before_end",
+      [
+        [10, 10],
+        [10, 9],
+      ],
+    ],
+    ["exceptions_end_in_future", [[-20, -2]]],
+    ["exceptions_last_a_year_at_most", [[10, later(aYear, 1)]]],
+    [
+      "done",
+      [
+        [10, later(hours(10), 1)],
+        [-20, 2],
+        [10, aYear],
+        [10, 20, "share"],
+      ],
+    ],
+  ])("%s", async (rule, cases) => {
+    for (const values of cases) expect(await ended(owner, insert(...values))).toBe(rule);
   });
-});
 
-describe("exceptions_end_in_future", () => {
-  it("refuses an end in the past, and not a start", async () => {
-    const broken = refusedBy("exceptions_end_in_future");
-    await expectRefused(insertOwn(hours(-20), hours(-2)), broken);
-    await owner.sql(...insertOwn(hours(-20), hours(2)));
-  });
-});
-
-describe("exceptions_last_a_year_at_most", () => {
-  it("refuses more than 366 days", async () => {
-    const aYear = 366 * 24 * 3_600_000;
-    const end = later(hours(10), aYear);
-    await owner.sql(...insertOwn(hours(10), end));
-    await expectRefused(
-      insertOwn(hours(10), later(end, 1)),
-      refusedBy("exceptions_last_a_year_at_most"),
-    );
-  });
-});
-
-describe("exceptions_times_are_calendar_dates", () => {
-  const broken = refusedBy("exceptions_times_are_calendar_dates");
-  it.each([
-    ["9999-12-31T00:00:00Z", "10000-01-01T00:00:00Z"],
-    ["9999-12-31T00:00:00Z", "infinity"],
-    ["-infinity", hours(10)],
-  ])("refuses %s until %s", async (start, end) => {
-    const error = await owner.sqlError(...insertOwn(start, end));
+  it.each<[rule: string, cases: readonly [from: Time, to: Time, kind?: string | null][]]>([
+    ["exceptions_times_are_calendar_dates", [["9999-12-31T00:00:00Z", "10000-01-01T00:00:00Z"]]],
     // Of an endless one, the rule of the year says it first.
-    expect([broken, refusedBy("exceptions_last_a_year_at_most")]).toContainEqual(
-      expect.objectContaining({ constraint: error.constraint }),
-    );
+    [
+      "exceptions_last_a_year_at_most",
+      [
+        ["9999-12-31T00:00:00Z", "infinity"],
+        ["-infinity", 10],
+      ],
+    ],
+    [
+      "exceptions_kind_is_known",
+      [
+        [10, 20, "Keep"],
+        [10, 20, ""],
+        [10, 20, "away"],
+      ],
+    ],
+    ["start_time", [[null, 20]]],
+    ["end_time", [[10, null]]],
+    ["kind", [[10, 20, null]]],
+    ["done", [["9999-12-31T00:00:00Z", lastMoment]]],
+  ])("%s, by SQL alone", async (rule, cases) => {
+    for (const values of cases)
+      expect(await ended(owner, doors.bySql(insert(...values)))).toBe(rule);
   });
 
-  it("accepts the last moment of the year 9999", async () => {
-    const last = "9999-12-31T23:59:59.999Z";
-    await tryAsOwner(building, (client) => {
-      const [text, values] = insertOwn("9999-12-31T00:00:00Z", last);
-      return client.query(text, [...values]);
-    });
+  it("exceptions_withdrawn_times_are_calendar_dates: what is withdrawn has an end", async () => {
+    await except(owner, "share", spot, 48, 50);
+    const set = "update parking.exceptions set withdrawn = $2 where owner_id = $1";
+    for (const times of ["{[2027-01-01,)}", "{(,2027-01-01)}"])
+      await expect(building.rows(set, [owner.id, times])).rejects.toMatchObject(
+        refusedBy("exceptions_withdrawn_times_are_calendar_dates"),
+      );
+    await building.rows(set, [owner.id, "{[2027-01-01,2027-01-02)}"]);
+    expect(await owner.sqlError(set, [owner.id, "{}"])).toMatchObject(notGranted);
   });
 });
 
-describe("exceptions_kind_is_known", () => {
-  it.each(["Keep", "", "away"])("refuses %j", (kind) =>
-    expectRefused(insertOwn(hours(10), hours(20), kind), refusedBy("exceptions_kind_is_known")),
-  );
-
-  it("still requires one", async () => {
-    const error = await owner.sqlError(...insertOwn(hours(10), hours(20), null));
-    expect(error).toMatchObject(missing("kind"));
-  });
-});
-
-describe("exceptions_created_by_spot_owner", () => {
-  it.each(["resident", "administrator"] as const)(
-    "refuses one in another's name, by a %s",
-    async (who) => {
-      const person = await building[who]();
-      const broken = refusedByPolicy("exceptions_created_by_spot_owner");
-      for (const spotId of [spot.id, null])
-        expect(await person.sqlError(...insertException(spotId, owner.id))).toMatchObject(broken);
-    },
-  );
-});
-
-describe("exceptions_of_a_spot", () => {
-  const broken = refusedBy("exceptions_of_a_spot", "23503");
-  it("refuses another's spot with a forged owner, and one that is not there", async () => {
-    for (const spotId of [spot.id, randomUUID()]) {
-      const forged = insertException(spotId, stranger.id);
-      expect(await stranger.sqlError(...forged)).toMatchObject(broken);
-      await expect(building.rows(...forged)).rejects.toMatchObject(broken);
+describe("who makes and sees an exception", () => {
+  it("is its owner alone, of their own spots", async () => {
+    const own = await except(owner, "keep", null, 10, 11);
+    const id = [own.exception.id];
+    const [created, of] = ["exceptions_created_by_spot_owner", "exceptions_of_a_spot"];
+    for (const person of [stranger, await building.administrator()]) {
+      expect(await ended(person, insert())).toBe(created);
+      expect(await ended(person, doors.bySql(insert(10, 20, "keep", ofAll())))).toBe(created);
+      const forged = { ...spot, owner_id: person.id };
+      expect(await ended(person, doors.bySql(insert(10, 20, "keep", forged)))).toBe(of);
+      for (const verb of ["select", "delete"])
+        expect(
+          (await person.sql(`${verb} from parking.exceptions where id = $1`, id)).rowCount,
+        ).toBe(0);
     }
-  });
-});
-
-describe("exceptions_made_by_a_resident", () => {
-  it("refuses one for nobody", async () => {
-    const nobody = insertException(null, randomUUID());
+    expect(await ended(owner, insert(10, 20, "keep", { ...spot, id: randomUUID() }))).toBe(of);
+    const nobody = insert(10, 20, "keep", { id: null, owner_id: randomUUID() }).sql;
     await expect(building.rows(...nobody)).rejects.toMatchObject(
       refusedBy("exceptions_made_by_a_resident", "23503"),
     );
+    const change = "update parking.exceptions set end_time = now() where id = $1";
+    expect(await owner.sqlError(change, id)).toMatchObject(notGranted);
   });
-});
 
-describe("approved_account_required", () => {
-  it("hides and refuses all, also the person's own", async () => {
-    const person = await building.resident();
-    await person.sql(...insertException(null, person.id));
-    await building.rows("update parking.profiles set is_approved = false where id = $1", [
-      person.id,
-    ]);
-    expect((await person.sql("select from parking.exceptions")).rowCount).toBe(0);
-    expect(await person.sqlError("delete from parking.exceptions")).toMatchObject(
-      refusedBy("approved_account_required", "42501"),
-    );
-    expect(await person.sqlError(...insertException(null, person.id))).toMatchObject(
+  it("approved_account_required: nobody who is not approved any more, also of their own", async () => {
+    const { exception } = await except(owner, "keep", null, 10, 20);
+    await suspend(building, owner);
+    expect((await owner.sql("select from parking.exceptions")).rowCount).toBe(0);
+    expect(await owner.sqlError(...insert().sql)).toMatchObject(
       refusedByPolicy("approved_account_required"),
     );
-    for (const call of [
-      "api.create_exception(now(), now() + interval '1 day', 'keep')",
-      "api.delete_exception(uuidv7())",
+    for (const sql of [
+      "delete from parking.exceptions",
+      "select api.create_exception(now(), now() + interval '1 day', 'keep')",
+      "select api.delete_exception(uuidv7())",
     ])
-      expect(await person.sqlError(`select ${call}`)).toMatchObject(
+      expect(await owner.sqlError(sql)).toMatchObject(
         refusedBy("approved_account_required", "42501"),
       );
+    for (const answer of [
+      await owner.post("/exceptions", insert().request?.[2]),
+      await owner.get("/exceptions"),
+      await owner.delete(`/exceptions/${exception.id}`),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { error: "Account not approved" } });
+  });
+
+  it("locks nothing of another's spot", async () => {
+    const { exception } = await except(owner, "keep", spot, 10, 20);
+    const before = await everything(building);
+    await stranger.sql("select private.lock_spots_of_exception($1)", [exception.id]);
+    expect(await everything(building)).toEqual(before);
   });
 });
 
-describe("exceptions_fifty_at_most", () => {
-  it("refuses the fifty-first that has not ended, also several in one statement", async () => {
-    const person = await building.resident();
-    const insertMany = (count: number): Statement => [
+it("exceptions_fifty_at_most: counts those that have not ended, also several of one statement", async () => {
+  const many = (count: number): doors.Act => ({
+    sql: [
       `insert into parking.exceptions (owner_id, start_time, end_time, kind)
        select $1, now(), now() + interval '1 day', 'keep' from generate_series(1, $2::integer)`,
-      [person.id, count],
-    ];
-    const broken = refusedBy("exceptions_fifty_at_most");
-    expect(await person.sqlError(...insertMany(51))).toMatchObject(broken);
-    await person.sql(...insertMany(50));
-    expect(await person.sqlError(...insertMany(1))).toMatchObject(broken);
-    expect(await exceptionsOf(person)).toHaveLength(50);
+      [owner.id, count],
+    ],
   });
-});
-
-describe("who sees and changes an exception", () => {
-  it("is its owner alone", async () => {
-    const person = await building.resident();
-    const { rows } = await person.sql<{ id: string }>(...insertException(null, person.id));
-    const values = [rows[0]?.id];
-    for (const other of [stranger, await building.administrator()]) {
-      const seen = await other.sql("select from parking.exceptions where id = $1", values);
-      const gone = await other.sql("delete from parking.exceptions where id = $1", values);
-      expect([seen.rowCount, gone.rowCount]).toEqual([0, 0]);
-    }
-    const change = "update parking.exceptions set end_time = now() where id = $1";
-    expect(await person.sqlError(change, values)).toMatchObject(notGranted);
-    expect((await person.sql("delete from parking.exceptions")).rowCount).toBe(1);
-  });
+  expect(await ended(owner, many(51))).toBe("exceptions_fifty_at_most");
+  await owner.sql(...many(50).sql);
+  expect(await ended(owner, insert())).toBe("exceptions_fifty_at_most");
 });
 
 describe("exceptions_change_1000_windows_at_most", () => {
-  const refused = refusedBy("exceptions_change_1000_windows_at_most");
-  const call = "select api.create_exception($1, $2, $3)";
+  const rule = "exceptions_change_1000_windows_at_most";
 
-  it("refuses a new one that keeps more, before it changes any", async () => {
-    const person = await building.resident();
-    const many = await spotOf(person);
+  it("refuses one that keeps more, before it changes any", async () => {
     await building.rows(
       `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
        select $1, $2, $3::timestamptz + n * interval '1 hour',
               $3::timestamptz + (n + 1) * interval '1 hour'
          from generate_series(1, 1001) n`,
-      [many.id, person.id, hours(0)],
+      [spot.id, owner.id, hours(0)],
     );
-    expect(await person.sqlError(call, [hours(0), hours(1002), "keep"])).toMatchObject(refused);
-    await person.sql(call, [hours(0), hours(1001), "keep"]);
-    const left = "select from parking.availabilities where spot_id = $1 and not is_hidden";
-    expect(await building.rows(left, [many.id])).toHaveLength(1);
+    expect(await ended(owner, insert(0, 1002))).toBe(rule);
+    expect(await ended(owner, insert(0, 1001))).toBe("done");
+    expect(await offeredHours(stranger, spot)).toEqual([[1001, 1002]]);
   });
 
-  it("refuses a new one that shares in more windows, of all spots together", async () => {
-    const person = await building.resident();
+  it("refuses one that shares in more windows, of all spots together", async () => {
+    for (let i = 0; i < 2; i++) await spotOf(owner);
     await setLimits(building, { longest_window_days: 1 });
-    for (let i = 0; i < 3; i++) await spotOf(person);
-    expect(await person.sqlError(call, [hours(0), hours(24 * 334), "share"])).toMatchObject(
-      refused,
-    );
-    expect(await exceptionsOf(person)).toEqual([]);
+    expect(await ended(owner, insert(1, 24 * 335, "share", ofAll()))).toBe(rule);
     await setLimits(building, {});
   });
 });
 
-describe("exceptions_change_5000_windows_a_day_at_most", () => {
-  const refused = refusedBy("exceptions_change_5000_windows_a_day_at_most");
-
-  it("refuses one after as many on one day, and lets them go", async () => {
-    const person = await building.resident();
-    await windowOf(person, await spotOf(person), 5, 30);
-    await changedWindows(building, person, 4_999);
-    const made = await except(person, "keep", null, 10, 20); // changes one
-    const body = { kind: "keep", start_time: hours(10), end_time: hours(20) };
-    const call = "select id from api.create_exception($1, $2, 'keep')";
-
-    await undo(person, made); // the second
-    expect(await person.sqlError(call, [hours(10), hours(20)])).toMatchObject(refused);
-    expect((await person.post("/exceptions", body)).status).toBe(409);
-  });
-
-  it("forgets those of the day before", async () => {
-    const person = await building.resident();
-    await changedWindows(building, person, 5_001, 1);
-    await person.sql(...insertException(null, person.id));
-  });
+it("exceptions_change_5000_windows_a_day_at_most: refuses one after as many today, and lets them go", async () => {
+  await windowOf(owner, spot, 5, 30);
+  await changedWindows(building, owner, 5_001, 1); // of the day before
+  await changedWindows(building, owner, 4_999);
+  const made = await except(owner, "keep", null, 10, 20); // changes one
+  await undo(owner, made); // the second
+  expect(await ended(owner, insert())).toBe("exceptions_change_5000_windows_a_day_at_most");
 });
 
-describe("direct SQL", () => {
-  it("keeps, shares and ends as the functions do", async () => {
-    const person = await building.resident();
-    const own = await spotOf(person);
-    await windowOf(person, own, 5, 30);
-    const { rows } = await person.sql<{ id: string }>(...insertException(own.id, person.id));
-    expect(await offeredHours(person, own)).toEqual([
-      [5, 10],
-      [20, 30],
-    ]);
-    await person.sql(...insertException(null, person.id, hours(40), hours(50), "share"));
-    await person.sql("delete from parking.exceptions where id = $1", [rows[0]?.id]);
-    expect(await offeredHours(person, own)).toEqual([
-      [5, 30],
-      [40, 50],
-    ]);
-    await person.sql("delete from parking.exceptions");
-    expect(await offeredHours(person, own)).toEqual([[5, 30]]);
-  });
-});
-
-describe("private.lock_spots_of_exception", () => {
-  it("does nothing to what is another's", async () => {
-    const { rows } = await owner.sql<{ id: string }>(...insertOwn());
-    const before = await everything(building);
-    await stranger.sql("select private.lock_spots_of_exception($1)", [rows[0]?.id]);
-    expect(await everything(building)).toEqual(before);
-  });
+it("by direct SQL it keeps, shares and ends as the functions do", async () => {
+  await windowOf(owner, spot, 5, 30);
+  const [keep, share] = [insert(), insert(40, 50, "share", ofAll())];
+  await owner.sql(...keep.sql);
+  await owner.sql(...share.sql);
+  const [before, after] = [
+    [5, 10],
+    [20, 30],
+  ];
+  expect(await offeredHours(owner, spot)).toEqual([before, after, [40, 50]]);
+  await owner.sql("delete from parking.exceptions where kind = 'keep'");
+  expect(await offeredHours(owner, spot)).toEqual([
+    [5, 30],
+    [40, 50],
+  ]);
+  await owner.sql("delete from parking.exceptions");
+  expect(await offeredHours(owner, spot)).toEqual([[5, 30]]);
+  await expectOrder(building);
 });

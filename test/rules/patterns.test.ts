@@ -1,68 +1,127 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { answerOf, refusal } from "../support/answers.ts";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { dayAfter, everyDay, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
+import { claimsOf } from "../support/sql.ts";
 import { changedWindows } from "./changed-windows.ts";
-import { refusedBy, refusedByPolicy, run, type Statement, tryWithClaims } from "./support.ts";
+import { refusedBy, refusedByPolicy, run, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
+const ended = doors.doorsOf(building);
 let owner: Person;
+let other: Person;
 let spot: Spot;
 beforeEach(async () => {
-  owner = await building.resident();
+  [owner, other] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
 });
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** A pattern that is over: it has no windows. */
-const past: Values = {
+const past = {
   weekdays: ["MO"],
   starts_at: "08:00",
   ends_at: "18:00",
   first_day: "2020-01-01",
   last_day: "2020-01-31",
 };
-
-const insertPattern = (change: Values = {}): Statement => {
-  const row = { spot_id: spot.id, owner_id: spot.owner_id, ...past, ...change };
+/** A pattern that is over, so it has no windows. */
+const insert = (change: Values = {}): doors.Act => {
+  const body = { spot_id: spot.id, ...past, ...change };
+  const row = { owner_id: spot.owner_id, ...body };
   const columns = Object.keys(row);
-  return [
-    `insert into parking.patterns (${columns.join()})
-     values (${columns.map((_, i) => `$${i + 1}`).join()})`,
-    Object.values(row),
-  ];
+  return {
+    request: ["POST", "/patterns", body],
+    sql: [
+      `insert into parking.patterns (${columns.join()})
+       values (${columns.map((_, i) => `$${i + 1}`).join()})`,
+      Object.values(row),
+    ],
+  };
 };
+const change = ({ id }: { readonly id: string }, changes: Values): doors.Act => ({
+  request: ["PUT", `/patterns/${id}`, changes],
+  sql: [
+    `update parking.patterns
+        set ${Object.keys(changes).map((column, i) => `${column} = $${i + 2}`)} where id = $1`,
+    [id, ...Object.values(changes)],
+  ],
+});
 
-const setPattern = (change: Values): Statement => {
-  const assignments = Object.keys(change).map((column, i) => `${column} = $${i + 2}`);
-  return [
-    `update parking.patterns set ${assignments.join()} where spot_id = $1`,
-    [spot.id, ...Object.values(change)],
-  ];
-};
+describe("the values of a pattern", () => {
+  const of = (name: string, values: readonly unknown[]) => values.map((it) => ({ [name]: it }));
+  const times = ["24:00", "8:00", "08:60", "08:00:00", "08:00\n", "now", ""];
+  /** From one day to another of January 2020, of which the 6th is a Monday. */
+  const days = (text: string) => {
+    const [first, last, ...weekdays] = text.split(" ");
+    return { first_day: `2020-01-${first}`, last_day: `2020-01-${last}`, weekdays };
+  };
+  const lastDays = (last_day: string | null) => [{ last_day }];
+  type Cases = readonly Values[];
 
-/** Declares that the rule refuses such values, and lets others pass. */
-function itChecks(rule: string, refused: readonly Values[], allowed: readonly Values[]): void {
-  it.each(refused)("refuses %j, also in a pattern that is there", async (change) => {
-    expect(await owner.sqlError(...insertPattern(change))).toMatchObject(refusedBy(rule));
-    await owner.sql(...insertPattern());
-    expect(await owner.sqlError(...setPattern(change))).toMatchObject(refusedBy(rule));
+  it.each<[rule: string, isSql: boolean, refused: Cases, allowed: Cases]>([
+    [
+      "patterns_weekdays_fall_within_days",
+      false,
+      ["06 10 SU", "06 10 SA SU", "06 06 TU"].map(days),
+      [...["06 12 SU", "06 10 SU FR", "05 05 SU"].map(days), ...lastDays(null)],
+    ],
+    ["patterns_first_day_before_last", false, lastDays("2019-12-31"), [days("01 01 WE")]],
+    [
+      "patterns_weekdays_are_known",
+      true,
+      of("weekdays", [[], ["MO", "MO"], ["mo"], ["MO", null], [null], [["MO"], ["XX"]]]),
+      of("weekdays", [everyDay, ["SU", "MO"]]),
+    ],
+    [
+      "patterns_times_are_of_a_day",
+      true,
+      [...of("starts_at", times), ...of("ends_at", times)],
+      [{ starts_at: "00:00", ends_at: "23:59" }, ...of("ends_at", ["08:00"])],
+    ],
+    [
+      "patterns_days_are_calendar_dates",
+      true,
+      [
+        ...of("first_day", ["-infinity", "0001-01-01 BC"]),
+        ...of("last_day", ["infinity", "10000-01-01"]),
+        { first_day: "infinity", last_day: null },
+      ],
+      [{ first_day: "0001-01-01", last_day: "9999-12-31" }],
+    ],
+  ])("%s: in new patterns and in those that are there", async (rule, isSql, refused, allowed) => {
+    const pattern = await patternOf(owner, { spot_id: spot.id, ...past });
+    for (const values of refused)
+      for (const act of [insert(values), change(pattern, values)])
+        expect(await ended(owner, isSql ? doors.bySql(act) : act)).toBe(rule);
+    for (const values of allowed)
+      expect(await ended(owner, doors.bySql(insert(values)))).toBe("done");
   });
 
-  it.each(allowed)("allows %j", async (change) => {
-    await owner.sql(...insertPattern(change));
+  it("are required", async () => {
+    for (const column of ["weekdays", "starts_at", "ends_at", "first_day"])
+      expect(await ended(owner, doors.bySql(insert({ [column]: null })))).toBe(column);
   });
-}
 
-describe("approved_account_required", () => {
-  it("refuses a pattern by somebody who is not approved any more, and hides theirs", async () => {
-    await owner.sql(...insertPattern());
+  it("patterns_withdrawn_times_are_calendar_dates: what is withdrawn has an end", async () => {
+    await patternOf(owner, { spot_id: spot.id, ...past });
+    const set = "update parking.patterns set withdrawn = $2 where owner_id = $1";
+    for (const times of ["{[2027-01-01,)}", "{(,2027-01-01)}"])
+      await expect(building.rows(set, [owner.id, times])).rejects.toMatchObject(
+        refusedBy("patterns_withdrawn_times_are_calendar_dates"),
+      );
+    await building.rows(set, [owner.id, "{[2027-01-01,2027-01-02)}"]);
+    expect(await owner.sqlError(set, [owner.id, "{}"])).toMatchObject({ code: "42501" });
+  });
+});
+
+describe("who makes and sees a pattern", () => {
+  it("approved_account_required: refuses and hides all of somebody who is not approved any more", async () => {
+    await owner.sql(...insert().sql);
     await suspend(building, owner);
-
-    expect(await owner.sqlError(...insertPattern())).toMatchObject(
+    expect(await owner.sqlError(...insert().sql)).toMatchObject(
       refusedByPolicy("approved_account_required"),
     );
     expect((await owner.sql("select from parking.patterns")).rowCount).toBe(0);
@@ -73,200 +132,91 @@ describe("approved_account_required", () => {
       expect(await owner.sqlError(statement)).toMatchObject(
         refusedBy("approved_account_required", "42501"),
       );
-  });
-});
-
-describe("patterns_created_by_spot_owner", () => {
-  it("refuses a pattern in the name of another", async () => {
-    const other = await building.resident();
-    expect(await other.sqlError(...insertPattern())).toMatchObject(
-      refusedByPolicy("patterns_created_by_spot_owner"),
-    );
+    for (const path of ["/patterns", "/patterns/preview"])
+      expect(await owner.post(path, threeDays(spot))).toMatchObject({
+        status: 403,
+        body: { error: "Account not approved" },
+      });
   });
 
-  it("hides the patterns of others, also from administrators", async () => {
-    await owner.sql(...insertPattern());
-    for (const person of [await building.resident(), await building.administrator()])
+  it("patterns_created_by_spot_owner, patterns_of_a_spot: hide and refuse those of others", async () => {
+    await owner.sql(...insert().sql);
+    for (const person of [other, await building.administrator()]) {
       expect((await person.sql("select from parking.patterns")).rowCount).toBe(0);
-  });
-});
-
-describe("patterns_of_a_spot", () => {
-  it("refuses a pattern of a spot that belongs to another", async () => {
-    const other = await building.resident();
-    expect(await other.sqlError(...insertPattern({ owner_id: other.id }))).toMatchObject(
-      refusedBy("patterns_of_a_spot", "23503"),
-    );
-  });
-});
-
-describe("patterns_weekdays_fall_within_days", () => {
-  // 2020-01-06 is a Monday.
-  const days = (first_day: string, last_day: string | null, ...weekdays: readonly string[]) => ({
-    first_day,
-    last_day,
-    weekdays,
-  });
-  itChecks(
-    "patterns_weekdays_fall_within_days",
-    [
-      days("2020-01-06", "2020-01-10", "SU"),
-      days("2020-01-06", "2020-01-10", "SA", "SU"),
-      days("2020-01-06", "2020-01-06", "TU"),
-    ],
-    [
-      days("2020-01-06", "2020-01-12", "SU"),
-      days("2020-01-06", "2020-01-10", "SU", "FR"),
-      days("2020-01-05", "2020-01-05", "SU"),
-      days("2020-01-06", null, "SU"),
-    ],
-  );
-
-  it("is 400 by name", async () => {
-    const body = { spot_id: spot.id, starts_at: "08:00", ends_at: "18:00" };
-    const never = days("2030-01-07", "2030-01-11", "SU");
-    for (const path of ["/patterns", "/patterns/preview"]) {
-      const answer = await owner.post(path, { ...body, ...never });
-      expect(answer.headers.get("X-Error-Code")).toBe("patterns_weekdays_fall_within_days");
-      expect(answer).toMatchObject({ status: 400, body: { details: { weekdays: {} } } });
+      expect(await ended(person, insert())).toBe("patterns_created_by_spot_owner");
     }
+    spot = { ...spot, owner_id: other.id };
+    expect(await ended(other, doors.bySql(insert()))).toBe("patterns_of_a_spot");
+    spot = { ...spot, id: randomUUID(), owner_id: owner.id };
+    expect(await ended(owner, insert())).toBe("patterns_of_a_spot");
   });
 });
-
-describe("patterns_weekdays_are_known", () => {
-  itChecks(
-    "patterns_weekdays_are_known",
-    [
-      { weekdays: [] },
-      { weekdays: ["MO", "MO"] },
-      { weekdays: ["mo"] },
-      { weekdays: ["MO", null] },
-      { weekdays: [null] },
-      { weekdays: [["MO"], ["XX"]] },
-    ],
-    [{ weekdays: everyDay }, { weekdays: ["SU", "MO"] }],
-  );
-});
-
-describe("patterns_times_are_of_a_day", () => {
-  itChecks(
-    "patterns_times_are_of_a_day",
-    ["24:00", "8:00", "08:60", "08:00:00", "08:00\n", "now", ""].flatMap((time) => [
-      { starts_at: time },
-      { ends_at: time },
-    ]),
-    [
-      { starts_at: "00:00", ends_at: "23:59" },
-      { starts_at: "08:00", ends_at: "08:00" },
-    ],
-  );
-});
-
-describe("patterns_first_day_before_last", () => {
-  itChecks(
-    "patterns_first_day_before_last",
-    [{ last_day: "2019-12-31" }],
-    [{ last_day: "2020-01-01", weekdays: ["WE"] }, { last_day: null }],
-  );
-});
-
-describe("patterns_days_are_calendar_dates", () => {
-  itChecks(
-    "patterns_days_are_calendar_dates",
-    [
-      { first_day: "-infinity" },
-      { first_day: "0001-01-01 BC" },
-      { last_day: "infinity" },
-      { last_day: "10000-01-01" },
-      { first_day: "infinity", last_day: null },
-    ],
-    [{ first_day: "0001-01-01", last_day: "9999-12-31" }],
-  );
-});
-
-describe("a value that is not there", () => {
-  it.each(["weekdays", "starts_at", "ends_at", "first_day"])("is refused: %s", async (column) => {
-    expect(await owner.sqlError(...insertPattern({ [column]: null }))).toMatchObject({
-      code: "23502",
-      column,
-    });
-  });
-});
-
-const manyPatterns = (count: number): Statement => [
-  `insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
-   select $1, $2, '{MO}', '08:00', '18:00', '2020-01-01', '2020-01-31'
-     from generate_series(1, ${count})`,
-  [spot.id, spot.owner_id],
-];
 
 describe("patterns_no_more_than_200", () => {
-  const refused = refusedBy("patterns_no_more_than_200");
+  const rule = "patterns_no_more_than_200";
+  const many = (count: number): doors.Act => ({
+    sql: [
+      `insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
+       select $1, $2, '{MO}', '08:00', '18:00', '2020-01-01', '2020-01-31'
+         from generate_series(1, ${count})`,
+      [spot.id, spot.owner_id],
+    ],
+  });
 
   it("refuses the 201st, also within one statement, and on another spot", async () => {
-    expect(await owner.sqlError(...manyPatterns(201))).toMatchObject(refused);
-    await owner.sql(...manyPatterns(200));
+    expect(await ended(owner, many(201))).toBe(rule);
+    await owner.sql(...many(200).sql);
     spot = await spotOf(owner);
-    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
+    expect(await ended(owner, insert())).toBe(rule);
     await owner.sql(
       "delete from parking.patterns where id = (select id from parking.patterns limit 1)",
     );
-    await owner.sql(...insertPattern());
-  });
-
-  it("does not bind the owner of the database", async () => {
-    await building.rows(...manyPatterns(201));
+    expect(await ended(owner, insert())).toBe("done");
   });
 
   it("counts what another transaction of the resident is about to commit", async () => {
-    await owner.sql(...manyPatterns(199));
-    const other = await spotOf(owner);
-    const claims = JSON.stringify({ sub: owner.id, email: owner.email });
-    const error = await tryWithClaims(building, claims, async (first) => {
-      await run(first, insertPattern());
-      spot = other;
-      const second = owner.sqlError(...insertPattern());
+    await owner.sql(...many(199).sql);
+    const another = await spotOf(owner);
+    const error = await tryWithClaims(building, claimsOf(owner), async (first) => {
+      await run(first, insert().sql);
+      spot = another;
+      const second = owner.sqlError(...insert().sql);
       await first.query("commit");
       return second;
     });
-    expect(error).toMatchObject(refused);
+    expect(error).toMatchObject(refusedBy(rule));
   });
 });
 
 describe("patterns_change_10000_windows_a_day_at_most", () => {
-  const refused = refusedBy("patterns_change_10000_windows_a_day_at_most");
+  const rule = "patterns_change_10000_windows_a_day_at_most";
 
   it("refuses to make and change patterns after as many, and lets them go", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
     await changedWindows(building, owner, 9_998);
     // Of three windows, each change withdraws three.
-    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
-
-    const change = { ends_at: "16:00" };
-    expect(await owner.sqlError(...setPattern(change))).toMatchObject(refused);
-    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
-    expect(answerOf(await owner.put(`/patterns/${pattern.id}`, change))).toEqual(
-      refusal(409, "Your patterns have changed 10000 windows today: try again tomorrow"),
-    );
+    expect(await ended(owner, change(pattern, { ends_at: "17:00" }))).toBe("done");
+    expect(await ended(owner, change(pattern, { ends_at: "16:00" }))).toBe(rule);
+    expect(await ended(owner, insert())).toBe(rule);
     await owner.delete(`/patterns/${pattern.id}`, 200);
   });
 
   it("forgets those of the day before", async () => {
     await changedWindows(building, owner, 10_001, 1);
-    await owner.sql(...insertPattern());
+    expect(await ended(owner, insert())).toBe("done");
   });
 
   it("ends what makes and deletes patterns without end, also by direct SQL", async () => {
     await changedWindows(building, owner, 9_900);
-    const daily = { ...threeDays(spot), last_day: null };
-    let error: unknown;
-    for (let i = 0; !error && i < 9; i++) {
-      await owner.sql(...insertPattern(daily)).catch((reason: unknown) => {
-        error = reason;
-      });
+    const daily = insert({ ...threeDays(spot), last_day: null });
+    let made = 0;
+    while (made < 9 && (await ended(owner, doors.bySql(daily))) === "done") {
+      await owner.sql(...daily.sql);
       await owner.sql("delete from parking.patterns");
+      made++;
     }
-    expect(error).toMatchObject(refused);
+    expect(made).toBeGreaterThan(0);
+    expect(await ended(owner, daily)).toBe(rule);
   });
 
   it("does not count what changes nothing, a preview, or the job", async () => {
@@ -274,68 +224,55 @@ describe("patterns_change_10000_windows_a_day_at_most", () => {
     await changedWindows(building, owner, 10_000);
     await owner.put(`/patterns/${pattern.id}`, { ends_at: pattern.ends_at }, 200);
     await owner.post("/patterns/preview", { ...threeDays(spot), ends_at: "12:00" }, 200);
-    await building.service.pool.query("select private.extend_pattern($1, $2)", [
-      pattern.id,
-      owner.id,
-    ]);
-    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
-  });
-});
-
-describe("private.due_patterns", () => {
-  it("tells nothing to a person", async () => {
-    await owner.sql(...insertPattern({ last_day: null }));
-    await building.rows("update parking.patterns set published_until = null");
-    for (const person of [owner, await building.administrator(), await building.unapproved()])
-      expect((await person.sql("select * from private.due_patterns()")).rowCount).toBe(0);
-    expect(await building.rows("select owner_id from private.due_patterns()")).toContainEqual({
-      owner_id: owner.id,
-    });
+    const extend = "select private.extend_pattern($1, $2)";
+    await building.service.pool.query(extend, [pattern.id, owner.id]);
+    expect(await ended(owner, change(pattern, { ends_at: "17:00" }))).toBe("done");
   });
 });
 
 describe("functions with the rights of their owner", () => {
-  it("do nothing to the patterns and windows of others", async () => {
-    const pattern = await patternOf(owner, threeDays(spot));
+  it("do nothing to the patterns and windows of others, and tell nothing of them", async () => {
+    const pattern = await patternOf(owner, { ...threeDays(spot), last_day: null });
     const rows = () =>
       Promise.all(
         ["patterns", "availabilities"].map((table) =>
           building.rows(`select * from parking.${table} where spot_id = $1 order by id`, [spot.id]),
         ),
       );
+    await building.rows("update parking.patterns set published_until = null");
     const before = await rows();
-    const other = await building.resident();
     for (const call of ["private.note_published(a.spot_id)", "private.leave_out(a)"])
       await other.sql(`select ${call} from parking.availabilities a where a.pattern_id = $1`, [
         pattern.id,
       ]);
-    for (const call of ["reconcile", "set_offered", "lock_spot_to_reconcile"])
-      expect(await other.sqlError(`select private.${call}($1)`, [spot.id])).toMatchObject({
-        code: "42501",
-      });
-    expect(await other.sqlError("select private.freed_by_claims('{}')")).toMatchObject({
-      code: "42501",
+    for (const person of [owner, await building.administrator(), await building.unapproved()])
+      expect((await person.sql("select * from private.due_patterns()")).rowCount).toBe(0);
+    expect(await building.rows("select owner_id from private.due_patterns()")).toContainEqual({
+      owner_id: owner.id,
     });
     expect(await rows()).toEqual(before);
   });
 
   it("leave out no time of another's pattern by a window that names it", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
-    const other = await building.resident();
-    const administrator = await building.administrator();
-    const forged = `insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
-                    values ($1, $2, $3, $4, $5) returning id`;
     const { id: spotId } = await spotOf(other);
-    const times = [`${dayAfter(3)}T08:00:00Z`, `${dayAfter(3)}T18:00:00Z`];
-    const insert = async () =>
-      (await other.sql<{ id: string }>(forged, [spotId, other.id, ...times, pattern.id])).rows[0]
-        ?.id;
-    await other.delete(`/availabilities/${await insert()}`, 200);
-    await administrator.delete(`/admin/availabilities/${await insert()}?reason=works`, 200);
-    expect(
-      await building.rows("select withdrawn::text from parking.patterns where id = $1", [
-        pattern.id,
-      ]),
-    ).toEqual([{ withdrawn: "{}" }]);
+    const forged = async () => {
+      const { rows } = await other.sql<{ id: string }>(
+        `insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
+         values ($1, $2, $3, $4, $5) returning id`,
+        [
+          spotId,
+          other.id,
+          ...["08", "18"].map((hour) => `${dayAfter(3)}T${hour}:00:00Z`),
+          pattern.id,
+        ],
+      );
+      return rows[0]?.id;
+    };
+    await other.delete(`/availabilities/${await forged()}`, 200);
+    const administrator = await building.administrator();
+    await administrator.delete(`/admin/availabilities/${await forged()}?reason=works`, 200);
+    const withdrawn = "select withdrawn::text from parking.patterns where id = $1";
+    expect(await building.rows(withdrawn, [pattern.id])).toEqual([{ withdrawn: "{}" }]);
   });
 });

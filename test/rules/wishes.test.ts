@@ -1,289 +1,198 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { hours, spotOf, windowOf } from "../support/building.ts";
+import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
-import { seen, tell, wishOf } from "../support/wishes.ts";
-import {
-  insertWindow,
-  missing,
-  notGranted,
-  refusedBy,
-  refusedByPolicy,
-  run,
-  type Statement,
-} from "./support.ts";
+import { seen, tell, toldTo, wishOf } from "../support/wishes.ts";
+import { insertWindow, notGranted, refusedBy, refusedByPolicy, run } from "./support.ts";
 
 const building = useArena(6);
+const ended = doors.doorsOf(building);
 let resident: Person;
 let other: Person;
+let spot: Spot;
 beforeAll(async () => {
   [resident, other] = [await building.resident(), await building.resident()];
+  spot = await spotOf(other);
 });
 afterEach(() => building.rows("delete from parking.wishes"));
 
+type Time = number | string | null;
+const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
 interface Place {
-  readonly section?: string | null;
-  readonly spotId?: string;
+  readonly building_section?: string;
+  readonly spot_id?: string;
 }
-const insertWish = (
-  from: string | null = hours(2),
-  until: string | null = hours(4),
-  { section = null, spotId }: Place = {},
-): Statement => [
-  `insert into parking.wishes (start_time, end_time, building_section, spot_id)
-   values ($1, $2, $3, $4)
-   returning id`,
-  [from, until, section, spotId ?? null],
-];
+const insert = (from: Time = 2, to: Time = 4, place: Place = {}): doors.Act => {
+  const [start_time, end_time] = [at(from), at(to)];
+  return {
+    request: ["POST", "/wishes", { start_time, end_time, ...place }],
+    sql: [
+      `insert into parking.wishes (start_time, end_time, building_section, spot_id)
+       values ($1, $2, $3, $4)`,
+      [start_time, end_time, place.building_section ?? null, place.spot_id ?? null],
+    ],
+  };
+};
 const wishesOf = ({ id }: Person) =>
   building.rows("select from parking.wishes where wisher_id = $1", [id]);
 
-describe("approved_account_required", () => {
-  it.each(["newcomer", "unapproved"] as const)("refuses a wish by who is %s", async (who) => {
-    const person = await building[who]();
-    expect(await person.sqlError(...insertWish())).toMatchObject(
-      refusedByPolicy("approved_account_required"),
-    );
-    expect(await person.sqlError("select api.create_wish(now(), now())")).toMatchObject(
-      refusedBy("approved_account_required", "42501"),
-    );
+describe("the values of a wish", () => {
+  it.each<[rule: string, acts: () => readonly doors.Act[]]>([
+    ["wishes_start_before_end", () => [insert(4, 2), insert(2, 2)]],
+    ["wishes_start_in_future", () => [insert(-5, 4), insert("2020-01-01T00:00:00Z", 4)]],
+    ["wishes_of_a_spot", () => [insert(2, 4, { spot_id: resident.id })]],
+    [
+      "wishes_of_a_section_or_a_spot",
+      () => [insert(2, 4, { building_section: "North", spot_id: spot.id })],
+    ],
+    [
+      "done",
+      () => [
+        insert(),
+        insert(2, 4, { building_section: "N".repeat(100) }),
+        insert(2, 4, { spot_id: spot.id }),
+      ],
+    ],
+  ])("%s", async (rule, acts) => {
+    for (const act of acts()) expect(await ended(resident, act)).toBe(rule);
   });
 
-  it("hides the wishes of a person whose approval was taken back, and keeps them", async () => {
-    const person = await building.resident();
-    await wishOf(person);
-    await suspend(building, person);
-    expect((await person.sql("select from parking.wishes")).rowCount).toBe(0);
-    expect(await person.sqlError("delete from parking.wishes")).toMatchObject(
-      refusedBy("approved_account_required", "42501"),
-    );
-    expect(await wishesOf(person)).toHaveLength(1);
-  });
-});
-
-describe("the policies", () => {
-  it("show and let withdraw own wishes only, also to administrators", async () => {
-    await wishOf(resident);
-    for (const person of [other, await building.administrator()]) {
-      expect((await person.sql("select from parking.wishes")).rowCount).toBe(0);
-      expect((await person.sql("delete from parking.wishes")).rowCount).toBe(0);
-    }
-    expect((await resident.sql("delete from parking.wishes")).rowCount).toBe(1);
-  });
-
-  it.each(["id", "wisher_id", "claim_id", "availability_id"])(
-    "grant no insert of %s",
-    async (name) => {
-      const error = await resident.sqlError(
-        `insert into parking.wishes (${name}, start_time, end_time) values ($1, $2, $3)`,
-        [resident.id, hours(2), hours(3)],
-      );
-      expect(error).toMatchObject(notGranted);
-    },
-  );
-
-  it("grant no update", async () => {
-    expect(
-      await resident.sqlError("update parking.wishes set offered_until = now()"),
-    ).toMatchObject(notGranted);
-  });
-});
-
-describe("wishes_made_by_a_resident", () => {
-  it("refuses a wish for a person without a profile", async () => {
-    const { id } = await building.newcomer();
-    await expect(
-      building.rows(
-        "insert into parking.wishes (wisher_id, start_time, end_time) values ($1, $2, $3)",
-        [id, hours(2), hours(3)],
+  it.each<[rule: string, acts: readonly doors.Act[]]>([
+    [
+      "wishes_times_are_calendar_dates",
+      [insert(2, "infinity"), insert(2, "10000-01-01T00:00:00Z")],
+    ],
+    // Of a past without a beginning, either may say it.
+    [
+      "wishes_times_are_calendar_dates",
+      [insert("-infinity", 4), insert("0001-12-31T00:00:00Z BC", 4)],
+    ],
+    [
+      "wishes_building_section_is_one_line",
+      ["", " North", "North\nSouth", "N\u200b", "N".repeat(101)].map((building_section) =>
+        insert(2, 4, { building_section }),
       ),
-    ).rejects.toMatchObject(refusedBy("wishes_made_by_a_resident", "23503"));
+    ],
+    ["start_time", [insert(null, 4)]],
+    ["end_time", [insert(2, null)]],
+  ])("%s, by SQL alone", async (rule, acts) => {
+    for (const act of acts) expect(await ended(resident, doors.bySql(act))).toBe(rule);
   });
 
-  it("still requires one who waits", async () => {
-    await expect(
-      building.rows("insert into parking.wishes (start_time, end_time) values ($1, $2)", [
-        hours(2),
-        hours(3),
-      ]),
-    ).rejects.toMatchObject(missing("wisher_id"));
-  });
-});
-
-describe("wishes_of_a_spot", () => {
-  it("refuses an unknown spot", async () => {
-    const error = await resident.sqlError(
-      ...insertWish(hours(2), hours(4), { spotId: resident.id }),
-    );
-    expect(error).toMatchObject(refusedBy("wishes_of_a_spot", "23503"));
-  });
-
-  it("lets the spot be deleted, with the wishes for it", async () => {
-    const spot = await spotOf(other);
-    await wishOf(resident, 2, 4, { spot_id: spot.id });
-    await wishOf(resident, 2, 4);
-    await other.delete(`/parking-spots/${spot.id}`, 200);
+  it("lets a wish be fulfilled that has begun, and a spot be deleted with the wishes for it", async () => {
+    const wish = await wishOf(resident);
+    const begin = "update parking.wishes set start_time = $2 where id = $1";
+    await writePastRules(building, begin, [wish.id, hours(-5)]);
+    await building.rows("update parking.wishes set claim_id = id where id = $1", [wish.id]);
+    const gone = await spotOf(other);
+    await wishOf(resident, 2, 4, { spot_id: gone.id });
+    await other.delete(`/parking-spots/${gone.id}`, 200);
     expect(await wishesOf(resident)).toHaveLength(1);
   });
 });
 
-describe("wishes_of_a_section_or_a_spot", () => {
-  it("refuses both", async () => {
-    const { id } = await spotOf(other);
-    const both = { section: "North", spotId: id };
-    expect(await resident.sqlError(...insertWish(hours(2), hours(4), both))).toMatchObject(
-      refusedBy("wishes_of_a_section_or_a_spot"),
-    );
-    for (const one of [{ section: "North" }, { spotId: id }, {}]) {
-      await resident.sql(...insertWish(hours(2), hours(4), one));
+describe("who waits", () => {
+  it("approved_account_required: is approved; the wishes of others are hidden, and stay", async () => {
+    const person = await building.resident();
+    await wishOf(person);
+    await suspend(building, person);
+    const refused = refusedBy("approved_account_required", "42501");
+    expect((await person.sql("select from parking.wishes")).rowCount).toBe(0);
+    expect(await person.sqlError("delete from parking.wishes")).toMatchObject(refused);
+    expect(await wishesOf(person)).toHaveLength(1);
+    for (const who of [person, await building.newcomer(), await building.unapproved()]) {
+      expect(await who.sqlError(...insert().sql)).toMatchObject(
+        refusedByPolicy("approved_account_required"),
+      );
+      expect(await who.sqlError("select api.create_wish(now(), now())")).toMatchObject(refused);
     }
   });
-});
 
-describe("wishes_building_section_is_one_line", () => {
-  it.each(["", " North", "North\nSouth", "N\u200b", "N".repeat(101)])(
-    "refuses %j",
-    async (section) => {
-      expect(await resident.sqlError(...insertWish(hours(2), hours(4), { section }))).toMatchObject(
-        refusedBy("wishes_building_section_is_one_line"),
-      );
-    },
-  );
-
-  it("accepts 100 characters", async () => {
-    await resident.sql(...insertWish(hours(2), hours(4), { section: "N".repeat(100) }));
-  });
-});
-
-describe("wishes_start_before_end", () => {
-  it.each([
-    [4, 2],
-    [2, 2],
-  ])("refuses from hour %i to hour %i", async (from, until) => {
-    expect(await resident.sqlError(...insertWish(hours(from), hours(until)))).toMatchObject(
-      refusedBy("wishes_start_before_end"),
-    );
+  it("sees and withdraws their own wishes alone, and changes none", async () => {
+    await wishOf(resident);
+    for (const person of [other, await building.administrator()])
+      for (const verb of ["select", "delete"])
+        expect((await person.sql(`${verb} from parking.wishes`)).rowCount).toBe(0);
+    expect(
+      await resident.sqlError("update parking.wishes set offered_until = now()"),
+    ).toMatchObject(notGranted);
+    for (const name of ["id", "wisher_id", "claim_id", "availability_id"])
+      expect(
+        await resident.sqlError(
+          `insert into parking.wishes (${name}, start_time, end_time) values ($1, $2, $3)`,
+          [resident.id, hours(2), hours(3)],
+        ),
+      ).toMatchObject(notGranted);
+    expect((await resident.sql("delete from parking.wishes")).rowCount).toBe(1);
   });
 
-  it.each([
-    ["start_time", null, hours(4)],
-    ["end_time", hours(2), null],
-  ])("still requires a %s", async (name, from, until) => {
-    expect(await resident.sqlError(...insertWish(from, until))).toMatchObject(missing(name));
-  });
-});
-
-describe("wishes_start_in_future", () => {
-  it.each([hours(-5), "2020-01-01T00:00:00Z"])("refuses %s", async (from) => {
-    expect(await resident.sqlError(...insertWish(from, hours(4)))).toMatchObject(
-      refusedBy("wishes_start_in_future"),
-    );
-  });
-
-  it("lets a wish be told when it has begun", async () => {
-    const wish = await wishOf(resident);
-    await writePastRules(building, "update parking.wishes set start_time = $2 where id = $1", [
-      wish.id,
-      hours(-5),
-    ]);
-    await building.rows("update parking.wishes set claim_id = id where id = $1", [wish.id]);
-  });
-});
-
-describe("wishes_times_are_calendar_dates", () => {
-  it.each([
-    ["-infinity", hours(4)],
-    ["0001-12-31T00:00:00Z BC", hours(4)],
-    [hours(2), "infinity"],
-    [hours(2), "10000-01-01T00:00:00Z"],
-  ])("refuses from %s to %s", async (from, until) => {
-    expect(await resident.sqlError(...insertWish(from, until))).toMatchObject({
-      constraint: expect.stringMatching(/^wishes_(times_are_calendar_dates|start_in_future)$/),
-    });
+  it("wishes_made_by_a_resident: has a profile", async () => {
+    const sql = "insert into parking.wishes (wisher_id, start_time, end_time) values ($1, $2, $3)";
+    const { id } = await building.newcomer();
+    for (const [wisher, refused] of [
+      [id, refusedBy("wishes_made_by_a_resident", "23503")],
+      [null, { column: "wisher_id" }],
+    ] as const)
+      await expect(building.rows(sql, [wisher, hours(2), hours(3)])).rejects.toMatchObject(refused);
   });
 });
 
 describe("wishes_ten_open_at_most", () => {
-  const refused = refusedBy("wishes_ten_open_at_most");
-  const MANY = `insert into parking.wishes (start_time, end_time)
-                select $1::timestamptz, $2 from generate_series(1, $3::integer)`;
-  const many = (count: number): Statement => [MANY, [hours(2), hours(3), count]];
-
-  it("refuses the eleventh, also within one statement", async () => {
-    expect(await resident.sqlError(...many(11))).toMatchObject(refused);
-    await resident.sql(...many(10));
-    expect(await resident.sqlError(...insertWish())).toMatchObject(refused);
-    await other.sql(...many(10));
+  const rule = "wishes_ten_open_at_most";
+  const many = (count: number): doors.Act => ({
+    sql: [
+      `insert into parking.wishes (start_time, end_time)
+       select $1::timestamptz, $2 from generate_series(1, $3::integer)`,
+      [hours(2), hours(3), count],
+    ],
   });
 
-  it("does not count those that were fulfilled or have begun", async () => {
-    await resident.sql(...many(10));
-    await building.rows(
-      `update parking.wishes set claim_id = id
-        where id = (select id from parking.wishes order by id limit 1)`,
-    );
-    await writePastRules(
-      building,
-      `update parking.wishes set start_time = $1
-        where id = (select id from parking.wishes order by id desc limit 1)`,
-      [hours(-5)],
-    );
-    await resident.sql(...many(2));
-    expect(await resident.sqlError(...insertWish())).toMatchObject(refused);
+  it("refuses the eleventh, also of one statement, and counts none that is fulfilled or has begun", async () => {
+    expect(await ended(resident, many(11))).toBe(rule);
+    await resident.sql(...many(10).sql);
+    expect(await ended(resident, insert())).toBe(rule);
+    expect(await ended(other, many(10))).toBe("done");
+    const one = "where id = (select id from parking.wishes order by id";
+    await building.rows(`update parking.wishes set claim_id = id ${one} limit 1)`);
+    const begin = `update parking.wishes set start_time = $1 ${one} desc limit 1)`;
+    await writePastRules(building, begin, [hours(-5)]);
+    await resident.sql(...many(2).sql);
+    expect(await ended(resident, insert())).toBe(rule);
   });
 
   it("counts one that another transaction of the person is about to make", async () => {
-    await resident.sql(...many(9));
+    await resident.sql(...many(9).sql);
     await withTransactionOf(building.direct, async (first) => {
       await setClaims(first, claimsOf(resident));
-      await run(first, insertWish());
-      const second = resident.sqlError(...insertWish());
+      await run(first, insert().sql);
+      const second = resident.sqlError(...insert().sql);
       await untilWaiting(building, 1);
       await first.query("commit");
-      expect(await second).toMatchObject(refused);
+      expect(await second).toMatchObject(refusedBy(rule));
     });
     expect(await wishesOf(resident)).toHaveLength(10);
   });
 });
 
-describe("private.known_windows", () => {
-  it("has what who asks sees, and not what a transaction under way publishes", async () => {
-    const spots = [await spotOf(other), await spotOf(other)] as const;
-    const known = await windowOf(other, spots[0], 1, 5);
-    const wish = await withTransactionOf(building.direct, async (client) => {
-      await setClaims(client, claimsOf(other));
-      await run(client, insertWindow(spots[1], hours(1), hours(5)));
-      const asked = await wishOf(resident);
-      await client.query("commit");
-      return asked;
-    });
-    expect(await building.rows("select availability_id from private.known_windows")).toEqual([
-      { availability_id: known.id },
-    ]);
-    await tell(building);
-    const [fresh] = await building.rows<{ id: string }>(
-      "select id from parking.availabilities where spot_id = $1",
-      [spots[1].id],
-    );
-    expect((await seen(resident, wish)).availability_id).toBe(fresh?.id);
+it("who asks is told of what a transaction under way publishes, and not of what they see", async () => {
+  const spots = [await spotOf(other), await spotOf(other)] as const;
+  await windowOf(other, spots[0], 1, 5);
+  const wish = await withTransactionOf(building.direct, async (client) => {
+    await setClaims(client, claimsOf(other));
+    await run(client, insertWindow(spots[1], hours(1), hours(5)));
+    const asked = await wishOf(resident);
+    await client.query("commit");
+    return asked;
   });
-
-  it("keeps nothing of a wish that is withdrawn, once the job has looked", async () => {
-    await windowOf(other, await spotOf(other), 1, 5);
-    const wish = await wishOf(resident);
-    await resident.delete(`/wishes/${wish.id}`, 200);
-    await wishOf(resident, 30, 31);
-    await tell(building);
-    expect(await building.rows("select from private.known_windows")).toEqual([]);
-  });
-
-  it.each(["select from private.known_windows", "select from private.waiting_wishes"])(
-    "is nobody's to read: %s",
-    async (sql) => {
-      expect(await (await building.administrator()).sqlError(sql)).toMatchObject(notGranted);
-    },
-  );
+  await tell(building);
+  const fresh = "select id from parking.availabilities where spot_id = $1";
+  const [window] = await building.rows<{ id: string }>(fresh, [spots[1].id]);
+  expect((await seen(resident, wish)).availability_id).toBe(window?.id);
+  await building.rows("update parking.notifications set is_read = true");
+  await tell(building);
+  expect(await toldTo(resident)).toMatchObject([{ availability_id: window?.id, is_read: true }]);
 });

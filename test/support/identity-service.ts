@@ -7,7 +7,7 @@ import { issuerAt } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
 import { acceptable } from "../../src/http/acceptable.ts";
-import { securityHeaders } from "../../src/http/answer.ts";
+import { secure } from "../../src/http/answer.ts";
 import { startServer } from "./key-server.ts";
 
 export interface IdentityService {
@@ -46,7 +46,7 @@ export async function startIdentityService(
   const app = new Koa();
   app.silent = true; // a test sees the status
   app.use((ctx, next) => {
-    ctx.res.setHeaders(new Map(securityHeaders));
+    secure(ctx.req, ctx.res, () => {});
     return next();
   });
   app.use(async (ctx, next) => {

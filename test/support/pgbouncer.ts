@@ -9,6 +9,8 @@ import { pathTo } from "./installed.ts";
 /** A PgBouncer in transaction mode in front of a server. */
 export interface PgBouncer extends AsyncDisposable {
   readonly port: number;
+  /** As `systemctl reload` after its file names another server. */
+  leadTo(serverPort: number): Promise<void>;
 }
 
 /** The program, where the machine has one. */
@@ -53,8 +55,11 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
     ...(keepsStatements(program) && { max_prepared_statements: 200 }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  const databases = `* = host=127.0.0.1 port=${serverPort}`;
-  await writeFile(file, ["[databases]", databases, "[pgbouncer]", ...lines].join("\n"));
+  const write = (toPort: number) => {
+    const databases = `* = host=127.0.0.1 port=${toPort}`;
+    return writeFile(file, ["[databases]", databases, "[pgbouncer]", ...lines].join("\n"));
+  };
+  await write(serverPort);
   await chmod(folder, 0o755);
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
@@ -63,6 +68,10 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
   process.once("exit", kill);
   return {
     port,
+    leadTo: async (toPort) => {
+      await write(toPort);
+      child.kill("SIGHUP");
+    },
     [Symbol.asyncDispose]: async () => {
       const exited = once(child, "exit");
       child.kill("SIGTERM");

@@ -6,6 +6,8 @@ import { PassThrough, Transform } from "node:stream";
 export interface Relay {
   /** The same database, by way of the relay. */
   url(databaseUrl: string): string;
+  /** Leads new connections to another server, and cuts the others. */
+  leadTo(port: number): void;
   /** Refuses new connections, and cuts the others. */
   refuse(): Promise<void>;
   /** Accepts new connections, and forwards nothing any more. */
@@ -34,7 +36,8 @@ interface PlannedCut {
   readonly done: () => void;
 }
 
-export async function startRelay(targetPort: number): Promise<Relay> {
+export async function startRelay(port: number): Promise<Relay> {
+  let targetPort = port;
   const sockets = new Set<Socket>();
   const hold = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -73,7 +76,6 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the relay has no port");
-  const { port } = address;
 
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
@@ -89,8 +91,12 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   return {
     url: (databaseUrl) => {
       const url = new URL(databaseUrl);
-      url.port = String(port);
+      url.port = String(address.port);
       return url.href;
+    },
+    leadTo: (other) => {
+      targetPort = other;
+      cut();
     },
     refuse,
     hang: () => {
@@ -109,7 +115,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     mend: async () => {
       meet = forwardTo;
       if (server.listening) return;
-      server.listen(port, "127.0.0.1");
+      server.listen(address.port, "127.0.0.1");
       await once(server, "listening");
     },
     close: async () => {

@@ -7,7 +7,6 @@ import type { RateLimitConfig } from "../../src/config/config.ts";
 import type { GroupsConfig } from "../../src/config/settings.ts";
 import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
-import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createWatchers } from "../../src/http/health.ts";
@@ -39,7 +38,6 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly connections?: number;
-  readonly replica?: { readonly url: string; readonly mostAgeMs?: number };
   /** Limits that are not given are turned off: most tests send more requests than a person may. */
   readonly rateLimits?: Partial<RateLimitConfig>;
   readonly corsOrigins?: readonly string[];
@@ -92,8 +90,6 @@ export async function startService(
     ...patience.forConnections,
   });
   const healthPool = createPool(databaseUrl, logger, { max: 1, ...patience.forConnections });
-  const replica =
-    options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const routes = await describedRoutes(pool);
   const tokens = createTokenVerifier({
     issuer: issuer.issuer,
@@ -108,13 +104,11 @@ export async function startService(
     pool: streamPool,
     tokens,
     logger,
-    told: replica?.told,
     ...options.streams,
   });
   const listener = createListener({
     basePath: "/api",
     pool,
-    replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
     checks: checksOf(pool, options.allowsLoopback ?? true),
@@ -154,7 +148,6 @@ export async function startService(
       await streams.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await replica?.[Symbol.asyncDispose]();
       await Promise.all([
         pool.end(),
         graphqlPool.end(),

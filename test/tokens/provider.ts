@@ -1,3 +1,4 @@
+import { jest } from "@jest/globals";
 import { Problem } from "../../src/errors/problem.ts";
 import {
   createTokenVerifier,
@@ -32,11 +33,11 @@ export async function startProvider(settings: Partial<VerifierOptions> = {}): Pr
   const key = makeKey("ES256", "first");
   const server = await startKeyServer(key.publicJwk);
   let now = NOW;
+  jest.spyOn(Date, "now").mockImplementation(() => now);
   let tokens = 0;
   const verifier = createTokenVerifier({
     issuer: server.origin,
     audience: AUDIENCE,
-    clock: () => now,
     ...settings,
   });
 

@@ -5,4 +5,4 @@ create or replace trigger availabilities_claimed_are_not_deleted
   execute function private.enforce_while_spot_exists();
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
-  'Cannot delete a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum bleibt sie geteilt.\nCannot delete a claimed availability';

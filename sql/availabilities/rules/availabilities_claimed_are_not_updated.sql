@@ -5,4 +5,4 @@ create or replace trigger availabilities_claimed_are_not_updated
   execute function private.enforce_rule();
 
 comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
-  'Cannot update a claimed availability';
+  E'@de Diese Zeit ist reserviert, darum lässt sie sich nicht ändern.\nCannot update a claimed availability';

@@ -6,4 +6,4 @@ create policy availabilities_created_by_spot_owner on parking.availabilities
   with check (owner_id = (select private.caller_id()));
 
 comment on policy availabilities_created_by_spot_owner on parking.availabilities is
-  'You can only create availabilities for your own spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create availabilities for your own spots';

@@ -4,4 +4,4 @@ create policy availabilities_deleted_by_spot_owner on parking.availabilities
   using (owner_id = (select private.caller_id()));
 
 comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
-  'You can only delete availabilities for your own spots';
+  E'@de Sie können nur Zeiten Ihrer eigenen Stellplätze zurückziehen.\nYou can only delete availabilities for your own spots';

@@ -7,4 +7,4 @@ alter table parking.availabilities
     exclude using gist (during with &&, uuid_send(spot_id) with =);
 
 comment on constraint availabilities_do_not_overlap on parking.availabilities is
-  'Availability overlaps an existing availability of this spot';
+  E'@de Der Stellplatz ist in einem Teil dieser Zeit schon geteilt.\nAvailability overlaps an existing availability of this spot';

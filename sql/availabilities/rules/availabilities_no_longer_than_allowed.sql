@@ -9,4 +9,4 @@ create or replace trigger availabilities_no_longer_than_allowed
   execute function private.enforce_limit('length');
 
 comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is
-  E'@field end_time\nThe window is longer than the building allows';
+  E'@field end_time\n@de So lange darf ein Stellplatz nicht auf einmal geteilt werden.\nThe window is longer than the building allows';

@@ -6,4 +6,4 @@ alter table parking.availabilities
     on delete cascade;
 
 comment on constraint availabilities_of_a_spot on parking.availabilities is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';

@@ -4,4 +4,4 @@ alter table parking.availabilities
     check (tstzmultirange(during) @> offered);
 
 comment on constraint availabilities_offered_within_window on parking.availabilities is
-  'What is offered lies within the window';
+  E'@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nWhat is offered lies within the window';

@@ -9,4 +9,4 @@ alter table parking.availabilities
     on delete set null (pattern_id);
 
 comment on constraint availabilities_published_by_a_pattern on parking.availabilities is
-  E'@status 404\nPattern not found';
+  E'@status 404\n@de Diese wöchentlichen Zeiten gibt es nicht mehr.\nPattern not found';

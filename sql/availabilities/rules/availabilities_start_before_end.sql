@@ -4,4 +4,4 @@ alter table parking.availabilities
     check (start_time < end_time);
 
 comment on constraint availabilities_start_before_end on parking.availabilities is
-  E'@field end_time\nend_time must be after start_time';
+  E'@field end_time\n@de Das Ende muss nach dem Anfang liegen.\nend_time must be after start_time';

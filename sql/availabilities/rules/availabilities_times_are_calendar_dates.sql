@@ -4,4 +4,4 @@ alter table parking.availabilities
     check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
 
 comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
-  'start_time and end_time must lie in the years 1 to 9999';
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nstart_time and end_time must lie in the years 1 to 9999';

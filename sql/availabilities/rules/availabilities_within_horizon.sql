@@ -9,4 +9,4 @@ create or replace trigger availabilities_within_horizon
   execute function private.enforce_limit('end');
 
 comment on trigger availabilities_within_horizon on parking.availabilities is
-  E'@field end_time\nThe window ends further ahead than the building allows';
+  E'@field end_time\n@de So weit im Voraus darf nicht geteilt werden.\nThe window ends further ahead than the building allows';

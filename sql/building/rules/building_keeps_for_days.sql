@@ -8,4 +8,4 @@ alter table parking.building
     );
 
 comment on constraint building_keeps_for_days on parking.building is
-  'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
+  E'@de Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.\nEvents and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';

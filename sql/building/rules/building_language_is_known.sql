@@ -4,4 +4,4 @@ alter table parking.building
     check (language in ('en', 'de'));
 
 comment on constraint building_language_is_known on parking.building is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';

@@ -4,4 +4,4 @@ alter table parking.building
     check (least(grace_minutes, offer_minutes) >= 1 and greatest(grace_minutes, offer_minutes) <= 525600);
 
 comment on constraint building_minutes_are_in_range on parking.building is
-  'grace_minutes and offer_minutes are 1 to 525600, a year';
+  E'@de Die Minuten der Kulanz und die eines Angebots sind 1 bis 525600, ein Jahr.\ngrace_minutes and offer_minutes are 1 to 525600, a year';

@@ -6,4 +6,4 @@ create or replace trigger building_time_zone_is_known
   execute function private.enforce_time_zone();
 
 comment on trigger building_time_zone_is_known on parking.building is
-  E'@field time_zone\ntime_zone must be the name of a time zone, such as {until}';
+  E'@field time_zone\n@de Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.\ntime_zone must be the name of a time zone, such as {until}';

@@ -4,4 +4,4 @@ alter table parking.calendar_feeds
     check (language in ('en', 'de'));
 
 comment on constraint calendar_feeds_language_is_known on parking.calendar_feeds is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';

@@ -4,4 +4,4 @@ alter table parking.calendar_feeds
     check (octet_length(secret_hash) = 32);
 
 comment on constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is
-  'The secret of a calendar feed is kept as its SHA-256';
+  E'@de Diese Adresse taugt nicht für einen Kalender.\nThe secret of a calendar feed is kept as its SHA-256';

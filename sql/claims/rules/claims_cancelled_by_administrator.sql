@@ -6,4 +6,4 @@ create policy claims_cancelled_by_administrator on parking.claims
   with check (claimer_id = (select private.caller_id()) or status = 'cancelled');
 
 comment on policy claims_cancelled_by_administrator on parking.claims is
-  'An administrator can only cancel the claim of another';
+  E'@de Die Verwaltung kann eine fremde Reservierung nur stornieren.\nAn administrator can only cancel the claim of another';

@@ -9,4 +9,4 @@ create or replace trigger claims_close_with_their_times
   execute function private.enforce_rule();
 
 comment on trigger claims_close_with_their_times on parking.claims is
-  'Claim times cannot be changed while completing or cancelling the claim';
+  E'@de Die Zeiten einer Reservierung lassen sich nicht ändern, während sie beendet oder storniert wird.\nClaim times cannot be changed while completing or cancelling the claim';

@@ -5,4 +5,4 @@ create or replace trigger claims_closed_stay_closed
   execute function private.enforce_closed();
 
 comment on trigger claims_closed_stay_closed on parking.claims is
-  'Cannot change status from completed/cancelled';
+  E'@de Diese Reservierung ist schon beendet oder storniert.\nCannot change status from completed/cancelled';

@@ -5,4 +5,4 @@ create or replace trigger claims_completed_are_not_deleted
   execute function private.enforce_rule();
 
 comment on trigger claims_completed_are_not_deleted on parking.claims is
-  'Cannot delete a completed claim';
+  E'@de Eine beendete Reservierung bleibt in der Liste.\nCannot delete a completed claim';

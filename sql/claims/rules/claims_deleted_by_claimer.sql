@@ -4,4 +4,4 @@ create policy claims_deleted_by_claimer on parking.claims
   using (claimer_id = (select private.caller_id()));
 
 comment on policy claims_deleted_by_claimer on parking.claims is
-  'You can only delete your own claims';
+  E'@de Sie können nur Ihre eigenen Reservierungen entfernen.\nYou can only delete your own claims';

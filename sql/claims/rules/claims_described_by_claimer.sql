@@ -9,4 +9,4 @@ create or replace trigger claims_described_by_claimer
   execute function private.enforce_own_description();
 
 comment on trigger claims_described_by_claimer on parking.claims is
-  'Only the claimer says who parks';
+  E'@de Wer parkt, gibt nur an, wer reserviert hat.\nOnly the claimer says who parks';

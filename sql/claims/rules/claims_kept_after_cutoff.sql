@@ -5,4 +5,4 @@ create or replace trigger claims_kept_after_cutoff
   execute function private.enforce_cutoff();
 
 comment on trigger claims_kept_after_cutoff on parking.claims is
-  E'@status 409\nIt is too late to cancel or move this claim';
+  E'@status 409\n@de Es ist zu spät, diese Reservierung zu stornieren oder zu verschieben.\nIt is too late to cancel or move this claim';

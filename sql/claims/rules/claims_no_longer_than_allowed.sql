@@ -4,4 +4,4 @@ create or replace trigger claims_no_longer_than_allowed
   execute function private.enforce_claim_limit('longest_claim_minutes');
 
 comment on trigger claims_no_longer_than_allowed on parking.claims is
-  E'@field end_time\nThe claim is longer than the building allows';
+  E'@field end_time\n@de Die Reservierung ist länger, als hier erlaubt ist.\nThe claim is longer than the building allows';

@@ -5,4 +5,4 @@ create or replace trigger claims_no_more_than_allowed
   execute function private.enforce_most_claims();
 
 comment on trigger claims_no_more_than_allowed on parking.claims is
-  E'@status 409\nYou have as many claims that have not ended as the building allows';
+  E'@status 409\n@de Sie haben so viele Reservierungen, wie eine Person haben darf. Erst muss eine enden oder storniert werden.\nYou have as many claims that have not ended as the building allows';

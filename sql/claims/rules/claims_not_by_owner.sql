@@ -5,4 +5,4 @@ alter table parking.claims
     check (claimer_id <> owner_id);
 
 comment on constraint claims_not_by_owner on parking.claims is
-  E'@status 403\nYou cannot claim your own parking spot';
+  E'@status 403\n@de Das ist Ihr eigener Stellplatz, dafür brauchen Sie keine Reservierung.\nYou cannot claim your own parking spot';

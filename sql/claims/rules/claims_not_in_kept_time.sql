@@ -5,4 +5,4 @@ alter table parking.claims
     check (held is null or takes is not null);
 
 comment on constraint claims_not_in_kept_time on parking.claims is
-  E'@status 409\nThe owner does not offer this time any more';
+  E'@status 409\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nThe owner does not offer this time any more';

@@ -5,4 +5,4 @@ create or replace trigger claims_of_an_approved_owner
   execute function private.enforce_approved_owner('42501');
 
 comment on trigger claims_of_an_approved_owner on parking.claims is
-  'The owner of this parking spot is not approved';
+  E'@de Das Konto der Person, der der Stellplatz gehört, ist zurzeit nicht freigegeben. Darum lässt er sich nicht reservieren.\nThe owner of this parking spot is not approved';

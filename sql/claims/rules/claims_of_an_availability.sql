@@ -6,4 +6,4 @@ alter table parking.claims
     on delete cascade;
 
 comment on constraint claims_of_an_availability on parking.claims is
-  E'@status 404\nAvailability not found';
+  E'@status 404\n@de Der Stellplatz ist zu dieser Zeit nicht mehr geteilt.\nAvailability not found';

@@ -4,4 +4,4 @@ alter table parking.claims
     check (status in ('active', 'completed', 'cancelled'));
 
 comment on constraint claims_status_is_known on parking.claims is
-  E'@field status\nstatus must be active, completed or cancelled';
+  E'@field status\n@de Eine Reservierung lässt sich nur beenden oder stornieren.\nstatus must be active, completed or cancelled';

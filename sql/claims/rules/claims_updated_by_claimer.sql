@@ -4,4 +4,4 @@ create policy claims_updated_by_claimer on parking.claims
   using (claimer_id = (select private.caller_id()));
 
 comment on policy claims_updated_by_claimer on parking.claims is
-  'You can only update your own claims';
+  E'@de Sie können nur Ihre eigenen Reservierungen ändern.\nYou can only update your own claims';

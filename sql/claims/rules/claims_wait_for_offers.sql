@@ -6,4 +6,4 @@ create or replace trigger claims_wait_for_offers
   execute function private.enforce_offers();
 
 comment on trigger claims_wait_for_offers on parking.claims is
-  E'@status 409\nUntil {until} this is offered to somebody who waited for it';
+  E'@status 409\n@de Bis {until} ist der Stellplatz jemandem vorbehalten, der darauf gewartet hat.\nUntil {until} this is offered to somebody who waited for it';

@@ -4,4 +4,4 @@ create or replace trigger claims_with_notice
   execute function private.enforce_claim_limit('claim_notice_minutes');
 
 comment on trigger claims_with_notice on parking.claims is
-  E'@field start_time\nThe claim starts sooner than the building allows';
+  E'@field start_time\n@de Die Reservierung beginnt früher, als hier erlaubt ist.\nThe claim starts sooner than the building allows';

@@ -5,4 +5,4 @@ alter table parking.claims
     references parking.availabilities (id, period during);
 
 comment on constraint claims_within_availability on parking.claims is
-  E'@status 400\nClaim times must be within the availability window';
+  E'@status 400\n@de Der Stellplatz ist nicht die ganze Zeit geteilt.\nClaim times must be within the availability window';

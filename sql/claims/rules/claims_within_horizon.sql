@@ -4,4 +4,4 @@ create or replace trigger claims_within_horizon
   execute function private.enforce_claim_limit('horizon_days');
 
 comment on trigger claims_within_horizon on parking.claims is
-  E'@field end_time\nThe claim ends further ahead than the building allows';
+  E'@field end_time\n@de So weit im Voraus darf nicht reserviert werden.\nThe claim ends further ahead than the building allows';

@@ -4,4 +4,4 @@ alter table private.events
     check (private.is_one_line(reason, 1, 300));
 
 comment on constraint events_reason_is_one_line on private.events is
-  E'@field reason\nreason must be 1 to 300 characters on one line';
+  E'@field reason\n@de Der Grund hat 1 bis 300 Zeichen in einer Zeile.\nreason must be 1 to 300 characters on one line';

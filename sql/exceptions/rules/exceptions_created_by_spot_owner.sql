@@ -6,4 +6,4 @@ create policy exceptions_created_by_spot_owner on parking.exceptions
   with check (owner_id = (select private.caller_id()));
 
 comment on policy exceptions_created_by_spot_owner on parking.exceptions is
-  'You can only make exceptions for your own spots';
+  E'@de Das geht nur für Ihre eigenen Stellplätze.\nYou can only make exceptions for your own spots';

@@ -5,4 +5,4 @@ create or replace trigger exceptions_end_in_future
   execute function private.enforce_rule();
 
 comment on trigger exceptions_end_in_future on parking.exceptions is
-  E'@field end_time\nend_time must be in the future';
+  E'@field end_time\n@de Das Ende muss in der Zukunft liegen.\nend_time must be in the future';

@@ -5,4 +5,4 @@ create or replace trigger exceptions_fifty_at_most
   execute function private.enforce_few('50', 'owner_id', 'end_time > clock_timestamp()', 'profile');
 
 comment on trigger exceptions_fifty_at_most on parking.exceptions is
-  E'@status 409\nYou have 50 exceptions that have not ended: delete one first';
+  E'@status 409\n@de Sie haben 50 Zeiten, zu denen Sie einen Stellplatz brauchen oder weg sind. Machen Sie erst eine rückgängig.\nYou have 50 exceptions that have not ended: delete one first';

@@ -4,4 +4,4 @@ alter table parking.exceptions
     check (kind in ('keep', 'share'));
 
 comment on constraint exceptions_kind_is_known on parking.exceptions is
-  E'@field kind\nkind must be keep or share';
+  E'@field kind\n@de Sagen Sie, ob Sie den Stellplatz brauchen oder weg sind.\nkind must be keep or share';

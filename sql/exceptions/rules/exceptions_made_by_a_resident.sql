@@ -5,4 +5,4 @@ alter table parking.exceptions
     references parking.profiles (id);
 
 comment on constraint exceptions_made_by_a_resident on parking.exceptions is
-  E'@status 403\nWho makes an exception must be a resident';
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho makes an exception must be a resident';

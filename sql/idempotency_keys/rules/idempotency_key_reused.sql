@@ -6,4 +6,4 @@ create or replace trigger idempotency_key_reused
   execute function private.enforce_rule();
 
 comment on trigger idempotency_key_reused on private.idempotency_keys is
-  E'@status 422\nThis Idempotency-Key was used for another request';
+  E'@status 422\n@de Das wurde schon mit etwas anderem gesendet. Versuchen Sie es noch einmal.\nThis Idempotency-Key was used for another request';

@@ -8,4 +8,4 @@ create or replace trigger invitations_accepted_stay
   execute function private.enforce_rule();
 
 comment on trigger invitations_accepted_stay on parking.invitations is
-  E'@status 409\nThis invitation was accepted; take the approval of the account back instead';
+  E'@status 409\n@de Diese Einladung wurde angenommen. Nehmen Sie stattdessen die Freigabe des Kontos zurück.\nThis invitation was accepted; take the approval of the account back instead';

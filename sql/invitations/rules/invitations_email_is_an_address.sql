@@ -4,4 +4,4 @@ alter table parking.invitations
     check (private.is_one_line(email, 3, 320) and private.is_invited_email(email, status));
 
 comment on constraint invitations_email_is_an_address on parking.invitations is
-  E'@field email\nemail must be an address of at most 320 characters';
+  E'@field email\n@de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.\nemail must be an address of at most 320 characters';

@@ -15,4 +15,4 @@ alter table parking.limits
     );
 
 comment on constraint limits_are_in_range on parking.limits is
-  'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+  E'@de Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.\nA limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';

@@ -4,4 +4,4 @@ alter table parking.limits
     check (shortest_claim_minutes <= longest_claim_minutes);
 
 comment on constraint limits_shortest_claim_within_longest on parking.limits is
-  'shortest_claim_minutes must not be more than longest_claim_minutes';
+  E'@de Die kürzeste Reservierung darf nicht länger als die längste sein.\nshortest_claim_minutes must not be more than longest_claim_minutes';

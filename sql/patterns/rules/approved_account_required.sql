@@ -4,4 +4,4 @@ create policy approved_account_required on parking.patterns
   using ((select private.is_approved()));
 
 comment on policy approved_account_required on parking.patterns is
-  'Account not approved';
+  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';

@@ -5,4 +5,4 @@ create or replace trigger patterns_change_10000_windows_a_day_at_most
   execute function private.enforce_few_changed_windows('10000');
 
 comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is
-  E'@status 409\nYour patterns have changed 10000 windows today: try again tomorrow';
+  E'@status 409\n@de Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.\nYour patterns have changed 10000 windows today: try again tomorrow';

@@ -6,4 +6,4 @@ create policy patterns_created_by_spot_owner on parking.patterns
   with check (owner_id = (select private.caller_id()));
 
 comment on policy patterns_created_by_spot_owner on parking.patterns is
-  'You can only create patterns for your own spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze teilen.\nYou can only create patterns for your own spots';

@@ -7,4 +7,4 @@ alter table parking.patterns
     );
 
 comment on constraint patterns_days_are_calendar_dates on parking.patterns is
-  'first_day and last_day must lie in the years 1 to 9999';
+  E'@de Das Jahr muss zwischen 1 und 9999 liegen.\nfirst_day and last_day must lie in the years 1 to 9999';

@@ -5,4 +5,4 @@ create or replace trigger patterns_no_more_than_200
   execute function private.enforce_few('200', 'owner_id');
 
 comment on trigger patterns_no_more_than_200 on parking.patterns is
-  E'@status 409\nYou have 200 patterns, as many as a resident may have';
+  E'@status 409\n@de Sie teilen 200-mal jede Woche, so oft wie eine Person darf.\nYou have 200 patterns, as many as a resident may have';

@@ -7,4 +7,4 @@ alter table parking.patterns
     );
 
 comment on constraint patterns_times_are_of_a_day on parking.patterns is
-  'starts_at and ends_at must be times from 00:00 to 23:59';
+  E'@de Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.\nstarts_at and ends_at must be times from 00:00 to 23:59';

@@ -4,4 +4,4 @@ alter table parking.patterns
     check (private.are_weekdays(weekdays));
 
 comment on constraint patterns_weekdays_are_known on parking.patterns is
-  E'@field weekdays\nweekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
+  E'@field weekdays\n@de Wählen Sie einen oder mehrere Wochentage.\nweekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';

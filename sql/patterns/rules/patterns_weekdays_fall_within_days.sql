@@ -9,4 +9,4 @@ create or replace trigger patterns_weekdays_fall_within_days
   execute function private.enforce_rule();
 
 comment on trigger patterns_weekdays_fall_within_days on parking.patterns is
-  E'@field weekdays\nNone of the weekdays falls between first_day and last_day';
+  E'@field weekdays\n@de Keiner dieser Wochentage liegt zwischen dem ersten und dem letzten Tag.\nNone of the weekdays falls between first_day and last_day';

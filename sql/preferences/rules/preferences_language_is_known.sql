@@ -4,4 +4,4 @@ alter table parking.preferences
     check (language in ('en', 'de'));
 
 comment on constraint preferences_language_is_known on parking.preferences is
-  E'@field language\nlanguage must be en or de';
+  E'@field language\n@de Wählen Sie Englisch oder Deutsch.\nlanguage must be en or de';

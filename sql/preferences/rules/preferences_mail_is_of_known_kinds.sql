@@ -4,4 +4,4 @@ alter table parking.preferences
     check (private.are_mail_kinds(mail));
 
 comment on constraint preferences_mail_is_of_known_kinds on parking.preferences is
-  E'@field mail\nmail must be different known kinds of mail';
+  E'@field mail\n@de Wählen Sie jede Art von E-Mail einmal.\nmail must be different known kinds of mail';

@@ -9,4 +9,4 @@ create or replace trigger profiles_administrators_by_groups
   execute function private.enforce_rule();
 
 comment on trigger profiles_administrators_by_groups on parking.profiles is
-  E'@status 409\nThe identity provider decides who administers';
+  E'@status 409\n@de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.\nThe identity provider decides who administers';

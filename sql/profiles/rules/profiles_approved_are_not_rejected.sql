@@ -4,4 +4,4 @@ alter table parking.profiles
     check (not is_approved or rejection_reason is null);
 
 comment on constraint profiles_approved_are_not_rejected on parking.profiles is
-  E'@status 409\nThis account is approved: take the approval back to reject it';
+  E'@status 409\n@de Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.\nThis account is approved: take the approval back to reject it';

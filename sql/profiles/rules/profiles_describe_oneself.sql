@@ -12,4 +12,4 @@ create or replace trigger profiles_describe_oneself
   execute function private.enforce_rule('42501');
 
 comment on trigger profiles_describe_oneself on parking.profiles is
-  'You can only update your own profile';
+  E'@de Sie können nur Ihre eigenen Angaben ändern.\nYou can only update your own profile';

@@ -6,4 +6,4 @@ alter table parking.profiles
     on update cascade;
 
 comment on constraint profiles_email_is_the_users on parking.profiles is
-  E'@status 409\nThe email address is the one of the sign-in';
+  E'@status 409\n@de Die E-Mail-Adresse ist die, mit der Sie sich anmelden.\nThe email address is the one of the sign-in';

@@ -18,4 +18,4 @@ create or replace trigger profiles_erased_stay_erased
   execute function private.enforce_rule('42501');
 
 comment on trigger profiles_erased_stay_erased on parking.profiles is
-  'This account was erased';
+  E'@de Dieses Konto wurde gelöscht.\nThis account was erased';

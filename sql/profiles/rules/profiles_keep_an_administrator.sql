@@ -5,4 +5,4 @@ create or replace trigger profiles_keep_an_administrator
   execute function private.enforce_an_administrator();
 
 comment on trigger profiles_keep_an_administrator on parking.profiles is
-  E'@status 409\nThe last administrator cannot be removed';
+  E'@status 409\n@de Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.\nThe last administrator cannot be removed';

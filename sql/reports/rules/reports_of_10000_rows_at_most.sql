@@ -4,4 +4,4 @@ alter domain private.reports add constraint reports_of_10000_rows_at_most
   check ((value).number_of_rows <= 10000);
 
 comment on constraint reports_of_10000_rows_at_most on domain private.reports is
-  'The report would have more than 10000 rows: choose a shorter period or one section';
+  E'@de Das hat mehr als 10000 Zeilen. Wählen Sie einen kürzeren Zeitraum oder einen Bereich.\nThe report would have more than 10000 rows: choose a shorter period or one section';

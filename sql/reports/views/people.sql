@@ -1,4 +1,4 @@
-/* Who gives and who takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
+/* The time that each person gives and takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
 create or replace view reporting.people as
   select p.id as profile_id,
          p.is_approved,

@@ -1,4 +1,4 @@
-/* What the database enforces, for people who wonder why something was refused. */
+/* The rules that the database enforces, for people who wonder why something was refused. */
 create or replace view reporting.rules as
   select r.name,
          r."table",

@@ -6,4 +6,4 @@ alter table parking.spot_access
     on delete cascade;
 
 comment on constraint spot_access_of_a_spot on parking.spot_access is
-  E'@status 404\nParking spot not found';
+  E'@status 404\n@de Diesen Stellplatz gibt es nicht mehr.\nParking spot not found';

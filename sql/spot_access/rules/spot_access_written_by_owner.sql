@@ -6,4 +6,4 @@ create policy spot_access_written_by_owner on parking.spot_access
   with check (owner_id = (select private.caller_id()));
 
 comment on policy spot_access_written_by_owner on parking.spot_access is
-  'You can only write the access notes of your own parking spots';
+  E'@de Sie können nur zu Ihren eigenen Stellplätzen Hinweise schreiben.\nYou can only write the access notes of your own parking spots';

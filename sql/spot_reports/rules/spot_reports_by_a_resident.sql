@@ -5,4 +5,4 @@ alter table parking.spot_reports
     references parking.profiles (id);
 
 comment on constraint spot_reports_by_a_resident on parking.spot_reports is
-  E'@status 403\nWho reports a car must be a resident';
+  E'@status 403\n@de Ihr Konto ist nicht freigegeben.\nWho reports a car must be a resident';

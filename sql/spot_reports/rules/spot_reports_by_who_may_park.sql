@@ -20,4 +20,4 @@ create policy spot_reports_by_who_may_park on parking.spot_reports
   );
 
 comment on policy spot_reports_by_who_may_park on parking.spot_reports is
-  'You can only report a car on your own spot, or on one that you have claimed now';
+  E'@de Sie können nur ein Auto auf Ihrem eigenen Stellplatz melden, oder auf einem, den Sie gerade reserviert haben.\nYou can only report a car on your own spot, or on one that you have claimed now';

@@ -11,4 +11,4 @@ create or replace trigger spot_reports_five_a_day_at_most
   );
 
 comment on trigger spot_reports_five_a_day_at_most on parking.spot_reports is
-  E'@status 409\nYou have reported five cars in 24 hours: ask an administrator';
+  E'@status 409\n@de Sie haben in 24 Stunden fünf Autos gemeldet. Wenden Sie sich an die Verwaltung.\nYou have reported five cars in 24 hours: ask an administrator';

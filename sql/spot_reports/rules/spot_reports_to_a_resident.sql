@@ -5,4 +5,4 @@ alter table parking.spot_reports
     references parking.profiles (id);
 
 comment on constraint spot_reports_to_a_resident on parking.spot_reports is
-  E'@status 404\nUser profile not found';
+  E'@status 404\n@de Diese Person gibt es nicht mehr.\nUser profile not found';

@@ -9,4 +9,4 @@ create or replace trigger administrator_required
   execute function private.enforce_rule('42501');
 
 comment on trigger administrator_required on parking.spots is
-  'Administrator privileges required';
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';

@@ -4,4 +4,4 @@ create policy spots_deleted_by_owner on parking.spots
   using (owner_id = (select private.caller_id()) and retired_at is null);
 
 comment on policy spots_deleted_by_owner on parking.spots is
-  'You can only delete your own parking spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze entfernen.\nYou can only delete your own parking spots';

@@ -4,4 +4,4 @@ alter table parking.spots
     check (private.is_one_line(notes, 1, 300));
 
 comment on constraint spots_notes_are_one_line on parking.spots is
-  E'@field notes\nnotes must be 1 to 300 characters on one line';
+  E'@field notes\n@de Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.\nnotes must be 1 to 300 characters on one line';

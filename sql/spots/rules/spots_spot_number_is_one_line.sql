@@ -4,4 +4,4 @@ alter table parking.spots
     check (private.is_one_line(spot_number, 1, 32));
 
 comment on constraint spots_spot_number_is_one_line on parking.spots is
-  E'@field spot_number\nspot_number must be 1 to 32 characters on one line';
+  E'@field spot_number\n@de Die Nummer eines Stellplatzes hat 1 bis 32 Zeichen in einer Zeile.\nspot_number must be 1 to 32 characters on one line';

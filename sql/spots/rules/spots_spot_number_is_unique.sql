@@ -3,4 +3,4 @@ create unique index if not exists spots_spot_number_is_unique
   where retired_at is null;
 
 comment on index parking.spots_spot_number_is_unique is
-  'A parking spot with this number already exists';
+  E'@de Einen Stellplatz mit dieser Nummer gibt es schon.\nA parking spot with this number already exists';

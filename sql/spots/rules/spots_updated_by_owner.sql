@@ -9,4 +9,4 @@ create or replace trigger spots_updated_by_owner
   execute function private.enforce_rule('42501');
 
 comment on trigger spots_updated_by_owner on parking.spots is
-  'You can only update your own parking spots';
+  E'@de Sie können nur Ihre eigenen Stellplätze ändern.\nYou can only update your own parking spots';

@@ -4,4 +4,4 @@ create policy administrator_required on parking.webhooks
   using ((select private.is_administrator()));
 
 comment on policy administrator_required on parking.webhooks is
-  'Administrator privileges required';
+  E'@de Das darf nur die Verwaltung.\nAdministrator privileges required';

@@ -4,4 +4,4 @@ alter table parking.webhooks
     check (format in ('event', 'chat', 'teams'));
 
 comment on constraint webhooks_format_is_known on parking.webhooks is
-  E'@field format\nformat must be event, chat or teams';
+  E'@field format\n@de Wählen Sie Ereignisse oder Text als Format.\nformat must be event, chat or teams';

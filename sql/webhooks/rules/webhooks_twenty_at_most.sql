@@ -5,4 +5,4 @@ create or replace trigger webhooks_twenty_at_most
   execute function private.enforce_few('20');
 
 comment on trigger webhooks_twenty_at_most on parking.webhooks is
-  E'@status 409\nA building has twenty webhooks at most; delete one first';
+  E'@status 409\n@de Es gibt zwanzig Webhooks, mehr können es nicht sein.\nA building has twenty webhooks at most; delete one first';

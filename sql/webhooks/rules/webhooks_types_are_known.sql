@@ -4,4 +4,4 @@ alter table parking.webhooks
     check (private.are_webhook_types(types));
 
 comment on constraint webhooks_types_are_known on parking.webhooks is
-  E'@field types\ntypes must be one or more different types of events of which administrators see the subject';
+  E'@field types\n@de Wählen Sie eine oder mehrere Arten von Ereignissen, jede einmal.\ntypes must be one or more different types of events of which administrators see the subject';

@@ -9,4 +9,4 @@ alter table parking.webhooks
     );
 
 comment on constraint webhooks_url_is_https on parking.webhooks is
-  E'@field url\nurl must begin with https:// and have no name or password in it';
+  E'@field url\n@de Die Adresse muss mit https:// beginnen und darf weder Namen noch Passwort enthalten.\nurl must begin with https:// and have no name or password in it';

@@ -4,4 +4,4 @@ alter table parking.wishes
     check (private.is_one_line(building_section, 1, 100));
 
 comment on constraint wishes_building_section_is_one_line on parking.wishes is
-  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
+  E'@field building_section\n@de Der Bereich hat 1 bis 100 Zeichen in einer Zeile.\nbuilding_section must be 1 to 100 characters on one line';

@@ -6,4 +6,4 @@ create constraint trigger wishes_start_in_future
   execute function private.enforce_start_in_future();
 
 comment on trigger wishes_start_in_future on parking.wishes is
-  E'@field start_time\nstart_time must be in the future';
+  E'@field start_time\n@de Der Anfang muss in der Zukunft liegen.\nstart_time must be in the future';

@@ -5,4 +5,4 @@ create or replace trigger wishes_ten_open_at_most
   execute function private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile');
 
 comment on trigger wishes_ten_open_at_most on parking.wishes is
-  E'@status 409\nYou wait for ten times already; withdraw one of these wishes first';
+  E'@status 409\n@de Sie warten schon auf zehn Zeiten. Warten Sie erst auf eine davon nicht mehr.\nYou wait for ten times already; withdraw one of these wishes first';

@@ -4,8 +4,9 @@ import type { Route } from "../../contract/route.ts";
 import { Nothing } from "../../contract/schemas.ts";
 import { callAs, type Step } from "../../database/transaction.ts";
 import { conditionOf } from "../../http/conditions.ts";
+import type { Endpoint } from "../../http/router.ts";
 import { mayLast } from "../../http/server.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { RequestState } from "../../tokens/identity.ts";
 import { requirements } from "../statements.ts";
 import { textValidator } from "../validation.ts";
 import { type EventStreams, UNKNOWN } from "./streams.ts";
@@ -23,7 +24,7 @@ const headers = {
 };
 
 /** Answers with a stream: what happens from now on, or since the Last-Event-ID of the request. */
-export function streamEndpoint(route: Route, { pool, streams }: Parts): Endpoint {
+export function streamEndpoint(route: Route, { pool, streams }: Parts): Endpoint<RequestState> {
   const latest: Step = {
     name: route.call,
     text: `select "position" from api.${route.call}()`,

@@ -37,10 +37,6 @@ const MOST = 200;
 
 const READ = "select * from private.read_events($1, $2, $3)";
 
-/**
- * Asks the primary, for a replica may not have yet what another process was told of, and a standby
- * notifies nobody.
- */
 export async function readPage(
   pool: Pool,
   after: number,

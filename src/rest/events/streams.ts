@@ -38,8 +38,6 @@ export interface StreamParts {
   readonly pool: Pool;
   readonly tokens: Pick<TokenVerifier, "verify">;
   readonly logger: Logger;
-  /** Called before listeners hear where the log is, or of an event: what they read after this has it. */
-  readonly told?: (() => void) | undefined;
   readonly mostOfPerson?: number;
   readonly most?: number;
   /** How many events a listener may have missed and still be shown: reading anew costs less than more. */
@@ -81,7 +79,6 @@ export function createEventStreams(parts: StreamParts): EventStreams {
         headers: { "Retry-After": "60" },
       });
     if (!following) position = latest;
-    parts.told?.(); // of what happened before, by no event
     const response = listener.begin();
     const isFar = after !== undefined && latest - after > mostMissed;
     const stream = openStream(response, person, isFar ? UNKNOWN : (after ?? latest));
@@ -122,7 +119,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
   async function showNext(): Promise<boolean> {
     const people = [...new Set(Array.from(streams.keys(), ({ person }) => person))];
     const numbers = new Map(people.map((person, index) => [person, index + 1]));
-    const page = await nextPage(position, people);
+    const page = await readPage(parts.pool, position, people);
     position = page.reached;
     for (const stream of streams.keys()) {
       if (stream.isBehind) continue;
@@ -133,12 +130,6 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       if (!isShown && (stream.position !== position || stream.isFull())) void catchUp(stream);
     }
     return page.isFull;
-  }
-
-  async function nextPage(after: number, people: readonly string[]): Promise<Page> {
-    const page = await readPage(parts.pool, after, people);
-    if (page.messages.length > 0 || page.reset !== undefined) parts.told?.();
-    return page;
   }
 
   /** @returns whether all of the page is on its way */
@@ -169,7 +160,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       if (!(await stream.isReadWithin(patienceMs))) return drop(stream);
       if (stream.isOver()) return;
       try {
-        const page = await catchingUp(() => nextPage(stream.position, [stream.person]));
+        const page = await catchingUp(() => readPage(parts.pool, stream.position, [stream.person]));
         show(stream, page, 1);
         failures = 0;
       } catch {

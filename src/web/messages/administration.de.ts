@@ -1,9 +1,9 @@
-import type { administration as english } from "./administration.en.ts";
+import type { messages as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
 import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
-export const administration: Readonly<Record<keyof typeof english, Message>> = {
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "admin.show": "Zeigen",
   "admin.search": "Suchen",
   "admin.all": "Alle",
@@ -89,8 +89,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
   "people.spots": "Stellplätze",
-  "people.taken": "{spot} ist nicht eingetragen: {reason}",
-  "people.takenRule": "Eine Regel dieses Gebäudes lässt es nicht zu.",
+  "people.taken": "{spot} ist nicht eingetragen: Einen Stellplatz mit dieser Nummer gibt es schon.",
+  "people.refused": "{spot} ist nicht eingetragen: Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
     one: "{count} Person ist eingeladen.",
     other: "{count} Personen sind eingeladen.",

@@ -1,7 +1,7 @@
 import { webhooks } from "./webhooks.en.ts";
 
-/** The texts of the administrators' screens in English, which nobody else loads. */
-export const administration = {
+/** The English texts of the administrators' screens, which other people do not load. */
+export const messages = {
   "admin.show": "Show",
   "admin.search": "Search",
   "admin.all": "All",
@@ -83,8 +83,8 @@ export const administration = {
   "people.invitedOn": "Invited {date}",
   "people.account": "Open the account",
   "people.spots": "Spots",
-  "people.taken": "{spot} is not registered: {reason}",
-  "people.takenRule": "A rule of this building refuses it.",
+  "people.taken": "{spot} is not registered: a parking spot with this number already exists.",
+  "people.refused": "{spot} is not registered: a rule of this building refuses it.",
   "people.done": { one: "{count} person is invited.", other: "{count} people are invited." },
   "people.doneApproved": {
     one: "{count} of them had registered and is approved now.",

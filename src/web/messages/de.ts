@@ -345,4 +345,22 @@ export const de: Messages = {
   "screen.webhooks": "Webhooks",
   "nav.claims": "Reserviert",
   "nav.spots": "Stellplätze",
+
+  "refusal.not_found": "Das gibt es nicht mehr.",
+  "refusal.precondition_failed": "Es hat sich inzwischen geändert.",
+  "refusal.invalid_data": "Etwas von dem, was Sie eingegeben haben, lässt sich nicht verwenden.",
+  "refusal.validation_failed":
+    "Etwas von dem, was Sie eingegeben haben, lässt sich nicht verwenden.",
+  "refusal.body_too_large": "Das ist zu viel auf einmal.",
+  "refusal.request_timeout": "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
+  "refusal.too_many_requests": "Sie haben in kurzer Zeit sehr viel getan.",
+  "refusal.service_unavailable":
+    "Der Dienst hat zu viel zu tun. Versuchen Sie es gleich noch einmal.",
+
+  "typed.missing": "{field} fehlt.",
+  "typed.longest": "{field}: höchstens {count} Zeichen.",
+  "typed.shortest": "{field}: mindestens {count} Zeichen.",
+  "typed.least": "{field}: mindestens {count}.",
+  "typed.most": "{field}: höchstens {count}.",
+  "typed.wrong": "{field}: das lässt sich nicht verwenden.",
 };

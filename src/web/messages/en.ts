@@ -1,9 +1,8 @@
-import type { administration } from "./administration.en.ts";
+import type { messages as administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
-import type { mail } from "./mail.en.ts";
-import type { profile } from "./profile.en.ts";
-import type { refusals } from "./refusals.en.ts";
-import type { spot } from "./spot.en.ts";
+import type { messages as mail } from "./mail.en.ts";
+import type { messages as profile } from "./profile.en.ts";
+import type { messages as spot } from "./spot.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -330,6 +329,22 @@ export const en = {
   "screen.webhooks": "Webhooks",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
+
+  "refusal.not_found": "This is no longer there.",
+  "refusal.precondition_failed": "It has changed meanwhile.",
+  "refusal.invalid_data": "Something that you typed cannot be used.",
+  "refusal.validation_failed": "Something that you typed cannot be used.",
+  "refusal.body_too_large": "This is too much at once.",
+  "refusal.request_timeout": "This took too long. Try again.",
+  "refusal.too_many_requests": "You have done much in a short time.",
+  "refusal.service_unavailable": "The service is busy. Try again in a moment.",
+
+  "typed.missing": "{field} is missing.",
+  "typed.longest": "{field}: at most {count} characters.",
+  "typed.shortest": "{field}: at least {count} characters.",
+  "typed.least": "{field}: {count} or more.",
+  "typed.most": "{field}: {count} at most.",
+  "typed.wrong": "{field}: this cannot be used.",
 } as const satisfies Record<string, Message>;
 
 export type Message = string | { readonly one: string; readonly other: string };
@@ -339,7 +354,6 @@ export type MessageKey =
   | keyof typeof administration
   | keyof typeof mail
   | keyof typeof profile
-  | keyof typeof refusals
   | keyof typeof spot;
 
 /** Every language has all messages. */

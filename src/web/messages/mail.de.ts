@@ -1,10 +1,10 @@
 import type { Message } from "./en.ts";
-import type { mail as english } from "./mail.en.ts";
+import type { messages as english } from "./mail.en.ts";
 
 /** Was Nachrichten und E-Mails auf Deutsch sagen, und die Texte der Auswahl von E-Mails. */
 export { de as texts } from "../../texts/de.ts";
 
-export const mail: Readonly<Record<keyof typeof english, Message>> = {
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "mail.title": "E-Mail",
   "mail.text":
     "Was im Eingang steht, und Erinnerungen, auch als E-Mail. In jeder ist ein Link, der alle beendet.",

@@ -1,7 +1,7 @@
-/** What notifications and mails say in English, and the texts of the choice of mails. */
+/** The English texts of notifications and mails, and of the choice of mails. */
 export { en as texts } from "../../texts/en.ts";
 
-export const mail = {
+export const messages = {
   "mail.title": "Mail",
   "mail.text":
     "What your inbox says, and reminders, also by mail. Each mail has a link that ends all of them.",

@@ -1,8 +1,8 @@
 import type { Message } from "./en.ts";
-import type { profile as english } from "./profile.en.ts";
+import type { messages as english } from "./profile.en.ts";
 
 /** Die Texte des Profils auf Deutsch. */
-export const profile: Readonly<Record<keyof typeof english, Message>> = {
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",

@@ -1,8 +1,8 @@
 import type { Message } from "./en.ts";
-import type { spot as english } from "./spot.en.ts";
+import type { messages as english } from "./spot.en.ts";
 
 /** Die Texte der Seite eines Stellplatzes und der Schilder. */
-export const spot: Readonly<Record<keyof typeof english, Message>> = {
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spot.unknown": "In diesem Gebäude gibt es keinen Stellplatz {name}",
   "spot.unknownText":
     "Vielleicht hat er jetzt eine andere Nummer. Die Übersicht zeigt alle Stellplätze.",

@@ -1,5 +1,5 @@
 /** The texts of the screen of one spot, and of the signs. */
-export const spot = {
+export const messages = {
   "spot.unknown": "There is no spot {name} in this building",
   "spot.unknownText": "Perhaps it has another number now. The board shows all spots.",
   "spot.toBoard": "Open the board",

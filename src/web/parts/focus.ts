@@ -1,31 +1,35 @@
 /**
- * What had the focus may be gone once it was pressed, as an entry is that was removed. The browser then
- * gives the focus to nothing, and who uses the keyboard starts again at the top of the page. So it goes to
- * the entry beside, and where there is none, to the heading of the screen. Who tapped is not taken there:
- * they look at where they tapped.
+ * A press may remove the focused element, such as an entry of a list. The browser then focuses
+ * nothing, and keyboard users start again at the top of the page. So the focus moves to the next
+ * entry or, if there is none, to the heading. After a tap the page does not scroll there.
  */
 export function keepFocus(): () => void {
-  let last: Element | undefined;
-  /** Of what is outside of dialogs: it may have opened the one that has the focus now, and go with it. */
-  let outside: Element | undefined;
+  let last: HTMLElement | undefined;
+  /**
+   * The last focused element outside of dialogs, such as the one that opened the dialog. If it is
+   * removed, the control beside it.
+   */
+  let outside: HTMLElement | undefined;
   let isTapped = false;
   const remember = ({ target }: FocusEvent) => {
-    last = target instanceof Element ? target : undefined;
+    last = target instanceof HTMLElement ? target : undefined;
     isTapped = last?.matches(":focus-visible") === false;
     if (last?.closest("dialog") == null) outside = last;
   };
   const forget = () => {
-    // Afterwards it is known whether the person left it, or it was removed.
+    // A moment later it is known whether the person left the element or it was removed.
     queueMicrotask(() => {
-      if (last?.isConnected && document.activeElement === document.body) last = undefined;
+      if (!last?.isConnected || document.activeElement !== document.body) return;
+      if (outside === last) outside = undefined;
+      last = undefined;
     });
   };
   const observer = new MutationObserver((changes) => {
     const lost = last;
+    if (outside?.isConnected === false) outside = controlBeside(outside, changes);
     if (lost === undefined || lost.isConnected || document.activeElement !== document.body) return;
     last = undefined;
-    const change = removalOf(outside, changes) ?? removalOf(lost, changes);
-    const next = change && firstControl(entryBeside(change));
+    const next = controlBeside(lost, changes) ?? outside;
     (next ?? document.querySelector("h1"))?.focus({
       preventScroll: next !== undefined || isTapped,
     });
@@ -40,21 +44,28 @@ export function keepFocus(): () => void {
   };
 }
 
-const removalOf = (lost: Element | undefined, changes: readonly MutationRecord[]) =>
-  lost && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
+/** The first control of the entry beside the lost one. It may be the result of the press. */
+const controlBeside = (lost: Element, changes: readonly MutationRecord[]) => {
+  const removal = changes.find(({ removedNodes }) =>
+    [...removedNodes].some((node) => node.contains(lost)),
+  );
+  const entry = removal && entryBeside(removal);
+  return (
+    entry?.querySelector<HTMLElement>("[tabindex], button:enabled, a[href], input:enabled") ??
+    undefined
+  );
+};
 
-/** Of the list that lost an entry, or the entry that lost its list. */
+/** An entry of the list that lost an entry, or the entry that lost its list. */
 function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): Element | null {
   const beside = [nextSibling, previousSibling].find((node) => isEntry(node) && node.isConnected);
   if (isEntry(beside)) return beside;
   if (!(target instanceof Element && target.isConnected)) return null;
-  return target.querySelector(":scope > li") ?? target.closest("li");
+  return target.querySelector(":scope > li") ?? target.closest(ENTRY);
 }
 
-const isEntry = (node: Node | null | undefined): node is HTMLLIElement =>
-  node instanceof HTMLLIElement;
+/** An entry of a list, or of the board. */
+const ENTRY = "li, [data-row]";
 
-/** Before it comes what came of the press, where that is shown. */
-const firstControl = (entry: Element | null): HTMLElement | undefined =>
-  entry?.querySelector<HTMLElement>("[tabindex], button:enabled, a[href], input:enabled") ??
-  undefined;
+const isEntry = (node: Node | null | undefined): node is Element =>
+  node instanceof Element && node.matches(ENTRY);

@@ -3,28 +3,30 @@ import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
 import { formatted } from "../time/format.ts";
 import { now } from "../time/now.ts";
 
-/** Longer than a limit of a minute, which the page waits out by itself. */
+/** Longer than a limit of a minute, for which the page waits by itself. */
 const LONG = 90_000;
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const FIELD = /[a-z]+(_[a-z]+)+/g;
 
-/** What a rule says, by its name. One that only this building has speaks in its own words. */
-export function ruleText(code: string, words: string): Text {
-  const key = `refusal.${code}`;
-  const until = words.match(MOMENT)?.[0];
-  if (hasMessage(key)) return t(key, { until: until ? formatted("moment", until) : "" });
-  // A rule that names a moment names it as the API writes it.
-  return plain(words.replace(MOMENT, (moment) => formatted("moment", moment)));
-}
-
-/** Why the service refused. */
+/**
+ * The reason of a refusal. A rule has it in the language of the page, or else in English. English
+ * messages contain moments and fields as the API names them: "start_time must be in the future".
+ */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
   if (status === 429 && again - now() > LONG)
     return t("error.tooMuchUntil", { moment: formatted("moment", again) });
-  return ruleText(code, message);
+  const key = `refusal.${code}`;
+  if (hasMessage(key)) return t(key);
+  return plain(
+    message
+      .replace(MOMENT, (moment) => formatted("moment", moment))
+      .replace(FIELD, (name) => name.replaceAll("_", " "))
+      .replace(/^./, (letter) => letter.toUpperCase()),
+  );
 }
 
-/** What the service says of the form of a field (src/rest/validation.ts), and what people read. */
+/** The service's complaints about a field (src/rest/validation.ts), and the texts for people. */
 const forms = [
   [/^is required/, "typed.missing"],
   [/^must NOT have more than (\d+) characters/, "typed.longest"],
@@ -34,7 +36,7 @@ const forms = [
   [/^/, "typed.wrong"],
 ] as const;
 
-/** What is wrong with fields, by the labels that they have on the page. Those without one are not named. */
+/** What is wrong with fields, by their labels on the page. Fields without a label are not named. */
 export function typedText(details: Readonly<Record<string, string>>): Text | undefined {
   const sentences = Object.entries(details).flatMap(([name, complaint]) => {
     const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);

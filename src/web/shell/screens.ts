@@ -1,37 +1,31 @@
-import type { Address } from "../addresses.ts";
-import { addresses } from "../addresses.ts";
+import type { Address } from "../../addresses.ts";
+import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import {
-  loadAdministration,
-  loadMail,
-  loadProfile,
-  loadRefusals,
-  loadSpot,
-} from "../messages/translate.ts";
+import { loadPart } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
 
-/** A screen of the page. To add one, write an entry here. */
+/** A screen of the page. To add a screen, write an entry here. */
 export interface Screen {
   readonly address: Address;
   readonly title: MessageKey;
-  /** In the main navigation, and its short name there. */
+  /** Set for screens in the main navigation, with the short name there. */
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
-  /** Who may open it; `anyone` is every person who is signed in. */
+  /** The people who may open it. `anyone` means every signed-in person. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
-  /** Other screens lead to it, and no menu. */
+  /** Set if no menu leads to it, but only other screens. */
   readonly isInNoMenu?: true;
 }
 
-/** Opened once in a while, and by those who are not approved at every address. */
+/** People open it once in a while. People who are not approved see it at every address. */
 const Profile = lazy(async () => {
   const [screen] = await Promise.all([
     import("../screens/profile/profile.tsx"),
-    loadProfile(),
-    loadMail(),
+    loadPart("profile"),
+    loadPart("mail"),
   ]);
   return screen.Profile;
 });
@@ -39,21 +33,20 @@ const Profile = lazy(async () => {
 const forAdministrators = async () => {
   const [screens] = await Promise.all([
     import("./administration.ts"),
-    loadAdministration(),
-    loadMail(),
-    loadProfile(),
-    loadRefusals(), // of spots that were not registered
+    loadPart("administration"),
+    loadPart("mail"),
+    loadPart("profile"),
   ]);
   return screens;
 };
 
-/** Opened by a code on the wall, or by those who make it. */
+/** Opened by a code on the wall, or by people who make the codes. */
 const Spot = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadPart("spot")]);
   return screen.Spot;
 });
 const Signs = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadPart("spot")]);
   return screen.Signs;
 });
 

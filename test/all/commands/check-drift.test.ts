@@ -86,7 +86,7 @@ describe("npm run check:drift -- --database", () => {
 
   it("says in one line which migrations have not run, or ran in another form", async () => {
     await deploy("ash_street");
-    const last = (await checkout.list("migrations/committed")).toSorted().slice(-3);
+    const last = (await checkout.list("migrations/committed")).toSorted().slice(-2);
     const numbers = last.map((name) => name.slice(0, 6));
     const forget = (from = "") =>
       withClient(postgres.url("ash_street_owner", "ash_street"), (client) =>
@@ -94,15 +94,10 @@ describe("npm run check:drift -- --database", () => {
           `${from}.sql`,
         ]),
       );
-    await forget(numbers[2]);
+    await forget(numbers[1]);
     expect(await check("ash_street_owner", "ash_street")).toEqual({
       code: 1,
-      output: `${numbers[2]} has not run: npm run migrate\n`,
-    });
-    await forget(numbers[0]);
-    expect(await check("ash_street_owner", "ash_street")).toEqual({
-      code: 1,
-      output: `${numbers[0]} to ${numbers[2]} have not run: npm run migrate\n`,
+      output: `${numbers[1]} has not run: npm run migrate\n`,
     });
 
     const file = "migrations/committed/000001-foundation.sql";
@@ -125,6 +120,12 @@ describe("npm run check:drift -- --database", () => {
     });
     expect(output).toContain("000001-foundation.sql was edited after it was committed");
     await checkout.write(file, text);
+
+    await forget(numbers[0]);
+    expect(await check("ash_street_owner", "ash_street")).toEqual({
+      code: 1,
+      output: `${numbers[0]} to ${numbers[1]} have not run: npm run migrate\n`,
+    });
   });
 
   it("refuses to compare for a role that is nobody's owner", async () => {

@@ -18,6 +18,7 @@ import { findRunningPostgres } from "../../../src/embedded/cluster.ts";
 import { createDatabase } from "../../../src/embedded/database.ts";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { environment } from "../../support/environment.ts";
+import { until } from "../../support/waiting.ts";
 import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { query, superuser } from "./server.ts";
 import { isRoot, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
@@ -59,7 +60,8 @@ async function expectRefusal(dataDir: string, message: RegExp): Promise<void> {
   const files = await filesOf(dataDir);
   await expect(start(dataDir)).rejects.toThrow(message);
   expect(await filesOf(dataDir)).toEqual(files);
-  expect(processesIn(dataDir)).toEqual([]);
+  // The shell that watches us sees the end of its program a moment later.
+  await until("no process", () => processesIn(dataDir).length === 0);
   expect(await findRunningPostgres(dataDir)).toBeUndefined();
 }
 

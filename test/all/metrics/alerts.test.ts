@@ -16,10 +16,7 @@ let port: number;
 beforeAll(async () => {
   building = await openBuilding();
   port = await freePort();
-  program = await startProgram(building, {
-    ADMIN_PORT: String(port),
-    READ_DATABASE_URL: building.database.url("parking_api"),
-  });
+  program = await startProgram(building, { ADMIN_PORT: String(port) });
 });
 afterAll(async () => {
   await program.stop();

@@ -1,19 +1,18 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { type Building, openBuilding } from "../../support/building.ts";
 import { databaseOn } from "../../support/database.ts";
 import { freePort } from "../../support/free-port.ts";
 import { scrape } from "../../support/metrics.ts";
 import { noRateLimits, type Program, startProgram } from "../../support/program.ts";
-import { type Server, type Standby, startPrimary, startStandby } from "../../support/standby.ts";
+import { type Server, startPrimary } from "../../support/standby.ts";
 import { until } from "../../support/waiting.ts";
 
 let folder: string;
 let primary: Server;
-let standby: Standby;
 let building: Building;
 let program: Program;
 let port: number;
@@ -23,18 +22,12 @@ beforeAll(async () => {
   const archive_command = `test ! -e ${join(folder, "is-full")}`;
   primary = await startPrimary({ archive_mode: "on", archive_command });
   building = await openBuilding({}, await databaseOn(primary.postgres));
-  standby = await startStandby(primary);
   port = await freePort();
-  program = await startProgram(building, {
-    ...noRateLimits,
-    ADMIN_PORT: String(port),
-    READ_DATABASE_URL: standby.postgres.url("parking_api", "parking"),
-  });
+  program = await startProgram(building, { ...noRateLimits, ADMIN_PORT: String(port) });
 });
 afterAll(async () => {
   await program.stop();
   await building.close();
-  await standby.stop();
   await primary.stop();
   await rm(folder, { recursive: true });
 });
@@ -69,16 +62,4 @@ describe("a scrape says", () => {
       await client.query("rollback; begin; select from parking.spots");
       await untilValue(name, (tables) => tables === 0);
     }));
-
-  it("how far the replica is behind, and whether it answers", async () => {
-    await untilValue("parking_replica_behind_bytes", (bytes) => bytes === 0);
-    await standby.pause();
-    await switchWal();
-    await untilValue("parking_replica_behind_bytes", (bytes = 0) => bytes > 0);
-    await untilValue("parking_replica_up", (up) => up === 1);
-
-    await standby.kill();
-    await untilValue("parking_replica_up", (up) => up === 0);
-    expect((await scrape(port)).value("parking_replica_behind_bytes")).toBeUndefined();
-  });
 });

@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
+import { route } from "../../../src/http/router.ts";
 import { graphiqlRoutes } from "../../../src/pages/graphiql.ts";
 import { openBuilding } from "../../support/building.ts";
 import { startServer } from "../../support/key-server.ts";
 
 const signIn = { authorizationUrl: "/identity/auth", tokenUrl: "/identity/token" };
-const service = await startServer(
-  new Koa().use(graphiqlRoutes("/api", signIn).routes()).callback(),
-);
+const service = await startServer(new Koa().use(route(graphiqlRoutes("/api", signIn))).callback());
 afterAll(() => service.close());
 
 const get = (path: string) => fetch(service.origin + path);

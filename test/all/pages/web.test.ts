@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { addresses } from "../../../src/web/addresses.ts";
+import { addresses } from "../../../src/addresses.ts";
 import { openBuilding, useBuilding } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 

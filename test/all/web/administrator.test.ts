@@ -56,7 +56,7 @@ describeInBrowser("the screens of an administrator", (world) => {
 
     await page.getByText("1 account is approved.").waitFor();
     expect(await page.getByRole("alert").innerText()).toBe(
-      "Not done for Partly Gone: This account was erased.",
+      "Not done for Partly Gone: This account was erased",
     );
     expect((await accountOf(there)).is_approved).toBe(true);
     await world().complained("403");
@@ -82,7 +82,7 @@ describeInBrowser("the screens of an administrator", (world) => {
     await page.getByLabel("Administrator: may do what you do").uncheck();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     expect(await page.getByRole("alert").innerText()).toBe(
-      "This is the last administrator. Make somebody else one first.",
+      "The last administrator cannot be removed",
     );
     await world().complained("409");
   });

@@ -145,7 +145,7 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByRole("button", { name: "Save" }).click();
 
     expect(await page.getByRole("alert").innerText()).toContain(
-      "The shortest claim must not be longer than the longest.",
+      "Shortest claim minutes must not be more than longest claim minutes",
     );
     expect(await page.getByLabel("Shortest claim, in minutes").inputValue()).toBe("700");
     await world().complained("400");

@@ -251,7 +251,10 @@ describeInBrowser("claiming on the board", (world) => {
     await setLimit(60);
     try {
       await dialog.getByRole("button", { name: "Claim" }).click();
-      await dialog.getByRole("alert").getByText("The claim is longer than allowed here.").waitFor();
+      await dialog
+        .getByRole("alert")
+        .getByText("The claim is longer than the building allows")
+        .waitFor();
       await expectAccessible(page);
     } finally {
       await setLimit(null);

@@ -95,6 +95,73 @@ describeInBrowser("the focus", (world) => {
     await page.locator("ul.windows > li button:focus").waitFor();
   });
 
+  it("goes from a dialog to what opened it, and nowhere in between", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
+    const page = await world().open(owner, "/spots");
+    const hoursOfWeek = page.locator("ul.windows > li");
+    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    const closed = Promise.withResolvers<void>();
+    await page.route("**/api/patterns?*", async (route) => {
+      await closed.promise;
+      await route.continue();
+    });
+    await page.evaluate(`{
+      window.focused = [];
+      addEventListener("focusin", ({ target }) => focused.push(target.closest("li, dialog, h1").nodeName));
+    }`);
+    await endHours(page);
+    // An entry that goes in between would take the way back with it.
+    await page.locator("ul.windows > li:nth-child(1) button:focus").waitFor();
+    closed.resolve();
+    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await page.locator("ul.windows > li button:focus").waitFor();
+    expect(await page.evaluate("focused")).toEqual(["DIALOG", "LI", "LI"]);
+  });
+
+  it("goes to the next entry also where an entry went while its dialog was open", async () => {
+    const [one, two] = [
+      await world().person("Beside One", "waiting"),
+      await world().person("Beside Two", "waiting"),
+    ];
+    await world().person("Beside Three", "waiting");
+    const page = await openLive(
+      world(),
+      world().administrator(),
+      "/accounts?show=waiting&search=beside",
+    );
+    const entries = page.locator(".entry-row");
+    await entries.nth(2).waitFor();
+    const reject = page.getByRole("button", { name: "Reject Beside One" });
+    await reject.press("Enter");
+    await page.getByRole("dialog").locator(":focus").waitFor();
+    for (const [count, { id }] of [one, two].entries()) {
+      await world().administrator().ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
+      await entries.nth(2 - count).waitFor({ state: "detached" });
+    }
+    await page.keyboard.press("Escape");
+    await page.locator(".entry-row :focus").waitFor();
+  });
+
+  it("goes to another bar of the row once one of the board is gone", async () => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner, hours(1), hours(3));
+    await owner.ask("POST", "/availabilities", {
+      spot_id: spot.id,
+      start_time: hours(4),
+      end_time: hours(6),
+    });
+    const page = await openLive(world(), await world().person("Looker"), "/board?days=7");
+    const row = page.locator(`[data-row="${spot.id}"]`);
+    await row.locator(".slot.free").first().focus();
+    const { id: availability_id, start_time, end_time } = window;
+    const claim = { availability_id, start_time, end_time };
+    await (await world().person("Faster")).ask("POST", "/claims", claim);
+    await row.locator("span.slot.taken").waitFor();
+    await row.locator("button.slot.free:focus").waitFor();
+  });
+
   it("leaves those where they are who tap on what goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);

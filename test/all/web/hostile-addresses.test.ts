@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
-import { addresses } from "../../../src/web/addresses.ts";
+import { addresses } from "../../../src/addresses.ts";
 import { describeInBrowser } from "./open-page.ts";
 
 const root = new URL("../../../src/web/", import.meta.url);

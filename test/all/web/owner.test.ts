@@ -153,7 +153,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toBe(
-      "A parking spot with this number already exists.",
+      "A parking spot with this number already exists",
     );
     await world().complained("409");
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { addresses } from "../../../src/web/addresses.ts";
+import { addresses } from "../../../src/addresses.ts";
 import { hours } from "../../support/building.ts";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, type Resident, signIn } from "./open-page.ts";

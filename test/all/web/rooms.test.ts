@@ -6,7 +6,6 @@ const root = new URL("../../../src/web/", import.meta.url);
 
 /** Of `src/web`, from the lowest: each imports only from itself and from those before it. */
 const rooms = [
-  "addresses",
   "grouped",
   "settings",
   "storage",

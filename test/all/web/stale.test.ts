@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { addresses } from "../../../src/web/addresses.ts";
+import { addresses } from "../../../src/addresses.ts";
 import { answerInstead } from "./network.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";

@@ -72,15 +72,14 @@ describe("a zone that the browser does not know", () => {
 
 describe("a place on the board", () => {
   it.each(["Asia/Kathmandu", berlin, "Pacific/Honolulu"])(
-    "is a quarter of an hour on the clocks of %s",
+    "is a quarter of an hour on the clocks of %s, or half an hour where the board has several days",
     (zone) => {
       const [from, to] = ["2026-11-21", "2026-11-22"].map((day) => startOfDay(day, zone));
       const period = { from: from ?? 0, to: to ?? 0 };
-      const times = [0.101, 0.4, 0.55].map((share) => {
-        const moment = momentAt(share, period, snapOf(1));
-        return timeOf(moment, zone);
-      });
-      expect(times).toEqual(["02:30", "09:30", "13:15"]);
+      const times = (days: number) =>
+        [0.101, 0.4, 0.55].map((share) => timeOf(momentAt(share, period, snapOf(days)), zone));
+      expect(times(1)).toEqual(["02:30", "09:30", "13:15"]);
+      expect(times(3)).toEqual(["02:30", "09:30", "13:00"]);
     },
   );
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect } from "@jest/globals";
 import type { Route } from "../../../src/contract/route.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import {
   type Building,
   claimOf,
@@ -199,3 +200,6 @@ export const neededBy = ({ query }: Route): readonly string[] =>
   (query?.required ?? []).map((name) => `${name}=${days[name] ?? "x"}`);
 
 const days: Readonly<Record<string, string>> = { from: "2026-01-01", until: "2026-01-08" };
+
+/** Every route that a token opens, and no other secret. */
+export const routesByToken = routes.filter(({ bySecret }) => !bySecret);

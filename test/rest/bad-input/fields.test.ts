@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Route } from "../../../src/contract/route.ts";
-import { routes } from "../../../src/contract/routes.ts";
 import { holdsForAll } from "../../support/table.ts";
-import { POSTGRES_WORDS, refusalOf, useTarget } from "./cases.ts";
+import { POSTGRES_WORDS, refusalOf, routesByToken, useTarget } from "./cases.ts";
 import { badValuesOf, kinds } from "./values.ts";
 
 const target = useTarget();
@@ -16,17 +15,17 @@ const unknownFields = [
 /** Every route that takes a body. */
 const forEachRoute = (check: (route: Route, fields: readonly string[]) => Promise<void>) =>
   holdsForAll(
-    routes.filter(({ body }) => body !== undefined),
+    routesByToken.filter(({ body }) => body !== undefined),
     (route) => check(route, Object.keys(route.body?.properties ?? {})),
   );
 
 it("a body without fields changes nothing, and the answer is what is there", () =>
   holdsForAll(
-    routes.filter(({ method, body }) => method === "PUT" && !body?.required?.length),
+    routesByToken.filter(({ method, body }) => method === "PUT" && !body?.required?.length),
     async (route) => {
       const answer = await target.send(route, { body: {} });
       expect(answer.status).toBe(200);
-      const shown = routes.find((it) => it.method === "GET" && it.path === route.path);
+      const shown = routesByToken.find((it) => it.method === "GET" && it.path === route.path);
       if (shown) expect(answer.body).toEqual((await target.send(shown, {})).body);
     },
   ));

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import type { Route } from "../../../src/contract/route.ts";
-import { routes } from "../../../src/contract/routes.ts";
 import { type Failure, requestJson } from "../../support/person.ts";
 import { holdsForAll } from "../../support/table.ts";
-import { neededBy, refusalOf, useTarget } from "./cases.ts";
+import { neededBy, refusalOf, routesByToken, useTarget } from "./cases.ts";
 import { badIntegers, badTextsOf, badUuids, kinds } from "./values.ts";
 
 const target = useTarget();
@@ -21,7 +20,7 @@ const encoded = (texts: readonly string[]): string[] =>
 const parametersOf = ({ query }: Route) => Object.keys(query?.properties ?? {});
 
 /** Every parameter of every query. */
-const parameters = routes.flatMap((route) =>
+const parameters = routesByToken.flatMap((route) =>
   parametersOf(route).map((name) => ({ name, path: route.path, route })),
 );
 
@@ -48,7 +47,7 @@ describe("a query", () => {
     }));
 });
 
-const lists = routes.filter((route) => parametersOf(route).includes("limit"));
+const lists = routesByToken.filter((route) => parametersOf(route).includes("limit"));
 const outOfBounds = { limit: ["0", "201", "1000000"], offset: ["1000001", "2147483648"] };
 
 describe("the page of a list", () => {
@@ -86,7 +85,7 @@ const unknownParameters: readonly (readonly [query: string, name: string])[] = [
 ];
 
 it("a query is refused for a parameter that it does not know, and names it", () =>
-  holdsForAll(routes, async (route) => {
+  holdsForAll(routesByToken, async (route) => {
     const cases = unknownParameters.map(([query, name]) => ({
       query: `?${[query, ...neededBy(route)].join("&")}`,
       name,
@@ -102,7 +101,7 @@ const badIds = [
 ];
 
 describe("an id in a path", () => {
-  const withIds = routes.filter(({ path }) => path.includes(":id"));
+  const withIds = routesByToken.filter(({ path }) => path.includes(":id"));
   const send = async (route: Route, id: string) =>
     requestJson<Failure>(
       target.building.service.origin,

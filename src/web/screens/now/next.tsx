@@ -1,4 +1,4 @@
-import { addresses } from "../../addresses.ts";
+import { addresses } from "../../../addresses.ts";
 import { type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
 import { ClaimHero } from "../../parts/claims/hero.tsx";
@@ -10,7 +10,7 @@ interface NextProperties {
   readonly now: number;
 }
 
-/** Where the person parks, or will park next. */
+/** The place where the person parks now, or will park next. */
 export function Next({ claims, now }: NextProperties) {
   const [next, ...others] = useInPlace(claims).filter(
     (claim) => claim.canUndo !== undefined || phaseOf(claim, now) !== "earlier",

@@ -2,18 +2,16 @@ import { useEffect, useState } from "preact/hooks";
 import { postWithoutKey } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import type { PatternDay } from "../../api/resources.ts";
-import { loadRefusals, plain, t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Field } from "../../parts/form.tsx";
-import { ruleText } from "../../parts/refusal-text.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DATES, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
-import { ruleOfMessage } from "./preview-rules.ts";
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 
-/** Office hours until further notice, beginning tomorrow. */
+/** Office hours until further notice, starting tomorrow. */
 export function weeklyAtFirst(now: number): WeeklyPlan {
   const firstDay = addDays(dateOf(now, timeZone()), 1);
   return { firstDay, lastDay: "", weekdays: WORKDAYS, from: "08:00", until: "18:00" };
@@ -89,17 +87,17 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
 export const weekdayName = (index: number) =>
   formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));
 
-/** So long nothing is typed before it is asked what would happen. */
+/** The pause after the last typing before the page asks for a preview. */
 const PAUSE = 400;
 
 interface WeeklyPreviewProperties {
   readonly spotId: string;
-  /** The pattern that is to be changed; without it, a new one. */
+  /** The pattern to change. Without it, the plan is for a new one. */
   readonly patternId?: string;
   readonly plan: WeeklyPlan;
 }
 
-/** What the API says would become of the next weeks. */
+/** Shows what the API says about the next weeks. */
 export function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
   const [asked, ask] = useState(plan);
   useEffect(() => {
@@ -122,11 +120,7 @@ function Days({ spotId, patternId, plan }: WeeklyPreviewProperties) {
   const reading = useReading({
     key: `preview ${JSON.stringify(body)}`,
     topics: ["availabilities", "patterns", "exceptions"],
-    async read() {
-      const answer = await postWithoutKey<PreviewAnswer>("/patterns/preview", body);
-      if (answer.days.some(({ reason }) => reason !== null)) await loadRefusals().catch(() => {});
-      return answer;
-    },
+    read: () => postWithoutKey<PreviewAnswer>("/patterns/preview", body),
   });
   return whenRead(reading, ({ days }) => {
     const skipped = days.filter((day) => !isPublished(day));
@@ -154,6 +148,4 @@ function Days({ spotId, patternId, plan }: WeeklyPreviewProperties) {
 const isPublished = ({ outcome }: PatternDay): boolean => outcome === "published";
 
 const whyNot = ({ outcome, reason }: PatternDay) =>
-  outcome === "overlaps" || outcome === "kept"
-    ? t(`share.${outcome}`)
-    : ruleText(ruleOfMessage[reason ?? ""] ?? "", reason ?? "");
+  outcome === "overlaps" || outcome === "kept" ? t(`share.${outcome}`) : plain(reason ?? "");

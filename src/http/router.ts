@@ -1,0 +1,43 @@
+import Router from "@koa/router";
+import type { DefaultContext, ParameterizedContext } from "koa";
+import type { RequestState } from "../tokens/identity.ts";
+
+/** What answers a request. */
+export type Endpoint<State = object> = (
+  ctx: ParameterizedContext<
+    State,
+    DefaultContext & { readonly params: Readonly<Record<string, string>> }
+  >,
+) => Promise<void> | void;
+
+/** What one method does at one path. A segment that begins with a colon is a parameter. */
+export interface Entry<State = object> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly answer: Endpoint<State>;
+}
+
+/**
+ * Finds what answers a request. A method that a path does not have is answered with 405, which
+ * renderErrors writes, and OPTIONS with those that it has.
+ */
+export function route(
+  entries: readonly Entry<RequestState>[],
+): ReturnType<Router<RequestState>["routes"]> {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const byPath = Map.groupBy(entries, ({ path }) => path);
+  // Fixed paths first: `/patterns/preview` is no pattern.
+  const paths = Map.groupBy(byPath, ([path]) => path.includes(":"));
+  for (const [path, ofPath] of [...(paths.get(false) ?? []), ...(paths.get(true) ?? [])]) {
+    for (const { method, answer } of ofPath) router.register(path, [method], answer);
+    const methods = ofPath.flatMap(({ method }) =>
+      method === "GET" ? [method, "HEAD"] : [method],
+    );
+    router.all(path, (ctx) => {
+      ctx.set("Allow", methods.join(", "));
+      ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
+      if (ctx.method === "OPTIONS") ctx.body = "";
+    });
+  }
+  return router.routes();
+}

@@ -1,0 +1,411 @@
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { keepRest } from "../rules/rest.ts";
+import { useArena } from "../support/arena.ts";
+import {
+  type Claim,
+  claimOf,
+  hours,
+  type Spot,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import * as doors from "../support/doors.ts";
+import type { Person } from "../support/person.ts";
+import { random } from "../support/random.ts";
+import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
+import { expectConsistency } from "./consistency.ts";
+import { describeDuel, describeDuels, type Move, overRest } from "./duel.ts";
+import {
+  atOnce,
+  connectionsFor,
+  outcomeOf,
+  outcomeOfSql,
+  type Rival,
+  several,
+  tally,
+} from "./rivals.ts";
+import { withTransaction } from "./transaction.ts";
+
+const ROUNDS = 6;
+/** Of those who write in transactions of their own. */
+const LEVEL_ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
+const TAKEN = "400 This availability has already been claimed";
+const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
+const CLOSED = "400 Cannot change status from completed/cancelled";
+const KEPT = "400 Cannot delete a completed claim";
+const GONE = "404 Claim not found";
+
+const building = useArena(connectionsFor(20));
+let owner: Person;
+let spot: Spot;
+let residents: readonly Person[];
+let claimer: Person;
+let next: Person;
+beforeAll(async () => {
+  owner = await building.resident();
+  spot = await spotOf(owner);
+  residents = await several(20, () => building.resident());
+  [claimer, next] = residents as [Person, Person];
+});
+afterEach(() => expectConsistency(building));
+
+let from = 0;
+/** The first of a hundred hours that no other test uses. */
+const nextHours = (): number => {
+  from += 100;
+  return from;
+};
+const nextWindow = (): Promise<Window> => {
+  nextHours();
+  return windowOf(owner, spot, from, from + 8);
+};
+/** Moves by the owner and by people who claim. Times count from the first of the hundred hours. */
+const span = (start: number, end: number) => ({
+  start_time: hours(from + start),
+  end_time: hours(from + end),
+});
+const publish = (start: number, end: number): Move => ({
+  person: owner,
+  operation: "create_availability",
+  values: { spot_id: spot.id, ...span(start, end) },
+});
+const moveWindow = ({ id }: Window, times: Move["values"]): Move => ({
+  person: owner,
+  operation: "update_availability",
+  values: { id, ...times },
+});
+const deleteWindow = ({ id }: Window): Move => ({
+  person: owner,
+  operation: "delete_availability",
+  values: { id },
+});
+const claim = ({ id, start_time, end_time }: Window, person = next): Move => ({
+  person,
+  operation: "create_claim",
+  values: { availability_id: id, start_time, end_time },
+});
+const change =
+  (values: Move["values"]) =>
+  ({ id }: Claim): Move => ({
+    person: claimer,
+    operation: "update_claim",
+    values: { id, ...values },
+  });
+const complete = change({ status: "completed" });
+const cancel = change({ status: "cancelled" });
+const shorten = (held: Claim) => change({ end_time: hours(from + 7) })(held);
+const remove = ({ id }: Claim): Move => ({
+  person: claimer,
+  operation: "delete_claim",
+  values: { id },
+});
+
+type Ending = (held: Claim, window: Window) => Move;
+/** Two moves about a window that is claimed. */
+const ofClaimed = (one: Ending, other: Ending) => async () => {
+  const window = await nextWindow();
+  const held = await claimOf(claimer, window);
+  return [one(held, window), other(held, window)] as const;
+};
+/** A move of the owner, and a claim of the window as it was. */
+const ofFree = (move: (window: Window) => Move) => async () => {
+  const window = await nextWindow();
+  return [move(window), claim(window)] as const;
+};
+const claimNext: Ending = (_, window) => claim(window);
+const ofHours = (moves: () => readonly [Move, Move]) => async () => {
+  nextHours();
+  return moves();
+};
+/** Moves a window of nine hours that was published in the first hours, or in later ones. */
+const moved = async (to: Move["values"], at = 0) =>
+  moveWindow(await windowOf(owner, spot, from + at, from + at + 9), to);
+
+const refusals = {
+  taken: TAKEN,
+  closed: CLOSED,
+  gone: GONE,
+  kept: KEPT,
+  overlaps: OVERLAPS,
+  outside: "400 Claim times must be within the availability window",
+  unchanged: "400 Cannot update a claimed availability",
+  stays: "400 Cannot delete a claimed availability",
+  absent: "404 Availability not found",
+};
+describeDuels(() => building, refusals, [
+  ["two claims of one window", "201 201, taken taken", ofFree((window) => claim(window, claimer))],
+  ["completed and cancelled", "200 200, closed closed", ofClaimed(complete, cancel)],
+  ["completed and deleted", "200 200, gone kept", ofClaimed(complete, remove)],
+  ["cancelled and deleted", "200 200, gone 200", ofClaimed(cancel, remove)],
+  ["completed twice", "200 200, closed closed", ofClaimed(complete, complete)],
+  ["cancelled twice", "200 200, closed closed", ofClaimed(cancel, cancel)],
+  ["deleted twice", "200 200, gone gone", ofClaimed(remove, remove)],
+  ["shortened and completed", "200 200, closed 200", ofClaimed(shorten, complete)],
+  ["shortened and cancelled", "200 200, closed 200", ofClaimed(shorten, cancel)],
+  ["cancelled, its window claimed", "200 taken, 200 201", ofClaimed(cancel, claimNext)],
+  ["deleted, its window claimed", "200 taken, 200 201", ofClaimed(remove, claimNext)],
+  [
+    "a window shortened and claimed",
+    "200 201, unchanged outside",
+    ofFree((window) => moveWindow(window, { end_time: hours(from + 7) })),
+  ],
+  [
+    "a window moved away and claimed",
+    "200 201, unchanged outside",
+    ofFree((window) => moveWindow(window, span(20, 28))),
+  ],
+  [
+    "a window lengthened and claimed",
+    "200 201, unchanged 201",
+    ofFree((window) => moveWindow(window, { end_time: hours(from + 9) })),
+  ],
+  ["a window deleted and claimed", "200 201, stays absent", ofFree(deleteWindow)],
+  [
+    "two windows for the same hours",
+    "201 201, overlaps overlaps",
+    ofHours(() => [publish(0, 5), publish(4, 9)]),
+  ],
+  // In parallel they could deadlock: each would wait for the row that the other has just written.
+  [
+    "two windows of a spot, side by side",
+    "201 201, 201 201",
+    ofHours(() => [publish(0, 5), publish(5, 9)]),
+  ],
+  [
+    "two windows moved to the same hours",
+    "200 200, overlaps overlaps",
+    async () => {
+      nextHours();
+      return [await moved(span(50, 59)), await moved(span(50, 59), 20)];
+    },
+  ],
+  [
+    "a window moved to the hours of a new one",
+    "200 201, overlaps overlaps",
+    async () => {
+      nextHours();
+      return [await moved(span(50, 59)), publish(50, 51)];
+    },
+  ],
+]);
+
+describeDuel("a cancelled claim deleted, its window claimed", () => building, {
+  names: ["the deletion", "the claim"],
+  moves: async () => {
+    const window = await nextWindow();
+    const held = await claimOf(claimer, window);
+    await claimer.put(`/claims/${held.id}`, { status: "cancelled" }, 200);
+    return [remove(held), claim(window)];
+  },
+  first: ["200", "201"],
+  after: ["200", "201"],
+  waits: [false, false],
+});
+
+const bySql =
+  (person: Person, { sql: [text, values] }: doors.Act): Rival =>
+  () =>
+    outcomeOfSql(person.sql(text, values));
+const overRestOf =
+  (move: Move): Rival =>
+  () =>
+    overRest(building, move);
+
+describe("twenty rivals for one window", () => {
+  it("over REST and by direct SQL: one claims it, the others get a refusal", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const window = await nextWindow();
+      const outcomes = await atOnce(
+        building,
+        residents.map((rival, i) =>
+          i % 2 === 0 ? overRestOf(claim(window, rival)) : bySql(rival, doors.claim(window)),
+        ),
+      );
+      const { "201": rest = 0, done: sql = 0, ...refused } = tally(outcomes);
+      expect(rest + sql).toBe(1);
+      expect(refused).toEqual({ [TAKEN]: 10 - rest, claims_one_per_availability: 10 - sql });
+      const winner = residents[outcomes.findIndex((it) => it === "201" || it === "done")];
+      const told = await building.rows(
+        `select c.claimer_id, n.kind
+           from parking.claims c
+           join parking.notifications n on n.availability_id = c.availability_id
+          where c.availability_id = $1`,
+        [window.id],
+      );
+      expect(told).toEqual([{ claimer_id: winner?.id, kind: "claim.submitted" }]);
+    }
+  });
+
+  it("take the whole of it, even for different hours, and once where one asks twice", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const window = await nextWindow();
+      const rivals = [...residents.slice(0, 7), claimer].map((rival, i) =>
+        overRestOf(claim({ ...window, ...span(i, i + 1) }, rival)),
+      );
+      expect(tally(await atOnce(building, rivals))).toEqual({ "201": 1, [TAKEN]: 7 });
+    }
+  });
+});
+
+const LEVELS = ["read committed", "repeatable read", "serializable"] as const;
+const atLevel =
+  (level: string, person: Person, text: string, values: readonly unknown[]): Rival =>
+  () =>
+    outcomeOfSql(
+      tryAt(building.database.url("parking_api"), async (client) => {
+        await client.query(`set transaction isolation level ${level}`);
+        await setClaims(client, claimsOf(person));
+        await client.query(text, [...values]);
+        await client.query("commit");
+      }),
+    );
+
+describe.each([
+  ["all of a window", false],
+  ["a part of a window, where the rest stays on offer", true],
+])("rivals of every isolation level for %s", (_what, keepsRest) => {
+  afterEach(() => keepRest(building, false));
+
+  it(
+    `take each moment once, also while another cancels, in ${LEVEL_ROUNDS} rounds`,
+    async () => {
+      await keepRest(building, keepsRest);
+      const chance = random(LEVEL_ROUNDS);
+      for (let round = 0; round < LEVEL_ROUNDS; round++) {
+        const window = await nextWindow();
+        const held = await claimOf(claimer, { ...window, ...span(0, 2) });
+        const rivals = residents.slice(1, 7).map((rival): Rival => {
+          const start = chance.below(7);
+          const times = span(start, start + 1 + chance.below(2));
+          const values = [window.id, times.start_time, times.end_time];
+          const sql = "select api.create_claim($1, $2, $3)";
+          return atLevel(chance.pick(LEVELS), rival, sql, values);
+        });
+        const sql = "update parking.claims set status = 'cancelled' where id = $1";
+        const ending = atLevel(chance.pick(LEVELS), claimer, sql, [held.id]);
+        // Every other time the window is free before, and the first of them has it.
+        const isFree = round % 2 === 0;
+        if (isFree) expect(await ending()).toBe("done");
+        const outcomes = await atOnce(building, isFree ? rivals : [...rivals, ending]);
+
+        const known = ["done", "claims_one_per_availability", "40001"];
+        expect(outcomes.filter((it) => !known.includes(it))).toEqual([]);
+        const { done = 0 } = tally(outcomes.slice(0, rivals.length));
+        if (isFree) expect(done).toBeGreaterThan(0);
+        const [taken] = await building.rows(
+          `select count(*)::integer as claims, sum(upper(takes) - lower(takes)) as taken,
+                (select sum(upper(t) - lower(t)) from unnest(range_agg(takes)) t) as covered
+           from parking.claims where holds = $1 and id <> $2`,
+          [window.id, held.id],
+        );
+        const covered = taken?.covered;
+        expect(taken).toEqual({ claims: done, taken: covered, covered });
+      }
+    },
+    60_000 + LEVEL_ROUNDS * 1_000,
+  );
+});
+
+it("a claim completed, cancelled and deleted, twice each, ends once, and is told so", async () => {
+  for (let round = 0; round < 2 * ROUNDS; round++) {
+    const held = await claimOf(claimer, await nextWindow());
+    const endings = [complete, cancel, remove, complete, cancel, remove];
+    const outcomes = await atOnce(
+      building,
+      endings.map((ending) => overRestOf(ending(held))),
+    );
+    const { "200": well = 0, ...refused } = tally(outcomes);
+    const typesOf = async (sql: string) =>
+      (await building.rows<{ type: string }>(sql, [held.id])).map(({ type }) => type).join(" ");
+    const ends = await typesOf("select type from private.events where subject_id = $1 order by id");
+    expect([
+      "claim.submitted claim.completed",
+      "claim.submitted claim.cancelled claim.deleted",
+      "claim.submitted claim.deleted",
+    ]).toContain(ends);
+    expect(well).toBe(ends.split(" ").length - 1);
+    for (const refusal of Object.keys(refused)) expect([CLOSED, KEPT, GONE]).toContain(refusal);
+    const told = "select kind as type from parking.notifications where claim_id = $1 order by id";
+    expect(await typesOf(told)).toBe(ends);
+  }
+});
+
+describe("sixteen writers of windows", () => {
+  const WRITERS = 16;
+  const ways = [
+    ["over REST", (start: number, end: number) => overRestOf(publish(start, end)), "201", OVERLAPS],
+    [
+      "by plain INSERTs",
+      (start: number, end: number) => bySql(owner, doors.publish(spot, from + start, from + end)),
+      "done",
+      "availabilities_do_not_overlap",
+    ],
+  ] as const;
+  const writers = (make: (index: number) => Rival): Rival[] =>
+    Array.from({ length: WRITERS }, (_, index) => make(index));
+
+  it.each(ways)(
+    "%s: of those that overlap one is published, of a row all",
+    async (_how, write, well, refused) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        nextHours();
+        const overlapping = await atOnce(
+          building,
+          writers((i) => write(i, WRITERS + i)),
+        );
+        expect(tally(overlapping)).toEqual({ [well]: 1, [refused]: WRITERS - 1 });
+        const inRow = await atOnce(
+          building,
+          writers((i) => write(40 + i, 41 + i)),
+        );
+        expect(tally(inRow)).toEqual({ [well]: WRITERS });
+      }
+    },
+  );
+
+  it("each overlapping its neighbours: every refused one has a published neighbour", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      nextHours();
+      const rivals = writers((i) => overRestOf(publish(2 * i, 2 * i + 3)));
+      const outcomes = await atOnce(building, rivals);
+      const published = outcomes.map((outcome) => outcome === "201");
+      const inPlace = published.map((it, i) => it || published[i - 1] || published[i + 1]);
+      expect(inPlace).not.toContain(false);
+      const count = published.filter(Boolean).length;
+      expect(tally(outcomes)).toEqual({ "201": count, [OVERLAPS]: WRITERS - count });
+    }
+  });
+
+  it("of a month each, in opposite order, take turns", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const values = [spot.id, owner.id, hours(nextHours())];
+      const month = (order: string) => () =>
+        outcomeOfSql(
+          owner.sql(
+            `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+             select $1, $2, $3::timestamptz + i * interval '1 hour',
+                    $3::timestamptz + (i + 1) * interval '1 hour'
+               from generate_series(0, 30) i
+              order by i ${order}`,
+            values,
+          ),
+        );
+      expect(tally(await atOnce(building, [month("asc"), month("desc")]))).toEqual({
+        done: 1,
+        availabilities_do_not_overlap: 1,
+      });
+    }
+  });
+
+  it("of two spots do not wait for each other", async () => {
+    nextHours();
+    const other = await spotOf(owner);
+    await withTransaction(building, owner, async (transaction) => {
+      await transaction.call("create_availability", publish(0, 5).values);
+      const body = { ...publish(0, 5).values, spot_id: other.id };
+      expect(await outcomeOf(owner.post("/availabilities", body))).toBe("201");
+      await transaction.end("commit");
+    });
+  });
+});
