@@ -1,13 +1,13 @@
 /*
- * Of those to whom the time is offered, the turn is that of who asked first and can still take it: who was
- * suspended, withdrew or has another claim is passed over. What became free just now is kept until those who
- * wait for it are told (private.tell_waiting), for as long as a turn at most.
+ * The turn belongs to the first person in line who can still take the time. A time that became free just now is kept
+ * for the first who will be told of it (private.tell_waiting), for as long as one turn.
  */
 create or replace function private.enforce_offers()
   returns trigger
   language plpgsql
   security definer -- the wishes are those of others
   set search_path = ''
+  set plan_cache_mode = force_generic_plan -- to plan these small queries for each claim would double its cost
 as $$
 declare
   v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
@@ -23,7 +23,13 @@ begin
     return null;
   end if;
   v_each := make_interval(mins => (private.building()).offer_minutes);
-  if v_each is null then
+  if v_each is null or not exists (
+    select
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > v_now
+       and w.start_time < upper(new.takes)
+  ) then
     return null;
   end if;
 
@@ -35,18 +41,11 @@ begin
 
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
-    from parking.wishes w
+    from private.fitting_wishes(v_window) w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.spots s on s.id = new.spot_id
-   where w.claim_id is null
-     and w.availability_id = v_window.id
+   where w.availability_id = v_window.id
      and w.offered_until > v_now
      and v_taken && tstzrange(w.start_time, w.end_time)
-     -- They can still take it: the window and the spot may have changed since.
-     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
-     and coalesce(w.spot_id, s.id) = s.id
-     and coalesce(w.building_section, s.building_section) = s.building_section
-     and w.wisher_id <> s.owner_id
    order by w.offered_until, w.created_at, w.id
    limit 1;
 
@@ -64,8 +63,7 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      -- {until} in the message of the rule
-      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
+      hint = private.iso8601(v_until); -- {until} in the message of the rule
   end if;
   return null;
 end;

@@ -42,12 +42,11 @@ as
   select 'exceptions', e.owner_id, e.id, to_jsonb(e)
     from parking.exceptions e
   union all
-  select 'wishes', w.wisher_id, w.id, to_jsonb(w)
+  select 'wishes', w.wisher_id, w.id, to_jsonb(w) - 'asked_in'
     from parking.wishes w
   union all
-  select 'known_windows', w.wisher_id, w.id, to_jsonb(k)
-    from private.known_windows k
-    join parking.wishes w on w.id = k.wish_id
+  select 'freed_times', f.freed_by, f.freed_by, to_jsonb(f) - 'freed_in'
+    from private.freed_times f
   union all
   select 'reports_made', r.reporter_id, r.id, to_jsonb(r) - 'holder_id'
     from parking.spot_reports r

@@ -1,6 +1,6 @@
 /*
- * Who has what they waited for, waits no longer: from the moment on at which the claim is made or moved to
- * fit. Who asks for the time of a claim that they have, waits for one more spot, for a guest say.
+ * A claim fulfils a wish when it is made, or moved to fit. A resident who has a claim may wish for its time: for one
+ * more spot, such as for a guest.
  */
 create or replace function private.fulfil_wishes()
   returns trigger

@@ -1,4 +1,4 @@
-/* The notification about a wish is obsolete once nobody waits any more. */
+/* Nobody needs the notification about a wish that is fulfilled or withdrawn. */
 create or replace function private.resolve_wish()
   returns trigger
   language plpgsql
@@ -17,7 +17,7 @@ $$;
 comment on function private.resolve_wish is
   'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 
--- Not once it has begun: what prunes wishes waits for no notification.
+-- Only before it begins: what prunes wishes then waits for no notification.
 create or replace trigger resolve_wish
   after delete or update of claim_id on parking.wishes
   for each row

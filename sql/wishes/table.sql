@@ -1,4 +1,4 @@
-/* What residents wait for: a time at which no spot was free. */
+/* Residents wait for times at which no spot is free. */
 create table if not exists parking.wishes (
   id uuid default uuidv7(),
   wisher_id uuid not null default private.caller_id(),
@@ -15,6 +15,9 @@ create table if not exists parking.wishes (
   updated_at timestamptz(3) not null default now(),
   constraint wishes_pkey primary key (id)
 );
+
+alter table parking.wishes
+  add column if not exists asked_in pg_snapshot not null default pg_current_snapshot();
 
 comment on table parking.wishes is
   E'@absent Wish not found\nA time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';
@@ -42,6 +45,8 @@ comment on column parking.wishes.created_at is
   'When the resident asked.';
 comment on column parking.wishes.updated_at is
   'When the row last changed.';
+comment on column parking.wishes.asked_in is
+  'Which transactions had ended when the resident asked: they saw what these freed.';
 
 create index if not exists wishes_wisher_id_start_time_idx
   on parking.wishes (wisher_id, start_time desc, id);
@@ -80,4 +85,4 @@ create policy delete_own on parking.wishes
 
 grant select, delete on parking.wishes to parking_api;
 grant insert (start_time, end_time, building_section, spot_id) on parking.wishes to parking_api;
--- No update: who wants another time asks anew, and waits behind those who asked before.
+-- No update: a resident who wants another time asks again, and waits behind those who asked before.

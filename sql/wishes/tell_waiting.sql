@@ -1,7 +1,9 @@
 /*
- * What the job does, so that nobody who publishes or cancels waits while thousands are told. One call ends the
- * offers of what is not free any more, or offers one window: it is short, and touches one wish of a person, so
- * that it makes no deadlock with what they do meanwhile. The job calls it until nothing is left.
+ * The job calls it until it has nothing left to do, so that publications and cancellations wait for nobody. A call
+ * changes one wish of a person, so that it makes no deadlock with what they do meanwhile.
+ *
+ * A turn is written into the wish and its notification from the beginning: claims_wait_for_offers reads the clock. A
+ * wish has one offer at a time, and one notification, which has its id.
  */
 create or replace function private.tell_waiting()
   returns integer
@@ -11,8 +13,23 @@ create or replace function private.tell_waiting()
   set search_path = ''
 as $$
 declare
+  c_most constant integer := 200; -- the others at the next call
+  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  -- As it is stored: an offer begins now.
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_looked constant pg_snapshot := pg_current_snapshot();
+  v_gone uuid[];
+  v_windows uuid[];
+  v_next record;
   v_window parking.availabilities;
-  v_told integer := 0;
+  v_notice interval;
+  v_told uuid[];
+  v_is_awaited boolean;
+  v_line uuid[];
+  v_skipped uuid[] := '{}';
+  v_all_told uuid[] := '{}';
+  v_done integer := 0;
+  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -21,30 +38,150 @@ begin
     return 0;
   end if;
 
-  delete from private.known_windows k
-   where not exists (
-     select
-       from private.fitting_windows f
-      where f.wish_id = k.wish_id
-        and f.availability_id = k.availability_id
-   );
-
-  -- Who asked is then told of another.
-  with gone as (
-    select distinct on (w.wisher_id) w.id
-      from parking.wishes w
-     where w.claim_id is null
-       and w.start_time > now()
-       and w.availability_id is not null
-       and not exists (
-         select
-           from private.fitting_windows f
-          where f.wish_id = w.id
-            and f.availability_id = w.availability_id
+  v_gone := array(
+    select g.id
+      from (
+        select distinct on (w.wisher_id) w.id, w.created_at
+          from parking.wishes w
+         where w.claim_id is null
+           and w.start_time > now()
+           and w.availability_id is not null
+           and not exists (select from private.offered_window(w))
+         order by w.wisher_id, w.created_at, w.id
+      ) g
+     order by g.created_at, g.id
+     limit c_most
+  );
+  delete from private.freed_times f
+   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
+  v_windows := array(
+    select f.availability_id
+      from private.freed_times f
+    union
+    select a.id
+      from parking.availabilities a
+     where a.end_time > now()
+       and cardinality(v_gone) > 0
+       and exists (
+         select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
-     order by w.wisher_id, w.id
-  ),
-  ended as (
+  );
+
+  loop
+    -- The one that somebody can have first, after the turns of those to whom it was offered before.
+    select a as availability, greatest(v_now, t.until) as turn
+      into v_next
+      from parking.availabilities a
+     cross join lateral (
+       select max(w.offered_until) as until
+         from parking.wishes w
+        where w.availability_id = a.id
+          and w.claim_id is null
+     ) t
+     where a.id = any (v_windows)
+     order by turn, a.free_since, a.id
+     limit 1;
+    exit when not found;
+    v_window := v_next.availability;
+    v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
+
+    with waiting as materialized (
+      select w.*
+        from private.waiting_for(v_window, v_gone) w
+    ),
+    line as materialized (
+      select f.id
+        from (select distinct on (w.wisher_id) w.* from waiting w order by w.wisher_id, w.created_at, w.id) f
+       where f.wisher_id <> all (v_all_told)
+         and (
+           v_each is null
+           or v_next.turn < f.start_time - v_notice
+             and (f.offered_until <= v_now or v_next.turn < f.offered_from or f.id = any (v_gone)) is not false
+         )
+    ),
+    -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
+    reached as materialized (
+      select w.id
+        from line l
+        join parking.wishes w on w.id = l.id
+        join parking.profiles p on p.id = w.wisher_id
+       where w.claim_id is null
+       order by w.created_at, w.id
+       limit case when v_each is null then c_most else 1 end
+         for no key update of w skip locked
+         for key share of p skip locked
+    ),
+    told as (
+      update parking.wishes w
+         set availability_id = v_window.id,
+             offered_from = case when v_each is not null then v_next.turn end,
+             offered_until = case when v_each is not null then least(v_next.turn + v_each, w.start_time - v_notice) end
+        from reached r
+       where w.id = r.id
+      returning w.*
+    ),
+    notified as (
+      insert into parking.notifications (id, recipient_id, kind, message, data, availability_id, spot_id)
+      select t.id,
+             t.wisher_id,
+             'wish.fits',
+             concat_ws('. Only you can claim it ', m.message, case
+               when v_each is not null then private.readable_span(t.offered_from, t.offered_until)
+             end),
+             private.notification_data(
+               null, m.spot, v_window.start_time, v_window.end_time, null, t.offered_from, t.offered_until
+             ),
+             v_window.id,
+             v_window.spot_id
+        from told t
+       cross join (
+         select s as spot,
+                private.notification_message(
+                  null, 'wish.fits', s, v_window.start_time, v_window.end_time, null
+                ) as message
+           from parking.spots s
+          where s.id = v_window.spot_id
+         offset 0 -- one text for all
+       ) m
+      on conflict (id) do update
+        set message = excluded.message,
+            data = excluded.data,
+            availability_id = excluded.availability_id,
+            spot_id = excluded.spot_id,
+            is_read = false,
+            resolved_at = null,
+            created_at = excluded.created_at
+      returning id, recipient_id
+    ),
+    noted as (
+      insert into private.new_events (type, subject_id, actor_id, reason, data)
+      select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
+        from notified n
+    )
+    select array(select n.recipient_id from notified n),
+           exists (select from waiting w where (w.offered_from > v_now) is not true),
+           v_skipped || array(select l.id from line l)
+      into v_told, v_is_awaited, v_line;
+    v_all_told := v_all_told || v_told;
+    v_count := cardinality(v_told);
+    if v_count = 0 then
+      v_skipped := v_line;
+      v_windows := array_remove(v_windows, v_window.id);
+      -- Somebody who has no turn to come may get one here, when another person leaves.
+      delete from private.freed_times f
+       where f.availability_id = v_window.id
+         and pg_visible_in_snapshot(f.freed_in, v_looked)
+         and not v_is_awaited;
+      get diagnostics v_count = row_count;
+    end if;
+    v_done := v_done + v_count;
+    exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
+  end loop;
+  if v_done > 0 then
+    return v_done;
+  end if;
+
+  with ended as (
     update parking.wishes w
        set availability_id = null,
            offered_from = null,
@@ -52,7 +189,9 @@ begin
      where w.id = any (array(
        select o.id
          from parking.wishes o
-        where o.id in (select g.id from gone g)
+        where o.id = any (v_gone)
+          and o.id <> all (v_skipped)
+          and not exists (select from private.offered_window(o))
           for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
     returning w.id
@@ -64,23 +203,11 @@ begin
      where n.id = e.id
        and n.resolved_at is null
   )
-  select count(*) into v_told from ended;
-
-  if v_told = 0 then
-    for v_window in
-      select a.*
-        from parking.availabilities a
-       where a.id in (select x.offered_id from private.waiting_wishes x)
-       order by a.free_since, a.id
-    loop
-      v_told := private.offer_to_waiting(v_window);
-      exit when v_told > 0;
-    end loop;
-  end if;
-  return v_told;
+  select count(*) into v_done from ended;
+  return v_done;
 end;
 $$;
 
 comment on function private.tell_waiting is
-  'Ends offers of what is not free any more, or tells those who wait of one window that became free. Returns how many wishes it changed; called until it returns 0.';
+  'Tells those who wait of what became free, or ends offers of what is not free any more. Returns how much it did; called until it returns 0.';
 grant execute on function private.tell_waiting to parking_api;

@@ -1,9 +1,11 @@
 /*
- * Not those who may claim nothing of their time any more, for the notice that its section asks for; nor, where
- * it would be their turn, those who could not claim its beginning: they would only keep it from others. How many
- * claims they have, and how far ahead they may claim, is not asked: that changes by the hour.
+ * Skips people who have a turn or an unread message, unless their window is gone or their turn is yet to come. If their
+ * window is gone, they also wait for windows that became free before.
+ *
+ * Skips people who cannot claim in time, for the notice that the section asks for: with turns, the beginning of their
+ * time, because they would only keep it from others. Limits that change by the hour are not asked.
  */
-create or replace function private.waiting_for(offered parking.availabilities)
+create or replace function private.waiting_for(availability parking.availabilities, gone uuid[] default null)
   returns setof parking.wishes
   language plpgsql
   stable
@@ -11,22 +13,63 @@ create or replace function private.waiting_for(offered parking.availabilities)
   set search_path = ''
 as $$
 declare
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_now constant timestamptz := clock_timestamp();
+  v_limits constant parking.limits := private.limits_of(availability.spot_id);
+  v_first constant timestamptz := v_now + make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_has_turns constant boolean := (private.building()).offer_minutes is not null;
 begin
-  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+  if availability.end_time - availability.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
     return;
   end if;
   return query
     select w.*
-      from private.waiting_wishes x
-      join parking.wishes w on w.id = x.id
-     where x.offered_id = offered.id
-       and w.end_time > clock_timestamp() + v_notice -- as private.enforce_claim_limit has it
-       and (not v_has_turns or w.start_time > clock_timestamp() + v_notice);
+      from private.fitting_wishes(waiting_for.availability) w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     cross join lateral (
+       select case
+         when waiting_for.gone is not null then w.id = any (waiting_for.gone)
+         else w.availability_id is not null and not exists (select from private.offered_window(w))
+       end as is_gone
+       offset 0 -- once for each
+     ) o
+     where case when v_has_turns then w.start_time else w.end_time end > v_first
+       and (
+         w.availability_id is null
+         or o.is_gone
+         or w.offered_from > v_now
+         or coalesce(
+           w.offered_until <= v_now,
+           not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
+         )
+       )
+       and (
+         o.is_gone
+           and coalesce(w.offered_until > v_now, true)
+           and availability.free_since > w.created_at
+         or exists (
+           select
+             from private.freed_times f
+            where f.availability_id = availability.id
+              and f.during && tstzrange(w.start_time, w.end_time)
+              and f.freed_by is distinct from w.wisher_id
+              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              and (
+                not pg_visible_in_snapshot(f.freed_in, w.asked_in)
+                or f.freed_at > w.created_at + interval '1 hour'
+              )
+              -- A person is told once, however many wishes they have.
+              and not exists (
+                select
+                  from parking.wishes t
+                 where t.wisher_id = w.wisher_id
+                   and t.availability_id = availability.id
+                   and t.claim_id is null
+                   and t.updated_at >= f.freed_at
+              )
+         )
+       );
 end;
 $$;
 
 comment on function private.waiting_for is
-  'The open wishes that fit a free window and are to be told of it.';
+  'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';

@@ -23,9 +23,9 @@ export interface Step extends Statement {
 /** What goes together. */
 export interface Load {
   readonly steps: readonly Step[];
-  /** What is the same for every request, and goes first. Its rows are nobody's. */
+  /** What is the same for every request, and goes first. Its rows are not returned. */
   readonly before?: readonly Step[];
-  /** Whether the transaction that the steps begin, or are in, is for other flights to go on with. */
+  /** Whether the transaction stays open, for other flights to go on with. */
   readonly staysOpen?: boolean;
   /** Whether the connection may keep the statements. */
   readonly areNamed?: boolean;

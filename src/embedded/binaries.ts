@@ -100,7 +100,7 @@ export async function findPrograms(cluster: string, held: AsyncDisposableStack):
   };
 }
 
-/** Ours has no number. */
+/** Empty where it is the account of this process. */
 type Account = Readonly<Partial<Record<"uid" | "gid", number>>>;
 
 /** The account to run PostgreSQL as: it refuses to run as root. */

@@ -31,7 +31,7 @@ export function route(
   for (const [path, ofPath] of [...(paths.get(false) ?? []), ...(paths.get(true) ?? [])]) {
     for (const { method, answer } of ofPath) router.register(path, [method], answer);
     const methods = ofPath.flatMap(({ method }) =>
-      method === "GET" ? [method, "HEAD"] : [method],
+      method === "GET" ? ["HEAD", method] : [method],
     );
     router.all(path, (ctx) => {
       ctx.set("Allow", methods.join(", "));

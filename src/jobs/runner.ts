@@ -75,7 +75,7 @@ const TIMED = "timed";
 const MOST_EVENTS = 1_000;
 
 /** The maximum of calls in one poll: jobs must not wait until thousands of people are notified. */
-const MOST_TELLING = 10;
+const MOST_TELLING = 3;
 /** The longest time without a call: somebody may have been left out because of a lock. */
 const TELL_MS = 60_000;
 

@@ -64,6 +64,6 @@ describe("/api/openapi.json", () => {
     const answer = await ask("DELETE", { token });
 
     expect(answer).toMatchObject({ status: 405, body: { error: "Method not allowed" } });
-    expect(answer.headers.get("Allow")).toBe("GET, HEAD");
+    expect(answer.headers.get("Allow")).toBe("HEAD, GET");
   });
 });

@@ -189,6 +189,47 @@ describe("offer_minutes", () => {
       expect(await outcome(person, window)).toBe("done");
   });
 
+  it("is told once to each, where several windows become free at once", async () => {
+    await wishes(alice, bob, carol);
+    for (let i = 0; i < 3; i++) await windowOf(owner, await spotOf(owner), 20, 28);
+    await tell(building);
+    const times = await building.rows(
+      `select count(*)::integer as times from private.events e
+        where e.type = 'notification.created' and e.subject_id in (select id from parking.wishes)
+        group by e.subject_id`,
+    );
+    expect(times).toEqual([{ times: 1 }, { times: 1 }, { times: 1 }]);
+    expect(await building.rows("select from private.freed_times")).toEqual([]);
+  });
+
+  it("goes to who has none, for lack of time, when another leaves", async () => {
+    await setLimits(building, { offer_minutes: 2_000 });
+    const [first, second] = await wishes(alice, bob);
+    const window = await publish();
+    await someone(alice).delete(`/wishes/${first?.id}`, 200);
+    expect(await outcome(passer, window)).toBe(WAIT);
+    await tell(building);
+    expect((await seen(someone(bob), second as Wish)).availability_id).toBe(window.id);
+  });
+
+  it("is an administrator's too, who cancelled the claim of another", async () => {
+    const claim = await claimOf(passer, await publish());
+    await wish(administrator);
+    const reason = { status: "cancelled", reason: "Repairs" };
+    await administrator.put(`/admin/claims/${claim.id}`, reason, 200);
+    expect(await told(administrator)).toHaveLength(1);
+  });
+
+  it("begins when the spot moves to the section of the wish", async () => {
+    const asked = await wishOf(someone(alice), 21, 22, { building_section: "Deck" });
+    const window = await publish();
+    expect(await told(alice)).toEqual([]);
+    await owner.put(`/parking-spots/${spot.id}`, { building_section: "Deck" }, 200);
+    expect(await outcome(passer, window)).toBe(WAIT);
+    await tell(building);
+    expect((await seen(someone(alice), asked)).availability_id).toBe(window.id);
+  });
+
   it.each([
     ["the wish begins", {}, 21],
     ["it is too late to claim", { claim_notice_minutes: 60 }, 20],
