@@ -64,6 +64,7 @@ enable row level security
   CREATE TRIGGER lock_own_spots_before BEFORE DELETE OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.lock_own_spots_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot('availabilities_of_a_spot')
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
+  CREATE TRIGGER note_freed AFTER INSERT OR UPDATE OF is_claimed, start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.note_freed()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE TRIGGER offer_unkept BEFORE INSERT ON parking.availabilities FOR EACH ROW WHEN (new.start_time < new.end_time AND pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_unkept()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
@@ -234,8 +235,6 @@ enable row level security
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER note_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.know_freed()
-  CREATE TRIGGER note_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.know_freed()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
@@ -511,6 +510,7 @@ enable row level security
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER note_freed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.note_freed()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
   CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_rejection()
@@ -633,6 +633,7 @@ enable row level security
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
   CREATE TRIGGER lock_owner BEFORE INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.lock_owner()
+  CREATE TRIGGER note_freed AFTER UPDATE OF building_section ON parking.spots FOR EACH ROW WHEN (new.building_section <> old.building_section) EXECUTE FUNCTION private.note_freed()
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.spots REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('spot.deleted')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_event('spot.registered')
@@ -676,6 +677,7 @@ enable row level security
   policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy all_of_administrators permissive for all to parking_api using (true) with check (true)
 create table parking.wishes
+  asked_in text default (pg_current_snapshot())::text not null
   availability_id uuid
   building_section text
   claim_id uuid
@@ -701,7 +703,6 @@ enable row level security
   CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
   CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
   CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('wishes_of_a_spot')
-  CREATE TRIGGER know_windows AFTER INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.know_windows()
   CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL AND old.start_time > now()) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
@@ -885,15 +886,14 @@ UNION ALL
  SELECT 'wishes'::text AS member,
     w.wisher_id AS person_id,
     w.id,
-    to_jsonb(w.*) AS record
+    (to_jsonb(w.*) - 'asked_in'::text) AS record
    FROM parking.wishes w
 UNION ALL
- SELECT 'known_windows'::text AS member,
-    w.wisher_id AS person_id,
-    w.id,
-    to_jsonb(k.*) AS record
-   FROM (private.known_windows k
-     JOIN parking.wishes w ON ((w.id = k.wish_id)))
+ SELECT 'freed_times'::text AS member,
+    f.freed_by AS person_id,
+    f.freed_by AS id,
+    (to_jsonb(f.*) - 'freed_in'::text) AS record
+   FROM private.freed_times f
 UNION ALL
  SELECT 'reports_made'::text AS member,
     r.reporter_id AS person_id,
@@ -957,18 +957,15 @@ UNION ALL
     n.person_id AS id,
     (to_jsonb(n.*) - 'id'::text) AS record
    FROM private.person_counts n;
-create view private.fitting_windows with (security_invoker=true) as
- SELECT w.id AS wish_id,
-    w.wisher_id,
-    tstzrange(w.start_time, w.end_time) AS during,
-    a.id AS availability_id,
-    a.free_since
-   FROM ((parking.wishes w
-     JOIN parking.availabilities a ON (((a.end_time > now()) AND (w.start_time >= a.start_time) AND (w.start_time < a.end_time) AND (w.end_time <= a.end_time))))
-     JOIN parking.profiles p ON ((p.id = a.owner_id)))
-  WHERE ((w.claim_id IS NULL) AND (w.start_time > now()) AND (NOT a.is_claimed) AND (NOT a.is_hidden) AND ((a.free IS NULL) OR private.has_free(a.free, w.start_time, w.end_time)) AND p.is_approved AND (w.wisher_id <> a.owner_id) AND ((w.spot_id IS NULL) OR (w.spot_id = a.spot_id)) AND ((w.building_section IS NULL) OR (w.building_section = ( SELECT s.building_section
-           FROM parking.spots s
-          WHERE (s.id = a.spot_id)))));
+create table private.freed_times replica identity f
+  availability_id uuid not null
+  during tstzmultirange not null
+  freed_at timestamp(3) with time zone default clock_timestamp() not null
+  freed_by uuid
+  freed_in xid8 default pg_current_xact_id() not null
+enable row level security
+  constraint freed_times_are_not_empty CHECK ((NOT isempty(during)))
+  CREATE INDEX freed_times_availability_id_idx ON private.freed_times USING btree (availability_id)
 create table private.idempotency_keys
   body text not null
   expires_at timestamp(3) with time zone default (now() + '24:00:00'::interval) not null
@@ -1011,11 +1008,6 @@ enable row level security
   CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE (kind = 'mail'::text)
   CREATE INDEX jobs_of_webhook_idx ON private.jobs USING btree ((((data ->> 'webhook_id'::text))::uuid), created_at DESC, id) WHERE (kind = 'webhook'::text)
   CREATE INDEX jobs_open_idx ON private.jobs USING btree (lane, run_at) WHERE (ended_at IS NULL)
-create table private.known_windows
-  availability_id uuid not null
-  wish_id uuid not null
-enable row level security
-  constraint known_windows_pkey PRIMARY KEY (wish_id, availability_id)
 create table private.last_position replica identity f
   kept_after bigint default 0 not null
   "position" bigint default 0 not null
@@ -1278,25 +1270,6 @@ create view private.waiting_people with (security_invoker=true) as
    FROM (parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
   WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT p.is_suspended));
-create view private.waiting_wishes with (security_invoker=true) as
- SELECT f.availability_id AS offered_id,
-    f.free_since,
-    w.id,
-    w.wisher_id
-   FROM ((private.fitting_windows f
-     JOIN parking.wishes w ON ((w.id = f.wish_id)))
-     JOIN parking.profiles p ON (((p.id = w.wisher_id) AND p.is_approved)))
-  WHERE ((NOT (EXISTS ( SELECT
-           FROM private.known_windows k
-          WHERE ((k.wish_id = f.wish_id) AND (k.availability_id = f.availability_id))))) AND ((NOT (EXISTS ( SELECT
-           FROM private.fitting_windows o
-          WHERE ((o.wish_id = w.id) AND (o.availability_id = w.availability_id))))) OR (w.offered_from > clock_timestamp()) OR ((w.updated_at <= f.free_since) AND
-        CASE
-            WHEN (w.offered_until IS NULL) THEN (NOT (EXISTS ( SELECT
-               FROM parking.notifications n
-              WHERE ((n.id = w.id) AND (NOT n.is_read)))))
-            ELSE (w.offered_until <= clock_timestamp())
-        END)));
 create table private.webhook_secrets
   created_at timestamp(3) with time zone default clock_timestamp() not null
   expires_at timestamp(3) with time zone
@@ -4855,6 +4828,7 @@ CREATE OR REPLACE FUNCTION private.enforce_offers()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
@@ -4870,7 +4844,13 @@ begin
     return null;
   end if;
   v_each := make_interval(mins => (private.building()).offer_minutes);
-  if v_each is null then
+  if v_each is null or not exists (
+    select
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > v_now
+       and w.start_time < upper(new.takes)
+  ) then
     return null;
   end if;
 
@@ -4882,18 +4862,11 @@ begin
 
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
-    from parking.wishes w
+    from private.fitting_wishes(v_window) w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.spots s on s.id = new.spot_id
-   where w.claim_id is null
-     and w.availability_id = v_window.id
+   where w.availability_id = v_window.id
      and w.offered_until > v_now
      and v_taken && tstzrange(w.start_time, w.end_time)
-     -- They can still take it: the window and the spot may have changed since.
-     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
-     and coalesce(w.spot_id, s.id) = s.id
-     and coalesce(w.building_section, s.building_section) = s.building_section
-     and w.wisher_id <> s.owner_id
    order by w.offered_until, w.created_at, w.id
    limit 1;
 
@@ -4911,8 +4884,7 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      -- {until} in the message of the rule
-      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
+      hint = private.iso8601(v_until); -- {until} in the message of the rule
   end if;
   return null;
 end;
@@ -5359,6 +5331,29 @@ begin
   end;
   return new;
 end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.fitting_wishes(availability parking.availabilities)
+ RETURNS SETOF parking.wishes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.*
+    from (select (fitting_wishes.availability).*) a
+    join parking.profiles p on p.id = a.owner_id and p.is_approved
+    join parking.spots s on s.id = a.spot_id
+    join parking.wishes w
+      on w.start_time >= a.start_time
+     and w.start_time < a.end_time
+     and w.end_time <= a.end_time
+     and w.wisher_id <> a.owner_id
+     and coalesce(w.spot_id, s.id) = s.id
+     and coalesce(w.building_section, s.building_section) = s.building_section
+   where w.claim_id is null
+     and w.start_time > now()
+     and not a.is_claimed
+     and not a.is_hidden
+     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.flags_by_groups(profile parking.profiles)
@@ -6226,49 +6221,6 @@ CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with
  STABLE
 RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until)))
 ;
-CREATE OR REPLACE FUNCTION private.know_freed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_before parking.claims[];
-begin
-  if tg_op = 'UPDATE' then
-    v_before := array[old];
-  else
-    v_before := array(select d from deleted d);
-  end if;
-
-  insert into private.known_windows (wish_id, availability_id)
-  select f.wish_id, f.availability_id
-    from unnest(v_before) c
-    join private.fitting_windows f
-      on f.availability_id = c.holds
-     and f.wisher_id = c.claimer_id
-     and f.during && c.takes
-   where c.claimer_id = (select private.caller_id())
-  on conflict do nothing;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.know_windows()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.known_windows (wish_id, availability_id)
-  select f.wish_id, f.availability_id
-    from private.fitting_windows f
-   where f.wish_id = new.id;
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.known_profile()
  RETURNS SETOF parking.profiles
  LANGUAGE sql
@@ -6852,6 +6804,44 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.note_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_before tstzmultirange := '{}';
+  v_freed_by uuid;
+begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+  if tg_table_name = 'availabilities' and tg_op = 'UPDATE' then
+    v_before := private.free_times(old);
+    v_freed_by := private.caller_id();
+    if exists (
+      select
+        from parking.claims c
+       where c.availability_id = new.id
+         and c.cancelled_by = v_freed_by
+         and c.claimer_id <> v_freed_by
+    ) then
+      v_freed_by := null; -- an administrator: it was not theirs
+    end if;
+  end if;
+
+  insert into private.freed_times (availability_id, during, freed_by)
+  select a.id, f.during, v_freed_by
+    from parking.availabilities a
+   cross join lateral (select private.free_times(a) - v_before) f (during)
+   where new.id in (a.id, a.owner_id, a.spot_id)
+     and a.end_time > now()
+     and not isempty(f.during);
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -7247,130 +7237,6 @@ CREATE OR REPLACE FUNCTION private.number_key(spot_number text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text), '[\u200c\u200d\ufe0e\ufe0f]'::text, ''::text, 'g'::text)
 ;
-CREATE OR REPLACE FUNCTION private.offer_to_waiting(offered parking.availabilities)
- RETURNS integer
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  c_most constant integer := 500; -- the others at the next call, behind these
-  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
-  -- As it is stored: an offer begins now.
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
-  v_spot parking.spots;
-  v_told integer;
-begin
-  select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
-
-  with waiting as materialized (
-    select w.*
-      from private.waiting_for(offered) w
-  ),
-  -- After the turns of those to whom it was offered before.
-  promised as (
-    select greatest(v_now, max(w.offered_until)) as until
-      from parking.wishes w
-     where w.availability_id = offered.id
-       and w.claim_id is null
-       and w.offered_until > v_now
-  ),
-  line as (
-    select f.id,
-           f.start_time,
-           p.until + (row_number() over by_asking - 1) * v_each as offered_from,
-           p.until + row_number() over by_asking * v_each as offered_until
-      from (
-        select distinct on (w.wisher_id) w.* -- a person has one place in the line
-          from waiting w
-         order by w.wisher_id, w.created_at, w.id
-      ) f
-     cross join promised p
-    window by_asking as (order by f.created_at, f.id)
-  ),
-  -- Not one that is being fulfilled or withdrawn, nor a person who is being erased: it waits for nobody.
-  reached as materialized (
-    select l.*
-      from line l
-      join parking.wishes w on w.id = l.id
-      join parking.profiles p on p.id = w.wisher_id
-     where v_each is null
-        or l.offered_from < l.start_time - v_notice
-           and (w.offered_until <= v_now or l.offered_from < w.offered_from) is not false
-     order by w.created_at, w.id
-     limit c_most
-       for no key update of w skip locked
-       for key share of p skip locked
-  ),
-  told as (
-    update parking.wishes w
-       set availability_id = offered.id,
-           offered_from = r.offered_from,
-           offered_until =
-             least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
-      from reached r
-     where w.id = r.id
-    returning w.*, old.availability_id as left_id, old.offered_from as left_from
-  ),
-  -- Whose turn at another window has not come may have it yet, if this one goes.
-  left_for_this as (
-    delete from private.known_windows k
-     using told t
-     where k.wish_id = t.id
-       and k.availability_id = t.left_id
-       and t.left_from > v_now
-  ),
-  -- Also by their other wishes.
-  known as (
-    insert into private.known_windows (wish_id, availability_id)
-    select w.id, offered.id
-      from waiting w
-      join told t on t.wisher_id = w.wisher_id
-    on conflict do nothing
-  ),
-  notified as (
-    insert into parking.notifications
-      (id, recipient_id, kind, message, data, availability_id, spot_id)
-    select t.id,
-           t.wisher_id,
-           'wish.fits',
-           concat_ws(
-             '. Only you can claim it ',
-             m.message,
-             case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
-           ),
-           private.notification_data(
-             null, v_spot, offered.start_time, offered.end_time, null,
-             case when v_each is not null then t.offered_from end, t.offered_until
-           ),
-           offered.id,
-           v_spot.id
-      from told t
-     cross join (
-       select private.notification_message(
-         null, 'wish.fits', v_spot, offered.start_time, offered.end_time, null
-       ) as message
-       offset 0 -- one text for all
-     ) m
-    on conflict (id) do update
-      set message = excluded.message,
-          data = excluded.data,
-          availability_id = excluded.availability_id,
-          spot_id = excluded.spot_id,
-          is_read = false,
-          resolved_at = null,
-          created_at = excluded.created_at
-    returning id, recipient_id
-  )
-  insert into private.new_events (type, subject_id, actor_id, reason, data)
-  select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
-    from notified n;
-  get diagnostics v_told = row_count;
-  return v_told;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.offer_unkept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7429,6 +7295,18 @@ AS $function$
      and a.offered is not null
      and a.start_time < offered_spans.until
      and a.end_time > offered_spans."from"
+$function$
+;
+CREATE OR REPLACE FUNCTION private.offered_window(wish parking.wishes)
+ RETURNS SETOF parking.availabilities
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.*
+    from parking.availabilities a
+   cross join lateral private.fitting_wishes(a) f
+   where a.id = (offered_window.wish).availability_id
+     and f.id = (offered_window.wish).id
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
@@ -9210,8 +9088,23 @@ CREATE OR REPLACE FUNCTION private.tell_waiting()
  SET search_path TO ''
 AS $function$
 declare
+  c_most constant integer := 200; -- the others at the next call
+  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  -- As it is stored: an offer begins now.
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_looked constant pg_snapshot := pg_current_snapshot();
+  v_gone uuid[];
+  v_windows uuid[];
+  v_next record;
   v_window parking.availabilities;
-  v_told integer := 0;
+  v_notice interval;
+  v_told uuid[];
+  v_is_awaited boolean;
+  v_line uuid[];
+  v_skipped uuid[] := '{}';
+  v_all_told uuid[] := '{}';
+  v_done integer := 0;
+  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -9220,30 +9113,150 @@ begin
     return 0;
   end if;
 
-  delete from private.known_windows k
-   where not exists (
-     select
-       from private.fitting_windows f
-      where f.wish_id = k.wish_id
-        and f.availability_id = k.availability_id
-   );
-
-  -- Who asked is then told of another.
-  with gone as (
-    select distinct on (w.wisher_id) w.id
-      from parking.wishes w
-     where w.claim_id is null
-       and w.start_time > now()
-       and w.availability_id is not null
-       and not exists (
-         select
-           from private.fitting_windows f
-          where f.wish_id = w.id
-            and f.availability_id = w.availability_id
+  v_gone := array(
+    select g.id
+      from (
+        select distinct on (w.wisher_id) w.id, w.created_at
+          from parking.wishes w
+         where w.claim_id is null
+           and w.start_time > now()
+           and w.availability_id is not null
+           and not exists (select from private.offered_window(w))
+         order by w.wisher_id, w.created_at, w.id
+      ) g
+     order by g.created_at, g.id
+     limit c_most
+  );
+  delete from private.freed_times f
+   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
+  v_windows := array(
+    select f.availability_id
+      from private.freed_times f
+    union
+    select a.id
+      from parking.availabilities a
+     where a.end_time > now()
+       and cardinality(v_gone) > 0
+       and exists (
+         select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
-     order by w.wisher_id, w.id
-  ),
-  ended as (
+  );
+
+  loop
+    -- The one that somebody can have first, after the turns of those to whom it was offered before.
+    select a as availability, greatest(v_now, t.until) as turn
+      into v_next
+      from parking.availabilities a
+     cross join lateral (
+       select max(w.offered_until) as until
+         from parking.wishes w
+        where w.availability_id = a.id
+          and w.claim_id is null
+     ) t
+     where a.id = any (v_windows)
+     order by turn, a.free_since, a.id
+     limit 1;
+    exit when not found;
+    v_window := v_next.availability;
+    v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
+
+    with waiting as materialized (
+      select w.*
+        from private.waiting_for(v_window, v_gone) w
+    ),
+    line as materialized (
+      select f.id
+        from (select distinct on (w.wisher_id) w.* from waiting w order by w.wisher_id, w.created_at, w.id) f
+       where f.wisher_id <> all (v_all_told)
+         and (
+           v_each is null
+           or v_next.turn < f.start_time - v_notice
+             and (f.offered_until <= v_now or v_next.turn < f.offered_from or f.id = any (v_gone)) is not false
+         )
+    ),
+    -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
+    reached as materialized (
+      select w.id
+        from line l
+        join parking.wishes w on w.id = l.id
+        join parking.profiles p on p.id = w.wisher_id
+       where w.claim_id is null
+       order by w.created_at, w.id
+       limit case when v_each is null then c_most else 1 end
+         for no key update of w skip locked
+         for key share of p skip locked
+    ),
+    told as (
+      update parking.wishes w
+         set availability_id = v_window.id,
+             offered_from = case when v_each is not null then v_next.turn end,
+             offered_until = case when v_each is not null then least(v_next.turn + v_each, w.start_time - v_notice) end
+        from reached r
+       where w.id = r.id
+      returning w.*
+    ),
+    notified as (
+      insert into parking.notifications (id, recipient_id, kind, message, data, availability_id, spot_id)
+      select t.id,
+             t.wisher_id,
+             'wish.fits',
+             concat_ws('. Only you can claim it ', m.message, case
+               when v_each is not null then private.readable_span(t.offered_from, t.offered_until)
+             end),
+             private.notification_data(
+               null, m.spot, v_window.start_time, v_window.end_time, null, t.offered_from, t.offered_until
+             ),
+             v_window.id,
+             v_window.spot_id
+        from told t
+       cross join (
+         select s as spot,
+                private.notification_message(
+                  null, 'wish.fits', s, v_window.start_time, v_window.end_time, null
+                ) as message
+           from parking.spots s
+          where s.id = v_window.spot_id
+         offset 0 -- one text for all
+       ) m
+      on conflict (id) do update
+        set message = excluded.message,
+            data = excluded.data,
+            availability_id = excluded.availability_id,
+            spot_id = excluded.spot_id,
+            is_read = false,
+            resolved_at = null,
+            created_at = excluded.created_at
+      returning id, recipient_id
+    ),
+    noted as (
+      insert into private.new_events (type, subject_id, actor_id, reason, data)
+      select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
+        from notified n
+    )
+    select array(select n.recipient_id from notified n),
+           exists (select from waiting w where (w.offered_from > v_now) is not true),
+           v_skipped || array(select l.id from line l)
+      into v_told, v_is_awaited, v_line;
+    v_all_told := v_all_told || v_told;
+    v_count := cardinality(v_told);
+    if v_count = 0 then
+      v_skipped := v_line;
+      v_windows := array_remove(v_windows, v_window.id);
+      -- Somebody who has no turn to come may get one here, when another person leaves.
+      delete from private.freed_times f
+       where f.availability_id = v_window.id
+         and pg_visible_in_snapshot(f.freed_in, v_looked)
+         and not v_is_awaited;
+      get diagnostics v_count = row_count;
+    end if;
+    v_done := v_done + v_count;
+    exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
+  end loop;
+  if v_done > 0 then
+    return v_done;
+  end if;
+
+  with ended as (
     update parking.wishes w
        set availability_id = null,
            offered_from = null,
@@ -9251,7 +9264,9 @@ begin
      where w.id = any (array(
        select o.id
          from parking.wishes o
-        where o.id in (select g.id from gone g)
+        where o.id = any (v_gone)
+          and o.id <> all (v_skipped)
+          and not exists (select from private.offered_window(o))
           for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
     returning w.id
@@ -9263,20 +9278,8 @@ begin
      where n.id = e.id
        and n.resolved_at is null
   )
-  select count(*) into v_told from ended;
-
-  if v_told = 0 then
-    for v_window in
-      select a.*
-        from parking.availabilities a
-       where a.id in (select x.offered_id from private.waiting_wishes x)
-       order by a.free_since, a.id
-    loop
-      v_told := private.offer_to_waiting(v_window);
-      exit when v_told > 0;
-    end loop;
-  end if;
-  return v_told;
+  select count(*) into v_done from ended;
+  return v_done;
 end;
 $function$
 ;
@@ -9719,27 +9722,68 @@ AS $function$
      and n.id = event.subject_id
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.waiting_for(offered parking.availabilities)
+CREATE OR REPLACE FUNCTION private.waiting_for(availability parking.availabilities, gone uuid[] DEFAULT NULL::uuid[])
  RETURNS SETOF parking.wishes
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
 declare
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_now constant timestamptz := clock_timestamp();
+  v_limits constant parking.limits := private.limits_of(availability.spot_id);
+  v_first constant timestamptz := v_now + make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_has_turns constant boolean := (private.building()).offer_minutes is not null;
 begin
-  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+  if availability.end_time - availability.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
     return;
   end if;
   return query
     select w.*
-      from private.waiting_wishes x
-      join parking.wishes w on w.id = x.id
-     where x.offered_id = offered.id
-       and w.end_time > clock_timestamp() + v_notice -- as private.enforce_claim_limit has it
-       and (not v_has_turns or w.start_time > clock_timestamp() + v_notice);
+      from private.fitting_wishes(waiting_for.availability) w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     cross join lateral (
+       select case
+         when waiting_for.gone is not null then w.id = any (waiting_for.gone)
+         else w.availability_id is not null and not exists (select from private.offered_window(w))
+       end as is_gone
+       offset 0 -- once for each
+     ) o
+     where case when v_has_turns then w.start_time else w.end_time end > v_first
+       and (
+         w.availability_id is null
+         or o.is_gone
+         or w.offered_from > v_now
+         or coalesce(
+           w.offered_until <= v_now,
+           not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
+         )
+       )
+       and (
+         o.is_gone
+           and coalesce(w.offered_until > v_now, true)
+           and availability.free_since > w.created_at
+         or exists (
+           select
+             from private.freed_times f
+            where f.availability_id = availability.id
+              and f.during && tstzrange(w.start_time, w.end_time)
+              and f.freed_by is distinct from w.wisher_id
+              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              and (
+                not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
+                or f.freed_at > w.created_at + interval '1 hour'
+              )
+              -- A person is told once, however many wishes they have.
+              and not exists (
+                select
+                  from parking.wishes t
+                 where t.wisher_id = w.wisher_id
+                   and t.availability_id = availability.id
+                   and t.claim_id is null
+                   and t.updated_at >= f.freed_at
+              )
+         )
+       );
 end;
 $function$
 ;
@@ -10552,6 +10596,7 @@ end_time must be after start_time';
 comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is '@de Das Jahr muss zwischen 1 und 9999 liegen.
 start_time and end_time must lie in the years 1 to 9999';
 comment on table constraint exceptions_withdrawn_times_are_calendar_dates on parking.exceptions is 'What is withdrawn must lie in the years 1 to 9999';
+comment on table constraint freed_times_are_not_empty on private.freed_times is 'What became free is some time';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is '@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.
 A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
@@ -10874,6 +10919,7 @@ comment on table column parking.webhooks.updated_at is 'When an administrator la
 comment on table column parking.webhooks.url is 'Where events are posted: https, port 443 or one from 1024 on, an address of the public Internet.';
 comment on table parking.wishes is '@absent Wish not found
 A time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';
+comment on table column parking.wishes.asked_in is 'Which transactions had ended when the resident asked: they saw what these freed.';
 comment on table column parking.wishes.availability_id is 'The window that fits, which became free last; somebody else may have claimed it since.';
 comment on table column parking.wishes.building_section is 'The section in which a spot is wanted; null: in any.';
 comment on table column parking.wishes.claim_id is 'The claim that fulfilled the wish.';
@@ -11036,12 +11082,7 @@ comment on view column private.exports.record is 'What is held.';
 comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of the spot of a pattern, as its owner, and returns the number of windows.';
 comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
 comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
-comment on view private.fitting_windows is 'The open wishes, with each free window that fits them.';
-comment on view column private.fitting_windows.availability_id is 'The window.';
-comment on view column private.fitting_windows.during is 'For which time.';
-comment on view column private.fitting_windows.free_since is 'When some of the window became free last.';
-comment on view column private.fitting_windows.wish_id is 'The wish.';
-comment on view column private.fitting_windows.wisher_id is 'Who waits.';
+comment on function private.fitting_wishes(parking.availabilities) is 'The open wishes whose whole time is free in a window, of an approved owner.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
@@ -11049,6 +11090,12 @@ comment on function private.forget_failures() is 'Trigger function: forgets sinc
 comment on function private.free_availabilities() is 'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
 comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
+comment on table private.freed_times is 'What became free, and those who wait have not been told of yet.';
+comment on table column private.freed_times.availability_id is 'The window.';
+comment on table column private.freed_times.during is 'What of it became free.';
+comment on table column private.freed_times.freed_at is 'When it became free.';
+comment on table column private.freed_times.freed_by is 'Who freed it, and knows.';
+comment on table column private.freed_times.freed_in is 'The transaction that freed it.';
 comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
@@ -11112,12 +11159,7 @@ comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the sp
 comment on function private.keep_spot_of_row() is 'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
 comment on function private.keep_window() is 'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that start before a moment.';
-comment on function private.know_freed() is 'Trigger function: notes that claimers know the windows that they free.';
-comment on function private.know_windows() is 'Trigger function: notes the windows that who asks sees.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
-comment on table private.known_windows is 'Of the windows that fit an open wish, those that the resident knows: they saw them when they asked, freed them, or were told.';
-comment on table column private.known_windows.availability_id is 'The window that fits it.';
-comment on table column private.known_windows.wish_id is 'The wish.';
 comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on table column private.last_position."position" is 'The last position that was given.';
@@ -11158,6 +11200,7 @@ comment on function private.names_of(pg_catalog.uuid) is 'The whole names and th
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
+comment on function private.note_freed() is 'Trigger function: notes what became free of a window, or of the windows of a person or a spot.';
 comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
@@ -11173,9 +11216,9 @@ comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies 
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
-comment on function private.offer_to_waiting(parking.availabilities) is 'Offers a window to those who wait for it and have no offer that they can take now, and notifies them. Returns how many.';
 comment on function private.offer_unkept() is 'Trigger function: sets what is offered of a new window.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
+comment on function private.offered_window(parking.wishes) is 'The window that a resident was told of, while it fits their wish.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
 comment on function private.outcomes_of_pattern(pg_catalog.uuid,pg_catalog.text) is 'What became of each window of a pattern of the caller: published, kept (by an exception), overlaps (another window) or refused (by a rule).';
@@ -11264,7 +11307,7 @@ comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Take
 comment on function private.take_over() is 'Trigger function: a window that is moved by hand is one by hand from then on.';
 comment on function private.take_time() is 'Trigger function: sets what a claim takes of its window. Where the rest stays on offer, a claim that is completed before its end ends at that moment.';
 comment on function private.take_turn(pg_catalog.text,pg_catalog.uuid) is 'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
-comment on function private.tell_waiting() is 'Ends offers of what is not free any more, or tells those who wait of one window that became free. Returns how many wishes it changed; called until it returns 0.';
+comment on function private.tell_waiting() is 'Tells those who wait of what became free, or ends offers of what is not free any more. Returns how much it did; called until it returns 0.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.token_issued_at() is 'When the caller''s token was issued, as far as it says so (iat).';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
@@ -11288,17 +11331,12 @@ comment on table column private.users.token_issued_at is 'When the latest token 
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
 comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';
-comment on function private.waiting_for(parking.availabilities) is 'The open wishes that fit a free window and are to be told of it.';
+comment on function private.waiting_for(parking.availabilities,pg_catalog.uuid[]) is 'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';
 comment on view private.waiting_people is 'Those who registered and wait for approval.';
 comment on view column private.waiting_people.apartment_number is 'The apartment.';
 comment on view column private.waiting_people.created_at is 'Since when the person has waited.';
 comment on view column private.waiting_people.full_name is 'The name.';
 comment on view column private.waiting_people.id is 'The person.';
-comment on view private.waiting_wishes is 'The open wishes, with each free window that fits them and of which the resident is to be told.';
-comment on view column private.waiting_wishes.free_since is 'When some of the window became free last.';
-comment on view column private.waiting_wishes.id is 'The wish.';
-comment on view column private.waiting_wishes.offered_id is 'The window.';
-comment on view column private.waiting_wishes.wisher_id is 'Who waits.';
 comment on table private.webhook_secrets is 'What signs the deliveries of a webhook.';
 comment on table column private.webhook_secrets.created_at is 'When it was made.';
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:bbe1328b469c61af6b5ae93cf98d73d72006ec4e
+--! Hash: sha1:4d6a298e29482393cbe3436f2c14f4db00c25611
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -4814,7 +4814,7 @@ comment on trigger availabilities_within_horizon on parking.availabilities is
   E'@field end_time\n@de So weit im Voraus darf nicht geteilt werden.\nThe window ends further ahead than the building allows';
 --! EndIncluded availabilities/rules/availabilities_within_horizon.sql
 --! Included wishes/table.sql
-/* What residents wait for: a time at which no spot was free. */
+/* Residents wait for times at which no spot is free. */
 create table if not exists parking.wishes (
   id uuid default uuidv7(),
   wisher_id uuid not null default private.caller_id(),
@@ -4829,6 +4829,7 @@ create table if not exists parking.wishes (
   offered_until timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  asked_in text not null default pg_current_snapshot()::text, -- PostGraphile does not know its type
   constraint wishes_pkey primary key (id)
 );
 
@@ -4858,6 +4859,8 @@ comment on column parking.wishes.created_at is
   'When the resident asked.';
 comment on column parking.wishes.updated_at is
   'When the row last changed.';
+comment on column parking.wishes.asked_in is
+  'Which transactions had ended when the resident asked: they saw what these freed.';
 
 create index if not exists wishes_wisher_id_start_time_idx
   on parking.wishes (wisher_id, start_time desc, id);
@@ -4896,7 +4899,7 @@ create policy delete_own on parking.wishes
 
 grant select, delete on parking.wishes to parking_api;
 grant insert (start_time, end_time, building_section, spot_id) on parking.wishes to parking_api;
--- No update: who wants another time asks anew, and waits behind those who asked before.
+-- No update: a resident who wants another time asks again, and waits behind those who asked before.
 --! EndIncluded wishes/table.sql
 --! Included claims/total_claims.sql
 /* How many claims a list of an administrator has, without counting millions of them. */
@@ -5586,15 +5589,15 @@ comment on function private.enforce_most_claims is
 --! EndIncluded claims/enforce_most_claims.sql
 --! Included claims/enforce_offers.sql
 /*
- * Of those to whom the time is offered, the turn is that of who asked first and can still take it: who was
- * suspended, withdrew or has another claim is passed over. What became free just now is kept until those who
- * wait for it are told (private.tell_waiting), for as long as a turn at most.
+ * The turn belongs to the first person in line who can still take the time. A time that became free just now is kept
+ * for the first who will be told of it (private.tell_waiting), for as long as one turn.
  */
 create or replace function private.enforce_offers()
   returns trigger
   language plpgsql
   security definer -- the wishes are those of others
   set search_path = ''
+  set plan_cache_mode = force_generic_plan -- to plan these small queries for each claim would double its cost
 as $$
 declare
   v_now constant timestamptz := clock_timestamp(); -- one moment, so that indexes serve it
@@ -5610,7 +5613,13 @@ begin
     return null;
   end if;
   v_each := make_interval(mins => (private.building()).offer_minutes);
-  if v_each is null then
+  if v_each is null or not exists (
+    select
+      from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > v_now
+       and w.start_time < upper(new.takes)
+  ) then
     return null;
   end if;
 
@@ -5622,18 +5631,11 @@ begin
 
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
-    from parking.wishes w
+    from private.fitting_wishes(v_window) w
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    join parking.spots s on s.id = new.spot_id
-   where w.claim_id is null
-     and w.availability_id = v_window.id
+   where w.availability_id = v_window.id
      and w.offered_until > v_now
      and v_taken && tstzrange(w.start_time, w.end_time)
-     -- They can still take it: the window and the spot may have changed since.
-     and private.free_times(v_window) @> tstzrange(w.start_time, w.end_time)
-     and coalesce(w.spot_id, s.id) = s.id
-     and coalesce(w.building_section, s.building_section) = s.building_section
-     and w.wisher_id <> s.owner_id
    order by w.offered_until, w.created_at, w.id
    limit 1;
 
@@ -5651,8 +5653,7 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      -- {until} in the message of the rule
-      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
+      hint = private.iso8601(v_until); -- {until} in the message of the rule
   end if;
   return null;
 end;
@@ -9946,29 +9947,40 @@ select t.kind, t.kind, 'timed'
    select from private.jobs j where j.kind = t.kind and j.key = 'timed'
  );
 --! EndIncluded jobs/timed_jobs.sql
---! Included wishes/known_windows.sql
+--! Included wishes/freed_times.sql
 /*
- * Who asks while a window is free sees that it is, and so does who frees it: to them it does not become free, and
- * they have no turn. So nobody keeps a window from others by asking again. As rows, and not by times: a change
- * that has not ended yet has an earlier time than the wish, and is not seen.
+ * A queue: private.tell_waiting deletes a row when those who wait have been told. A row names its transaction, and a
+ * wish the transactions that had ended when it was made: so a resident is not told of what they saw.
  */
-create table if not exists private.known_windows (
-  -- No foreign keys: private.tell_waiting deletes what does not fit any more.
-  wish_id uuid not null,
+create table if not exists private.freed_times (
   availability_id uuid not null,
-  constraint known_windows_pkey primary key (wish_id, availability_id)
+  during tstzmultirange not null,
+  freed_by uuid,
+  freed_at timestamptz(3) not null default clock_timestamp(),
+  freed_in xid8 not null default pg_current_xact_id()
 );
 
-comment on table private.known_windows is
-  'Of the windows that fit an open wish, those that the resident knows: they saw them when they asked, freed them, or were told.';
-comment on column private.known_windows.wish_id is
-  'The wish.';
-comment on column private.known_windows.availability_id is
-  'The window that fits it.';
+comment on table private.freed_times is
+  'What became free, and those who wait have not been told of yet.';
+comment on column private.freed_times.availability_id is
+  'The window.';
+comment on column private.freed_times.during is
+  'What of it became free.';
+comment on column private.freed_times.freed_by is
+  'Who freed it, and knows.';
+comment on column private.freed_times.freed_at is
+  'When it became free.';
+comment on column private.freed_times.freed_in is
+  'The transaction that freed it.';
 
-alter table private.known_windows enable row level security;
+create index if not exists freed_times_availability_id_idx
+  on private.freed_times (availability_id);
+
+alter table private.freed_times enable row level security;
 -- No policy and no grant: only functions write and read it.
---! EndIncluded wishes/known_windows.sql
+
+alter table private.freed_times replica identity full; -- as private.new_events
+--! EndIncluded wishes/freed_times.sql
 --! Included wishes/create_wish.sql
 create or replace function api.create_wish(
     start_time timestamptz,
@@ -10029,10 +10041,39 @@ comment on function api.delete_wish is
   'Withdraw your wish';
 grant execute on function api.delete_wish to parking_api;
 --! EndIncluded wishes/delete_wish.sql
+--! Included wishes/fitting_wishes.sql
+/* The one place that says which wishes a window fits. */
+create or replace function private.fitting_wishes(availability parking.availabilities)
+  returns setof parking.wishes
+  language sql
+  stable
+  security invoker
+as $$
+  select w.*
+    from (select (fitting_wishes.availability).*) a
+    join parking.profiles p on p.id = a.owner_id and p.is_approved
+    join parking.spots s on s.id = a.spot_id
+    join parking.wishes w
+      on w.start_time >= a.start_time
+     and w.start_time < a.end_time
+     and w.end_time <= a.end_time
+     and w.wisher_id <> a.owner_id
+     and coalesce(w.spot_id, s.id) = s.id
+     and coalesce(w.building_section, s.building_section) = s.building_section
+   where w.claim_id is null
+     and w.start_time > now()
+     and not a.is_claimed
+     and not a.is_hidden
+     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
+$$;
+
+comment on function private.fitting_wishes is
+  'The open wishes whose whole time is free in a window, of an approved owner.';
+--! EndIncluded wishes/fitting_wishes.sql
 --! Included wishes/fulfil_wishes.sql
 /*
- * Who has what they waited for, waits no longer: from the moment on at which the claim is made or moved to
- * fit. Who asks for the time of a claim that they have, waits for one more spot, for a guest say.
+ * A claim fulfils a wish when it is made, or moved to fit. A resident who has a claim may wish for its time: for one
+ * more spot, such as for a guest.
  */
 create or replace function private.fulfil_wishes()
   returns trigger
@@ -10087,80 +10128,6 @@ comment on function api.get_wish is
   'One of your wishes';
 grant execute on function api.get_wish to parking_api;
 --! EndIncluded wishes/get_wish.sql
---! Included wishes/know_freed.sql
-create or replace function private.know_freed()
-  returns trigger
-  language plpgsql
-  security definer -- nobody writes what they know
-  set search_path = ''
-as $$
-declare
-  v_before parking.claims[];
-begin
-  if tg_op = 'UPDATE' then
-    v_before := array[old];
-  else
-    v_before := array(select d from deleted d);
-  end if;
-
-  insert into private.known_windows (wish_id, availability_id)
-  select f.wish_id, f.availability_id
-    from unnest(v_before) c
-    join private.fitting_windows f
-      on f.availability_id = c.holds
-     and f.wisher_id = c.claimer_id
-     and f.during && c.takes
-   where c.claimer_id = (select private.caller_id())
-  on conflict do nothing;
-  return null;
-end;
-$$;
-
-comment on function private.know_freed is
-  'Trigger function: notes that claimers know the windows that they free.';
-
--- Triggers run in the order of their names: after those that set what is free.
-create or replace trigger note_freed
-  after update of status, start_time, end_time on parking.claims
-  for each row
-  when (
-    old.held is not null
-    and (new.held @> old.held) is not true
-    and pg_relation_size('parking.wishes', 'main') > 0 -- somebody has waited
-  )
-  execute function private.know_freed();
-
-create or replace trigger note_freed_of_deleted
-  after delete on parking.claims
-  referencing old table as deleted
-  for each statement
-  when (pg_relation_size('parking.wishes', 'main') > 0)
-  execute function private.know_freed();
---! EndIncluded wishes/know_freed.sql
---! Included wishes/know_windows.sql
-create or replace function private.know_windows()
-  returns trigger
-  language plpgsql
-  security definer -- nobody writes what they know
-  set search_path = ''
-as $$
-begin
-  insert into private.known_windows (wish_id, availability_id)
-  select f.wish_id, f.availability_id
-    from private.fitting_windows f
-   where f.wish_id = new.id;
-  return null;
-end;
-$$;
-
-comment on function private.know_windows is
-  'Trigger function: notes the windows that who asks sees.';
-
-create or replace trigger know_windows
-  after insert on parking.wishes
-  for each row
-  execute function private.know_windows();
---! EndIncluded wishes/know_windows.sql
 --! Included wishes/list_wishes.sql
 create or replace function api.list_wishes()
   returns setof parking.wishes
@@ -10176,145 +10143,86 @@ comment on function api.list_wishes is
   'What you wait for, and what became of it, latest start first';
 grant execute on function api.list_wishes to parking_api;
 --! EndIncluded wishes/list_wishes.sql
---! Included wishes/offer_to_waiting.sql
-/*
- * A window that becomes free is offered to those whose wish it fits: to all at once, or, where the building says
- * how many minutes each has, one after the other. Nobody is woken when their turn comes: from and until when it
- * is stands in the wish and in the notification from the beginning, and the rule claims_wait_for_offers reads the
- * clock. A wish has one offer at a time and one notification, of its own id: however many windows fit, and however
- * often they come and go, it is one message to read.
- */
-create or replace function private.offer_to_waiting(offered parking.availabilities)
-  returns integer
+--! Included wishes/note_freed.sql
+/* Whatever frees a time adds a row, and waits for nobody. */
+create or replace function private.note_freed()
+  returns trigger
   language plpgsql
-  volatile
-  security invoker -- for private.tell_waiting: no grant to the API role
+  security definer -- nobody writes what became free
   set search_path = ''
 as $$
 declare
-  c_most constant integer := 500; -- the others at the next call, behind these
-  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
-  -- As it is stored: an offer begins now.
-  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
-  v_spot parking.spots;
-  v_told integer;
+  v_before tstzmultirange := '{}';
+  v_freed_by uuid;
 begin
-  select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+  if tg_table_name = 'availabilities' and tg_op = 'UPDATE' then
+    v_before := private.free_times(old);
+    v_freed_by := private.caller_id();
+    if exists (
+      select
+        from parking.claims c
+       where c.availability_id = new.id
+         and c.cancelled_by = v_freed_by
+         and c.claimer_id <> v_freed_by
+    ) then
+      v_freed_by := null; -- an administrator: it was not theirs
+    end if;
+  end if;
 
-  with waiting as materialized (
-    select w.*
-      from private.waiting_for(offered) w
-  ),
-  -- After the turns of those to whom it was offered before.
-  promised as (
-    select greatest(v_now, max(w.offered_until)) as until
-      from parking.wishes w
-     where w.availability_id = offered.id
-       and w.claim_id is null
-       and w.offered_until > v_now
-  ),
-  line as (
-    select f.id,
-           f.start_time,
-           p.until + (row_number() over by_asking - 1) * v_each as offered_from,
-           p.until + row_number() over by_asking * v_each as offered_until
-      from (
-        select distinct on (w.wisher_id) w.* -- a person has one place in the line
-          from waiting w
-         order by w.wisher_id, w.created_at, w.id
-      ) f
-     cross join promised p
-    window by_asking as (order by f.created_at, f.id)
-  ),
-  -- Not one that is being fulfilled or withdrawn, nor a person who is being erased: it waits for nobody.
-  reached as materialized (
-    select l.*
-      from line l
-      join parking.wishes w on w.id = l.id
-      join parking.profiles p on p.id = w.wisher_id
-     where v_each is null
-        or l.offered_from < l.start_time - v_notice
-           and (w.offered_until <= v_now or l.offered_from < w.offered_from) is not false
-     order by w.created_at, w.id
-     limit c_most
-       for no key update of w skip locked
-       for key share of p skip locked
-  ),
-  told as (
-    update parking.wishes w
-       set availability_id = offered.id,
-           offered_from = r.offered_from,
-           offered_until =
-             least(r.offered_until, case when v_each is not null then r.start_time - v_notice end)
-      from reached r
-     where w.id = r.id
-    returning w.*, old.availability_id as left_id, old.offered_from as left_from
-  ),
-  -- Whose turn at another window has not come may have it yet, if this one goes.
-  left_for_this as (
-    delete from private.known_windows k
-     using told t
-     where k.wish_id = t.id
-       and k.availability_id = t.left_id
-       and t.left_from > v_now
-  ),
-  -- Also by their other wishes.
-  known as (
-    insert into private.known_windows (wish_id, availability_id)
-    select w.id, offered.id
-      from waiting w
-      join told t on t.wisher_id = w.wisher_id
-    on conflict do nothing
-  ),
-  notified as (
-    insert into parking.notifications
-      (id, recipient_id, kind, message, data, availability_id, spot_id)
-    select t.id,
-           t.wisher_id,
-           'wish.fits',
-           concat_ws(
-             '. Only you can claim it ',
-             m.message,
-             case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
-           ),
-           private.notification_data(
-             null, v_spot, offered.start_time, offered.end_time, null,
-             case when v_each is not null then t.offered_from end, t.offered_until
-           ),
-           offered.id,
-           v_spot.id
-      from told t
-     cross join (
-       select private.notification_message(
-         null, 'wish.fits', v_spot, offered.start_time, offered.end_time, null
-       ) as message
-       offset 0 -- one text for all
-     ) m
-    on conflict (id) do update
-      set message = excluded.message,
-          data = excluded.data,
-          availability_id = excluded.availability_id,
-          spot_id = excluded.spot_id,
-          is_read = false,
-          resolved_at = null,
-          created_at = excluded.created_at
-    returning id, recipient_id
-  )
-  insert into private.new_events (type, subject_id, actor_id, reason, data)
-  select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
-    from notified n;
-  get diagnostics v_told = row_count;
-  return v_told;
+  insert into private.freed_times (availability_id, during, freed_by)
+  select a.id, f.during, v_freed_by
+    from parking.availabilities a
+   cross join lateral (select private.free_times(a) - v_before) f (during)
+   where new.id in (a.id, a.owner_id, a.spot_id)
+     and a.end_time > now()
+     and not isempty(f.during);
+  return null;
 end;
 $$;
 
-comment on function private.offer_to_waiting is
-  'Offers a window to those who wait for it and have no offer that they can take now, and notifies them. Returns how many.';
---! EndIncluded wishes/offer_to_waiting.sql
+comment on function private.note_freed is
+  'Trigger function: notes what became free of a window, or of the windows of a person or a spot.';
+
+create or replace trigger note_freed
+  after insert or update of is_claimed, start_time, end_time on parking.availabilities
+  for each row
+  when (not new.is_claimed)
+  execute function private.note_freed();
+
+create or replace trigger note_freed
+  after update of is_approved on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.note_freed();
+
+create or replace trigger note_freed
+  after update of building_section on parking.spots
+  for each row
+  when (new.building_section <> old.building_section)
+  execute function private.note_freed();
+--! EndIncluded wishes/note_freed.sql
+--! Included wishes/offered_window.sql
+create or replace function private.offered_window(wish parking.wishes)
+  returns setof parking.availabilities
+  language sql
+  stable
+  security invoker
+as $$
+  select a.*
+    from parking.availabilities a
+   cross join lateral private.fitting_wishes(a) f
+   where a.id = (offered_window.wish).availability_id
+     and f.id = (offered_window.wish).id
+$$;
+
+comment on function private.offered_window is
+  'The window that a resident was told of, while it fits their wish.';
+--! EndIncluded wishes/offered_window.sql
 --! Included wishes/resolve_wish.sql
-/* The notification about a wish is obsolete once nobody waits any more. */
+/* Nobody needs the notification about a wish that is fulfilled or withdrawn. */
 create or replace function private.resolve_wish()
   returns trigger
   language plpgsql
@@ -10333,7 +10241,7 @@ $$;
 comment on function private.resolve_wish is
   'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 
--- Not once it has begun: what prunes wishes waits for no notification.
+-- Only before it begins: what prunes wishes then waits for no notification.
 create or replace trigger resolve_wish
   after delete or update of claim_id on parking.wishes
   for each row
@@ -10342,9 +10250,11 @@ create or replace trigger resolve_wish
 --! EndIncluded wishes/resolve_wish.sql
 --! Included wishes/tell_waiting.sql
 /*
- * What the job does, so that nobody who publishes or cancels waits while thousands are told. One call ends the
- * offers of what is not free any more, or offers one window: it is short, and touches one wish of a person, so
- * that it makes no deadlock with what they do meanwhile. The job calls it until nothing is left.
+ * The job calls it until it has nothing left to do, so that publications and cancellations wait for nobody. A call
+ * changes one wish of a person, so that it makes no deadlock with what they do meanwhile.
+ *
+ * A turn is written into the wish and its notification from the beginning: claims_wait_for_offers reads the clock. A
+ * wish has one offer at a time, and one notification, which has its id.
  */
 create or replace function private.tell_waiting()
   returns integer
@@ -10354,8 +10264,23 @@ create or replace function private.tell_waiting()
   set search_path = ''
 as $$
 declare
+  c_most constant integer := 200; -- the others at the next call
+  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  -- As it is stored: an offer begins now.
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_looked constant pg_snapshot := pg_current_snapshot();
+  v_gone uuid[];
+  v_windows uuid[];
+  v_next record;
   v_window parking.availabilities;
-  v_told integer := 0;
+  v_notice interval;
+  v_told uuid[];
+  v_is_awaited boolean;
+  v_line uuid[];
+  v_skipped uuid[] := '{}';
+  v_all_told uuid[] := '{}';
+  v_done integer := 0;
+  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -10364,30 +10289,150 @@ begin
     return 0;
   end if;
 
-  delete from private.known_windows k
-   where not exists (
-     select
-       from private.fitting_windows f
-      where f.wish_id = k.wish_id
-        and f.availability_id = k.availability_id
-   );
-
-  -- Who asked is then told of another.
-  with gone as (
-    select distinct on (w.wisher_id) w.id
-      from parking.wishes w
-     where w.claim_id is null
-       and w.start_time > now()
-       and w.availability_id is not null
-       and not exists (
-         select
-           from private.fitting_windows f
-          where f.wish_id = w.id
-            and f.availability_id = w.availability_id
+  v_gone := array(
+    select g.id
+      from (
+        select distinct on (w.wisher_id) w.id, w.created_at
+          from parking.wishes w
+         where w.claim_id is null
+           and w.start_time > now()
+           and w.availability_id is not null
+           and not exists (select from private.offered_window(w))
+         order by w.wisher_id, w.created_at, w.id
+      ) g
+     order by g.created_at, g.id
+     limit c_most
+  );
+  delete from private.freed_times f
+   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
+  v_windows := array(
+    select f.availability_id
+      from private.freed_times f
+    union
+    select a.id
+      from parking.availabilities a
+     where a.end_time > now()
+       and cardinality(v_gone) > 0
+       and exists (
+         select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
-     order by w.wisher_id, w.id
-  ),
-  ended as (
+  );
+
+  loop
+    -- The one that somebody can have first, after the turns of those to whom it was offered before.
+    select a as availability, greatest(v_now, t.until) as turn
+      into v_next
+      from parking.availabilities a
+     cross join lateral (
+       select max(w.offered_until) as until
+         from parking.wishes w
+        where w.availability_id = a.id
+          and w.claim_id is null
+     ) t
+     where a.id = any (v_windows)
+     order by turn, a.free_since, a.id
+     limit 1;
+    exit when not found;
+    v_window := v_next.availability;
+    v_notice := make_interval(mins => coalesce((private.limits_of(v_window.spot_id)).claim_notice_minutes, 0));
+
+    with waiting as materialized (
+      select w.*
+        from private.waiting_for(v_window, v_gone) w
+    ),
+    line as materialized (
+      select f.id
+        from (select distinct on (w.wisher_id) w.* from waiting w order by w.wisher_id, w.created_at, w.id) f
+       where f.wisher_id <> all (v_all_told)
+         and (
+           v_each is null
+           or v_next.turn < f.start_time - v_notice
+             and (f.offered_until <= v_now or v_next.turn < f.offered_from or f.id = any (v_gone)) is not false
+         )
+    ),
+    -- Skips a wish that is being fulfilled or withdrawn, and a person who is being erased.
+    reached as materialized (
+      select w.id
+        from line l
+        join parking.wishes w on w.id = l.id
+        join parking.profiles p on p.id = w.wisher_id
+       where w.claim_id is null
+       order by w.created_at, w.id
+       limit case when v_each is null then c_most else 1 end
+         for no key update of w skip locked
+         for key share of p skip locked
+    ),
+    told as (
+      update parking.wishes w
+         set availability_id = v_window.id,
+             offered_from = case when v_each is not null then v_next.turn end,
+             offered_until = case when v_each is not null then least(v_next.turn + v_each, w.start_time - v_notice) end
+        from reached r
+       where w.id = r.id
+      returning w.*
+    ),
+    notified as (
+      insert into parking.notifications (id, recipient_id, kind, message, data, availability_id, spot_id)
+      select t.id,
+             t.wisher_id,
+             'wish.fits',
+             concat_ws('. Only you can claim it ', m.message, case
+               when v_each is not null then private.readable_span(t.offered_from, t.offered_until)
+             end),
+             private.notification_data(
+               null, m.spot, v_window.start_time, v_window.end_time, null, t.offered_from, t.offered_until
+             ),
+             v_window.id,
+             v_window.spot_id
+        from told t
+       cross join (
+         select s as spot,
+                private.notification_message(
+                  null, 'wish.fits', s, v_window.start_time, v_window.end_time, null
+                ) as message
+           from parking.spots s
+          where s.id = v_window.spot_id
+         offset 0 -- one text for all
+       ) m
+      on conflict (id) do update
+        set message = excluded.message,
+            data = excluded.data,
+            availability_id = excluded.availability_id,
+            spot_id = excluded.spot_id,
+            is_read = false,
+            resolved_at = null,
+            created_at = excluded.created_at
+      returning id, recipient_id
+    ),
+    noted as (
+      insert into private.new_events (type, subject_id, actor_id, reason, data)
+      select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
+        from notified n
+    )
+    select array(select n.recipient_id from notified n),
+           exists (select from waiting w where (w.offered_from > v_now) is not true),
+           v_skipped || array(select l.id from line l)
+      into v_told, v_is_awaited, v_line;
+    v_all_told := v_all_told || v_told;
+    v_count := cardinality(v_told);
+    if v_count = 0 then
+      v_skipped := v_line;
+      v_windows := array_remove(v_windows, v_window.id);
+      -- Somebody who has no turn to come may get one here, when another person leaves.
+      delete from private.freed_times f
+       where f.availability_id = v_window.id
+         and pg_visible_in_snapshot(f.freed_in, v_looked)
+         and not v_is_awaited;
+      get diagnostics v_count = row_count;
+    end if;
+    v_done := v_done + v_count;
+    exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
+  end loop;
+  if v_done > 0 then
+    return v_done;
+  end if;
+
+  with ended as (
     update parking.wishes w
        set availability_id = null,
            offered_from = null,
@@ -10395,7 +10440,9 @@ begin
      where w.id = any (array(
        select o.id
          from parking.wishes o
-        where o.id in (select g.id from gone g)
+        where o.id = any (v_gone)
+          and o.id <> all (v_skipped)
+          and not exists (select from private.offered_window(o))
           for no key update skip locked -- not one that is being fulfilled or withdrawn
      ))
     returning w.id
@@ -10407,34 +10454,24 @@ begin
      where n.id = e.id
        and n.resolved_at is null
   )
-  select count(*) into v_told from ended;
-
-  if v_told = 0 then
-    for v_window in
-      select a.*
-        from parking.availabilities a
-       where a.id in (select x.offered_id from private.waiting_wishes x)
-       order by a.free_since, a.id
-    loop
-      v_told := private.offer_to_waiting(v_window);
-      exit when v_told > 0;
-    end loop;
-  end if;
-  return v_told;
+  select count(*) into v_done from ended;
+  return v_done;
 end;
 $$;
 
 comment on function private.tell_waiting is
-  'Ends offers of what is not free any more, or tells those who wait of one window that became free. Returns how many wishes it changed; called until it returns 0.';
+  'Tells those who wait of what became free, or ends offers of what is not free any more. Returns how much it did; called until it returns 0.';
 grant execute on function private.tell_waiting to parking_api;
 --! EndIncluded wishes/tell_waiting.sql
 --! Included wishes/waiting_for.sql
 /*
- * Not those who may claim nothing of their time any more, for the notice that its section asks for; nor, where
- * it would be their turn, those who could not claim its beginning: they would only keep it from others. How many
- * claims they have, and how far ahead they may claim, is not asked: that changes by the hour.
+ * Skips people who have a turn or an unread message, unless their window is gone or their turn is yet to come. If their
+ * window is gone, they also wait for windows that became free before.
+ *
+ * Skips people who cannot claim in time, for the notice that the section asks for: with turns, the beginning of their
+ * time, because they would only keep it from others. Limits that change by the hour are not asked.
  */
-create or replace function private.waiting_for(offered parking.availabilities)
+create or replace function private.waiting_for(availability parking.availabilities, gone uuid[] default null)
   returns setof parking.wishes
   language plpgsql
   stable
@@ -10442,119 +10479,67 @@ create or replace function private.waiting_for(offered parking.availabilities)
   set search_path = ''
 as $$
 declare
-  v_limits constant parking.limits := private.limits_of(offered.spot_id);
-  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_now constant timestamptz := clock_timestamp();
+  v_limits constant parking.limits := private.limits_of(availability.spot_id);
+  v_first constant timestamptz := v_now + make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
   v_has_turns constant boolean := (private.building()).offer_minutes is not null;
 begin
-  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+  if availability.end_time - availability.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
     return;
   end if;
   return query
     select w.*
-      from private.waiting_wishes x
-      join parking.wishes w on w.id = x.id
-     where x.offered_id = offered.id
-       and w.end_time > clock_timestamp() + v_notice -- as private.enforce_claim_limit has it
-       and (not v_has_turns or w.start_time > clock_timestamp() + v_notice);
+      from private.fitting_wishes(waiting_for.availability) w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     cross join lateral (
+       select case
+         when waiting_for.gone is not null then w.id = any (waiting_for.gone)
+         else w.availability_id is not null and not exists (select from private.offered_window(w))
+       end as is_gone
+       offset 0 -- once for each
+     ) o
+     where case when v_has_turns then w.start_time else w.end_time end > v_first
+       and (
+         w.availability_id is null
+         or o.is_gone
+         or w.offered_from > v_now
+         or coalesce(
+           w.offered_until <= v_now,
+           not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
+         )
+       )
+       and (
+         o.is_gone
+           and coalesce(w.offered_until > v_now, true)
+           and availability.free_since > w.created_at
+         or exists (
+           select
+             from private.freed_times f
+            where f.availability_id = availability.id
+              and f.during && tstzrange(w.start_time, w.end_time)
+              and f.freed_by is distinct from w.wisher_id
+              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              and (
+                not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
+                or f.freed_at > w.created_at + interval '1 hour'
+              )
+              -- A person is told once, however many wishes they have.
+              and not exists (
+                select
+                  from parking.wishes t
+                 where t.wisher_id = w.wisher_id
+                   and t.availability_id = availability.id
+                   and t.claim_id is null
+                   and t.updated_at >= f.freed_at
+              )
+         )
+       );
 end;
 $$;
 
 comment on function private.waiting_for is
-  'The open wishes that fit a free window and are to be told of it.';
+  'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';
 --! EndIncluded wishes/waiting_for.sql
---! Included wishes/fitting_windows.sql
-/*
- * Which free windows fit which open wishes: the whole time, the section or the spot, and an owner who may share.
- * The section is looked up last, for the few that fit by their times.
- */
-create or replace view private.fitting_windows
-  with (security_invoker)
-as
-  select w.id as wish_id,
-         w.wisher_id,
-         tstzrange(w.start_time, w.end_time) as during,
-         a.id as availability_id,
-         a.free_since
-    from parking.wishes w
-    join parking.availabilities a
-      on a.end_time > now()
-     and w.start_time >= a.start_time
-     and w.start_time < a.end_time
-     and w.end_time <= a.end_time
-    join parking.profiles p on p.id = a.owner_id
-   where w.claim_id is null
-     and w.start_time > now()
-     and not a.is_claimed
-     and not a.is_hidden
-     and (a.free is null or private.has_free(a.free, w.start_time, w.end_time))
-     and p.is_approved
-     and w.wisher_id <> a.owner_id
-     and (w.spot_id is null or w.spot_id = a.spot_id)
-     and (
-       w.building_section is null
-       or w.building_section = (
-         select s.building_section from parking.spots s where s.id = a.spot_id
-       )
-     );
-
-comment on view private.fitting_windows is
-  'The open wishes, with each free window that fits them.';
-comment on column private.fitting_windows.wish_id is
-  'The wish.';
-comment on column private.fitting_windows.wisher_id is
-  'Who waits.';
-comment on column private.fitting_windows.during is
-  'For which time.';
-comment on column private.fitting_windows.availability_id is
-  'The window.';
-comment on column private.fitting_windows.free_since is
-  'When some of the window became free last.';
---! EndIncluded wishes/fitting_windows.sql
---! Included wishes/waiting_wishes.sql
-/*
- * Who has a turn at a window that still fits, or a message that they have not read, is told of no other; whose
- * turn is to come, of one that they can have earlier; who let theirs pass, of what became free since.
- */
-create or replace view private.waiting_wishes
-  with (security_invoker)
-as
-  select f.availability_id as offered_id, f.free_since, w.id, w.wisher_id
-    from private.fitting_windows f
-    join parking.wishes w on w.id = f.wish_id
-    join parking.profiles p on p.id = w.wisher_id and p.is_approved
-   where not exists (
-           select
-             from private.known_windows k
-            where k.wish_id = f.wish_id
-              and k.availability_id = f.availability_id
-         )
-     and (
-       not exists (
-         select
-           from private.fitting_windows o
-          where o.wish_id = w.id
-            and o.availability_id = w.availability_id
-       )
-       or w.offered_from > clock_timestamp()
-       or w.updated_at <= f.free_since
-         and case
-           when w.offered_until is null then
-             not exists (select from parking.notifications n where n.id = w.id and not n.is_read)
-           else w.offered_until <= clock_timestamp()
-         end
-     );
-
-comment on view private.waiting_wishes is
-  'The open wishes, with each free window that fits them and of which the resident is to be told.';
-comment on column private.waiting_wishes.offered_id is
-  'The window.';
-comment on column private.waiting_wishes.free_since is
-  'When some of the window became free last.';
-comment on column private.waiting_wishes.id is
-  'The wish.';
-comment on column private.waiting_wishes.wisher_id is
-  'Who waits.';
---! EndIncluded wishes/waiting_wishes.sql
 --! Included wishes/rules/approved_account_required.sql
 drop policy if exists approved_account_required on parking.wishes;
 create policy approved_account_required on parking.wishes
@@ -10564,6 +10549,15 @@ create policy approved_account_required on parking.wishes
 comment on policy approved_account_required on parking.wishes is
   E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';
 --! EndIncluded wishes/rules/approved_account_required.sql
+--! Included wishes/rules/freed_times_are_not_empty.sql
+alter table private.freed_times
+  drop constraint if exists freed_times_are_not_empty,
+  add constraint freed_times_are_not_empty
+    check (not isempty(during));
+
+comment on constraint freed_times_are_not_empty on private.freed_times is
+  'What became free is some time';
+--! EndIncluded wishes/rules/freed_times_are_not_empty.sql
 --! Included wishes/rules/wishes_building_section_is_one_line.sql
 alter table parking.wishes
   drop constraint if exists wishes_building_section_is_one_line,
@@ -16270,12 +16264,11 @@ as
   select 'exceptions', e.owner_id, e.id, to_jsonb(e)
     from parking.exceptions e
   union all
-  select 'wishes', w.wisher_id, w.id, to_jsonb(w)
+  select 'wishes', w.wisher_id, w.id, to_jsonb(w) - 'asked_in'
     from parking.wishes w
   union all
-  select 'known_windows', w.wisher_id, w.id, to_jsonb(k)
-    from private.known_windows k
-    join parking.wishes w on w.id = k.wish_id
+  select 'freed_times', f.freed_by, f.freed_by, to_jsonb(f) - 'freed_in'
+    from private.freed_times f
   union all
   select 'reports_made', r.reporter_id, r.id, to_jsonb(r) - 'holder_id'
     from parking.spot_reports r

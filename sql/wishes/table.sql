@@ -13,11 +13,9 @@ create table if not exists parking.wishes (
   offered_until timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  asked_in text not null default pg_current_snapshot()::text, -- PostGraphile does not know its type
   constraint wishes_pkey primary key (id)
 );
-
-alter table parking.wishes
-  add column if not exists asked_in pg_snapshot not null default pg_current_snapshot();
 
 comment on table parking.wishes is
   E'@absent Wish not found\nA time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';

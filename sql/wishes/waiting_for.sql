@@ -54,7 +54,7 @@ begin
               and f.freed_by is distinct from w.wisher_id
               -- Not what they saw when they asked. Another cluster counts transactions anew.
               and (
-                not pg_visible_in_snapshot(f.freed_in, w.asked_in)
+                not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'
               )
               -- A person is told once, however many wishes they have.
