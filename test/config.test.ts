@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { type Config, readConfig, readServiceConfig } from "../src/config/config.ts";
 import { misspeltSettings } from "../src/config/misspelt.ts";
 import { databaseUrl, issuer, problemsOf } from "./support/settings.ts";
+import { holdsForAll } from "./support/table.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 
@@ -89,22 +90,23 @@ describe("mail", () => {
   });
 
   it.each([
-    ["SMTP_URL", "mail.example.org"],
-    ["SMTP_URL", "smtp://ann:50%off@mail.example.org"],
-    ["SMTP_URL", "smtp://an%n:hush@mail.example.org"],
-    ["SMTP_URL", "https://mail.example.org"],
-    ["SMTP_URL", "smtp://ann:hush#1@mail.example.org"],
-    ["SMTP_URL", "smtp://mail.example.org/?tls.rejectUnauthorized=false"],
-    ["MAIL_FROM", "parking"],
-    ["MAIL_FROM", "a@b.example, c@d.example"],
-    ["MAIL_FROM", "Parking <a@b.example> <c@d.example>"],
-    ["PUBLIC_URL", "http://parking.example.org"],
-    ["PUBLIC_URL", "https://parking.example.org/app"],
-  ])("%s=%s is refused", (name, value) => {
-    expect(problemsOf({ ...mail, [name]: value })).toEqual([
-      expect.stringMatching(`^${name}: must be`),
-    ]);
-  });
+    [
+      "SMTP_URL",
+      [
+        ...["mail.example.org", "https://mail.example.org", "smtp://ann:50%off@mail.example.org"],
+        ...["smtp://an%n:hush@mail.example.org", "smtp://ann:hush#1@mail.example.org"],
+        "smtp://mail.example.org/?tls.rejectUnauthorized=false",
+      ],
+    ],
+    ["MAIL_FROM", ["parking", "a@b.example, c@d.example", "Parking <a@b.example> <c@d.example>"]],
+    ["PUBLIC_URL", ["http://parking.example.org", "https://parking.example.org/app"]],
+  ])("is refused with another %s", (name, values) =>
+    holdsForAll(values, (value) =>
+      expect(problemsOf({ ...mail, [name]: value })).toEqual([
+        expect.stringMatching(`^${name}: must be`),
+      ]),
+    ),
+  );
 });
 
 describe("without settings", () => {
@@ -130,7 +132,7 @@ describe("a setting is taken:", () => {
     rateLimits: { ...defaults.rateLimits, ...changes },
   });
 
-  it.each<[name: string, value: string, taken: Partial<Config>]>([
+  const taken: readonly (readonly [name: string, value: string, taken: Partial<Config>])[] = [
     ["HOST", "0.0.0.0", { host: "0.0.0.0" }],
     ["HOST", "::1", { host: "::1" }],
     ["PORT", "0", { port: 0 }],
@@ -169,9 +171,12 @@ describe("a setting is taken:", () => {
     ["NODE_ENV", "production", { production: true, graphqlIntrospection: false }],
     ["NODE_ENV", "prod", { production: true, graphqlIntrospection: false }],
     ["NODE_ENV", "Development", { production: true, graphqlIntrospection: false }],
-  ])("%s=%s", (name, value, taken) => {
-    expect(readConfig({ [name]: value })).toEqual({ ...defaults, ...taken });
-  });
+  ];
+
+  it("with its value, and all others stay", () =>
+    holdsForAll(taken, ([name, value, changes]) =>
+      expect(readConfig({ [name]: value })).toEqual({ ...defaults, ...changes }),
+    ));
 
   it.each([
     [{}, {}],
@@ -223,83 +228,64 @@ describe("the metrics", () => {
   });
 });
 
-const badUrl = "must be a URL like postgres://parking_api:password@host:5432/parking";
-const oneHost = "must name one host, which leads to the primary: docs/scaling.md#failover";
-const badOrigins = "must be origins like https://app.example.org, with commas between them";
-const badLimit = "must be a whole number, 0 to 999999";
+const ofUrls = "must be a URL like postgres://parking_api:password@host:5432/parking";
+const ofHosts = "must name one host, which leads to the primary: docs/scaling.md#failover";
+const ofOrigins = "must be origins like https://app.example.org, with commas between them";
+const ofLimits = "must be a whole number, 0 to 999999";
+const ofPorts = "must be a port number, 0 to 65535";
+const ofIssuers = "must be https, or http on loopback";
 
-describe("a setting is refused:", () => {
-  it.each([
-    ["PORT", "65536", "must be a port number, 0 to 65535"],
-    ["PORT", "-1", "must be a port number, 0 to 65535"],
-    ["PORT", "80a", "must be a port number, 0 to 65535"],
-    ["PORT", "0x50", "must be a port number, 0 to 65535"],
-    ["BASE_PATH", "api", "must be a path like /api"],
-    ["BASE_PATH", "/", "must be a path like /api"],
-    ["BASE_PATH", "/api/", "must be a path like /api"],
-    ["BASE_PATH", "/a b", "must be a path like /api"],
-    ["BASE_PATH", "/:id", "must be a path like /api"],
-    ["BASE_PATH", "/claims", "/claims is a page of the service"],
-    ["BASE_PATH", "/find", "/find is a page of the service"],
-    ["BASE_PATH", "/spot", "/spot is a page of the service"],
-    ["BASE_PATH", "/spot/A", "/spot/A is a page of the service"],
-    ["BASE_PATH", "/docs", "/docs is a page of the service"],
-    ["BASE_PATH", "/livez", "/livez is a page of the service"],
-    ["DATABASE_URL", "localhost:5432/parking", badUrl],
-    ["DATABASE_URL", "https://db.example/parking", badUrl],
-    ["DATABASE_URL", "parking", badUrl],
-    ["DATABASE_URL", "postgres://ann@a:x/parking", badUrl],
-    ["DATABASE_URL", "postgres://ann:p,w@a:5432,b:5433/parking", oneHost],
-    ["DATABASE_URL", "postgres://[::1]:1,[::2]/parking?sslmode=disable", oneHost],
-    ["DATABASE_URL", "postgres:///parking?host=a,b", oneHost],
-    ["OWNER_DATABASE_URL", "postgresql://a,b", oneHost],
-    ["CLUSTER_DATABASE_URL", "postgres://a@b:5432,c:5432/postgres", oneHost],
-    ["OWNER_DATABASE_URL", "mysql://db.example/parking", badUrl],
-    ["CLUSTER_DATABASE_URL", "mysql://db.example/parking", badUrl],
-    ["CORS_ORIGINS", "*", badOrigins],
-    ["CORS_ORIGINS", "null", badOrigins],
-    ["CORS_ORIGINS", "app.example.org", badOrigins],
-    ["CORS_ORIGINS", "https://app.example.org/", badOrigins],
-    ["CORS_ORIGINS", "https://app.example.org/app", badOrigins],
-    ["CORS_ORIGINS", "https://app.example.org:443", badOrigins],
-    ["CORS_ORIGINS", "https://APP.example.org", badOrigins],
-    ["CORS_ORIGINS", "https://*.example.org", badOrigins],
-    ["CORS_ORIGINS", "https://ann:hush@app.example.org", badOrigins],
-    ["CORS_ORIGINS", "ftp://app.example.org", badOrigins],
-    ["CORS_ORIGINS", "https://a.example https://b.example", badOrigins],
-    ["CORS_ORIGINS", "https://a.example,", badOrigins],
-    ["CORS_ORIGINS", "https://a.example,b.example", badOrigins],
-    ["RATE_LIMIT_PER_MINUTE", "-1", badLimit],
-    ["RATE_LIMIT_PER_MINUTE", "1.5", badLimit],
-    ["RATE_LIMIT_PER_MINUTE", "1e3", badLimit],
-    ["RATE_LIMIT_PER_MINUTE", "many", badLimit],
-    ["RATE_LIMIT_PER_HOUR", "1000000", badLimit],
-    ["PROFILE_RATE_LIMIT_PER_MINUTE", "off", badLimit],
-    ["PROFILE_RATE_LIMIT_PER_HOUR", "Infinity", badLimit],
-    ["REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", "NaN", badLimit],
-    ["RATE_LIMIT_STORE", "redis", "must be one of memory, postgres"],
-    ["TRUST_PROXY", "1", "must be one of false, true"],
-    ["TRUST_PROXY", "TRUE", "must be one of false, true"],
-    ["TRUST_PROXY", "10.0.0.1", "must be one of false, true"],
-    ["ADMIN_PORT", "none", "must be a port number, 0 to 65535"],
-    ["SLOW_STATEMENT_MILLISECONDS", "1s", badLimit],
-    ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal, silent"],
-  ])("%s=%s", (name, value, why) => {
-    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${why}`]);
-  });
+/** What is said of a setting, and the values of which it is said. */
+const refused: readonly (readonly [name: string, why: string, ...values: string[]])[] = [
+  ["PORT", ofPorts, "65536", "-1", "80a", "0x50"],
+  ["BASE_PATH", "must be a path like /api", "api", "/", "/api/", "/a b", "/:id"],
+  ...["/claims", "/find", "/spot", "/spot/A", "/docs", "/livez"].map(
+    (path) => ["BASE_PATH", `${path} is a page of the service`, path] as const,
+  ),
+  ["DATABASE_URL", ofUrls, "localhost:5432/parking", "https://db.example/parking", "parking"],
+  ["DATABASE_URL", ofUrls, "postgres://ann@a:x/parking"],
+  ["DATABASE_URL", ofHosts, "postgres://ann:p,w@a:5432,b:5433/parking"],
+  ["DATABASE_URL", ofHosts, "postgres://[::1]:1,[::2]/parking?sslmode=disable"],
+  ["DATABASE_URL", ofHosts, "postgres:///parking?host=a,b"],
+  ["OWNER_DATABASE_URL", ofHosts, "postgresql://a,b"],
+  ["CLUSTER_DATABASE_URL", ofHosts, "postgres://a@b:5432,c:5432/postgres"],
+  ["OWNER_DATABASE_URL", ofUrls, "mysql://db.example/parking"],
+  ["CLUSTER_DATABASE_URL", ofUrls, "mysql://db.example/parking"],
+  ["CORS_ORIGINS", ofOrigins, "*", "null", "app.example.org", "https://app.example.org/"],
+  ["CORS_ORIGINS", ofOrigins, "https://app.example.org/app", "https://app.example.org:443"],
+  [
+    "CORS_ORIGINS",
+    ofOrigins,
+    "https://APP.example.org",
+    "https://*.example.org",
+    "ftp://a.example",
+  ],
+  ["CORS_ORIGINS", ofOrigins, "https://ann:hush@app.example.org", "https://a.example,"],
+  ["CORS_ORIGINS", ofOrigins, "https://a.example https://b.example", "https://a.example,b.example"],
+  ["RATE_LIMIT_PER_MINUTE", ofLimits, "-1", "1.5", "1e3", "many", "1000000"],
+  ["RATE_LIMIT_PER_HOUR", ofLimits, "1000000"],
+  ["PROFILE_RATE_LIMIT_PER_MINUTE", ofLimits, "off"],
+  ["PROFILE_RATE_LIMIT_PER_HOUR", ofLimits, "Infinity"],
+  ["REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", ofLimits, "NaN"],
+  ["RATE_LIMIT_STORE", "must be one of memory, postgres", "redis"],
+  ["TRUST_PROXY", "must be one of false, true", "1", "TRUE", "10.0.0.1"],
+  ["ADMIN_PORT", ofPorts, "none"],
+  ["SLOW_STATEMENT_MILLISECONDS", ofLimits, "1s"],
+  ["LOG_LEVEL", "must be one of trace, debug, info, warn, error, fatal, silent", "loud"],
+  ["AUTH_ISSUER", ofIssuers, "http://login.example.org", "http://127.0.0.1.example.org"],
+  ["AUTH_ISSUER", "must be a URL like https://login.example.org", "login"],
+  ["AUTH_JWKS_URL", ofIssuers, "http://keys.example.org", "file:///keys"],
+  ["AUTH_JWT_SECRET", "must be a secret of at least 32 bytes", secret.slice(1)],
+  ["AUTH_SUB_IS_UUID", "must be one of false, true", "no"],
+];
 
-  it.each([
-    ["AUTH_ISSUER", "http://login.example.org", "must be https, or http on loopback"],
-    ["AUTH_ISSUER", "http://127.0.0.1.example.org", "must be https, or http on loopback"],
-    ["AUTH_ISSUER", "login", "must be a URL like https://login.example.org"],
-    ["AUTH_JWKS_URL", "http://keys.example.org", "must be https, or http on loopback"],
-    ["AUTH_JWKS_URL", "file:///keys", "must be https, or http on loopback"],
-    ["AUTH_JWT_SECRET", secret.slice(1), "must be a secret of at least 32 bytes"],
-    ["AUTH_SUB_IS_UUID", "no", "must be one of false, true"],
-  ])("%s=%s", (name, value, why) => {
-    expect(problemsOf({ ...issuer, [name]: value })).toEqual([`${name}: ${why}`]);
-  });
-});
+it("a setting is refused, and the reason said", () =>
+  holdsForAll(refused, ([name, why, ...values]) =>
+    holdsForAll(values, (value) => {
+      const others = name.startsWith("AUTH_") ? issuer : {};
+      expect(problemsOf({ ...others, [name]: value })).toEqual([`${name}: ${why}`]);
+    }),
+  ));
 
 describe("settings that need others:", () => {
   const missingIssuer = (name: string) => `AUTH_ISSUER: is required with ${name}`;

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf } from "../support/rows.ts";
-import { withTransactionOf } from "../support/sql.ts";
-import { untilWaiting } from "../support/waiting.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { atOnce, connectionsFor, several, tally } from "./rivals.ts";
@@ -79,34 +76,6 @@ describeDuel("two of three administrators who demote each other", () => building
   },
   first: ["200", "200"],
   after: [NONE, NONE],
-});
-
-/** The outcome of a move whose author loses a flag between the check and the update. */
-const whileLosing = (flag: "is_admin" | "is_approved", move: Move): Promise<string> =>
-  withTransactionOf(building.superuser, async (client) => {
-    await client.query("lock table parking.profiles, parking.spots in share mode");
-    const ending = overRest(building, move);
-    await untilWaiting(building, 1);
-    await client.query(`update parking.profiles set ${flag} = false where id = $1`, [
-      move.person.id,
-    ]);
-    await client.query("commit");
-    return ending;
-  });
-
-describe("a person who loses privileges in the middle of a request", () => {
-  it("gets that refusal as an administrator, not that the other has no profile", async () => {
-    const [ann, bob] = await two();
-    expect(await whileLosing("is_admin", demote(bob, ann))).toBe(NONE);
-  });
-
-  it("gets that refusal as a resident, not that the spot does not exist", async () => {
-    const resident = await building.resident();
-    const { id } = await spotOf(resident);
-    const values = { id, building_section: "South" };
-    const move = { person: resident, operation: "update_spot", values };
-    expect(await whileLosing("is_approved", move)).toBe("403 Account not approved");
-  });
 });
 
 describeDuel("two administrators who resign", () => building, {

@@ -6,7 +6,7 @@ import type { Answer, Failure, Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
-import { outcomeOf, outcomeOfSql } from "./rivals.ts";
+import { outcomeOf } from "./rivals.ts";
 
 const building = useArena(2);
 
@@ -60,45 +60,5 @@ describe("an owner who is suspended while the windows of a pattern are being pub
       expect(await outcome).toBe("200");
       await suspension;
     });
-  });
-});
-
-describe("a person whose report of a car waits", () => {
-  it.each([
-    ["suspended", "update parking.profiles set is_approved = false where id = $1"],
-    ["erased", "select private.erase_person($1)"],
-  ])("and who is %s meanwhile has not reported it", async (_name, end) => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner);
-    await withTransactionOf(building.superuser, async (client) => {
-      await client.query(end, [owner.id]);
-      const outcome = outcomeOf(
-        owner.post("/spot-reports", { spot_id: spot.id, note: "A red van" }),
-      );
-      await untilWaiting(building, 1);
-      await client.query("commit");
-      expect(await outcome).toBe("403 Account not approved");
-    });
-    expect(await building.rows("select note from parking.spot_reports")).toEqual([]);
-  });
-
-  it.each([
-    ["suspended", "update parking.profiles set is_approved = false where id = $1"],
-    ["erased", "select private.erase_person($1)"],
-  ])("and who is %s meanwhile has not by direct SQL either", async (_name, end) => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner);
-    await withTransactionOf(building.superuser, async (client) => {
-      await client.query(end, [owner.id]);
-      const outcome = outcomeOfSql(
-        owner.sql("insert into parking.spot_reports (spot_id, note) values ($1, 'A red van')", [
-          spot.id,
-        ]),
-      );
-      await untilWaiting(building, 1);
-      await client.query("commit");
-      expect(await outcome).toBe("approved_account_required");
-    });
-    expect(await building.rows("select note from parking.spot_reports")).toEqual([]);
   });
 });

@@ -49,18 +49,3 @@ describe("an administrator", () => {
     ]);
   });
 });
-
-describe("a resident", () => {
-  it.each([
-    ["cancelClaim", cancel],
-    ["removeSpot", removeSpot],
-    ["removeAvailability", removeAvailability],
-    ["eraseProfile", eraseProfile],
-  ])("may not %s", async (_name, document) => {
-    const { owner, claim } = await holding(building);
-    const { body } = await send(building, owner, document, { id: claim.id, reason: "Mine" });
-    expect(body.errors).toMatchObject([
-      { message: "Administrator privileges required", extensions: { status: 403 } },
-    ]);
-  });
-});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { isEnumType } from "graphql";
+import { holdsForAll } from "../support/table.ts";
 import { ask, send } from "./ask.ts";
 import {
   approved,
@@ -45,8 +46,8 @@ it("exist for spots, windows and claims only", () => {
 describe.each(aggregated)("aggregates of $list", (listing) => {
   const { type, list } = listing;
 
-  describe.each(approved)("to %s", (name) => {
-    it("count the rows that REST shows, and no others", async () => {
+  it("count the rows that REST shows, and no others", () =>
+    holdsForAll(approved, async (name) => {
       const rows = await visible(name, listing);
       const columns = fieldsOf(world, `${type}DistinctCountAggregates`).map((field) => field.name);
       const { shown } = await ask<{ shown: object }>(
@@ -68,9 +69,10 @@ describe.each(aggregated)("aggregates of $list", (listing) => {
           ),
         },
       });
-    });
+    }));
 
-    it("group the rows that REST shows, by every grouping", async () => {
+  it("group the rows that REST shows, by every grouping", () =>
+    holdsForAll(approved, async (name) => {
       const rows = await visible(name, listing);
       const groupings = world.schema.getType(`${type}GroupBy`);
       if (!isEnumType(groupings)) throw new Error(`${type} has no groupings`);
@@ -95,18 +97,18 @@ describe.each(aggregated)("aggregates of $list", (listing) => {
         expect(shown.groups).toHaveLength(expected.length);
         expect(shown.groups).toEqual(expect.arrayContaining(expected));
       }
-    });
-  });
+    }));
 
-  it.each(notApproved)("are refused to %s", async (name) => {
-    for (const aggregate of ["totalCount", "aggregates { count }"]) {
-      const document = `{ ${list} { ${aggregate} } }`;
-      expect(await send(world.building, world.person(name), document)).toMatchObject({
-        status: 403,
-        body: { errors: [{ extensions: { code: "approved_account_required" } }] },
-      });
-    }
-  });
+  it("are refused to who is not approved", () =>
+    holdsForAll(notApproved, async (name) => {
+      for (const aggregate of ["totalCount", "aggregates { count }"]) {
+        const document = `{ ${list} { ${aggregate} } }`;
+        expect(await send(world.building, world.person(name), document)).toMatchObject({
+          status: 403,
+          body: { errors: [{ extensions: { code: "approved_account_required" } }] },
+        });
+      }
+    }));
 });
 
 /** The key of a row's group. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getNamedType } from "graphql";
+import { holdsForAll } from "../support/table.ts";
 import { ask, send } from "./ask.ts";
 import {
   approved,
@@ -33,8 +34,8 @@ const nodeIdOf = ({ type }: Listing, id: string): string =>
   Buffer.from(JSON.stringify([type, id])).toString("base64");
 
 describe.each(listings)("$type", (listing) => {
-  describe.each(approved)("to %s", (name) => {
-    it("is found by id and by nodeId exactly where REST shows it", async () => {
+  it("is found by id and by nodeId exactly where REST shows it", () =>
+    holdsForAll(approved, async (name) => {
       const shown = await idsShown(name, listing);
       for (const { id } of await everyRow(world, listing)) {
         const expected = shown.has(id) ? { id, nodeId: nodeIdOf(listing, id) } : null;
@@ -50,9 +51,10 @@ describe.each(listings)("$type", (listing) => {
           ),
         ).toEqual({ row: expected, node: expected });
       }
-    });
+    }));
 
-    it("has relations only to rows that REST shows", async () => {
+  it("has relations only to rows that REST shows", () =>
+    holdsForAll(approved, async (name) => {
       for (const field of fieldsOf(world, listing.type).filter((it) => !isValue(it))) {
         const target = String(getNamedType(field.type)).replace(/Connection$/, "");
         // No list has them: test/rest/contacts.test.ts, test/rest/spot-notes.test.ts
@@ -77,11 +79,10 @@ describe.each(listings)("$type", (listing) => {
           if (isList) expect(row.related?.totalCount).toBe(related.length);
         }
       }
-    });
-  });
+    }));
 
-  describe.each(notApproved)("to %s", (name) => {
-    it("is refused by nodeId, and by id except for their own profile", async () => {
+  it("is refused to who is not approved by nodeId, and by id except for their own profile", () =>
+    holdsForAll(notApproved, async (name) => {
       for (const { id } of await everyRow(world, listing)) {
         const document = "query ($nodeId: ID!) { node(nodeId: $nodeId) { nodeId } }";
         const variables = { nodeId: nodeIdOf(listing, id) };
@@ -100,8 +101,7 @@ describe.each(listings)("$type", (listing) => {
           expect(byId.body).toEqual({ data: { row: own ? { id } : null } });
         }
       }
-    });
-  });
+    }));
 });
 
 interface Related {
@@ -122,13 +122,12 @@ const accountNotApproved = {
   },
 };
 
-describe("relations from the own profile", () => {
-  it.each(notApproved)("are refused to %s", async (name) => {
+it("relations from the own profile are refused to who is not approved", () =>
+  holdsForAll(notApproved, async (name) => {
     for (const field of fieldsOf(world, "Profile").filter((it) => !isValue(it))) {
       const document = `{ ownProfile { ${field.name} { totalCount } } }`;
       expect(await send(world.building, world.person(name), document)).toMatchObject(
         accountNotApproved,
       );
     }
-  });
-});
+  }));

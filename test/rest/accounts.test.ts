@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Route } from "../../src/contract/route.ts";
 import { routes } from "../../src/contract/routes.ts";
 import type { ObjectSchema } from "../../src/contract/schemas.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { hours, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
 let newcomer: Person;
@@ -65,8 +66,8 @@ const ownProfile = [
   ...["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"],
   ...["GET /profile/preferences", "PUT /profile/preferences", "GET /profile/invitation"],
 ];
+/** What only an approved account may ask. */
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
-const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
 
 const ask = (route: Route, token?: string) => {
   const query = new URLSearchParams();
@@ -78,49 +79,45 @@ const ask = (route: Route, token?: string) => {
   });
 };
 
-/** All rows but those of people: the tests register some. */
-const things = () =>
-  building.rows(`
-    select (select count(*)::int from parking.spots) as spots,
-           (select count(*)::int from parking.availabilities) as windows,
-           (select count(*)::int from parking.claims) as claims`);
+/** The answer to a request that does nothing but be refused. */
+const refusalOf = async (route: Route, person: Person) => answerOf(await ask(route, person.token));
 
-describe.each(guarded)("$name", ({ route }) => {
+afterEach(async () => {
+  const counts = ["spots", "availabilities", "claims"].map(
+    (table) => `(select count(*) from parking.${table})`,
+  );
+  expect(await building.rows(`select ${counts.join(" + ")} as count`)).toEqual([{ count: "0" }]);
+});
+
+describe("an endpoint", () => {
   it.each([
     ["a person without a profile", () => newcomer],
     ["an account that is not approved", () => unapproved],
     ["an administrator who is not approved", () => dismissed],
-  ])("is closed to %s", async (_case, someone) => {
-    expect(answerOf(await ask(route, someone().token))).toEqual(notApproved);
-  });
-});
+  ])("is closed to %s", (_case, someone) =>
+    holdsForAll(guarded, async ({ route }) => {
+      expect(await refusalOf(route, someone())).toEqual(notApproved);
+    }),
+  );
 
-describe.each(forAdministrators)("$name", ({ route }) => {
-  it("is closed to a resident without administrator rights", async () => {
-    expect(answerOf(await ask(route, resident.token))).toEqual(privilegesRequired);
-  });
-});
+  it("of administrators is closed to a resident", () =>
+    holdsForAll(
+      guarded.filter(({ route }) => route.path.startsWith("/admin/")),
+      async ({ route }) => {
+        expect(await refusalOf(route, resident)).toEqual(privilegesRequired);
+      },
+    ));
 
-describe.each(endpoints)("$name", ({ route }) => {
-  it("is closed to a caller without a token", async () => {
-    const answer = await ask(route);
-
-    expect(answerOf(answer)).toEqual(notAuthenticated);
-    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
-  });
-
-  it("is closed to a caller with an invalid token", async () => {
-    const answer = await ask(route, "not.a.token");
-
-    expect(answerOf(answer)).toEqual(notAuthenticated);
-    expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
-  });
-});
-
-describe("the callers that were refused", () => {
-  it("have left nothing behind", async () => {
-    expect(await things()).toEqual([{ spots: 0, windows: 0, claims: 0 }]);
-  });
+  it.each([
+    ["without a token", undefined, "Bearer"],
+    ["with an invalid token", "not.a.token", 'Bearer error="invalid_token"'],
+  ])("is closed to a caller %s", (_case, token, challenge) =>
+    holdsForAll(endpoints, async ({ route }) => {
+      const answer = await ask(route, token);
+      expect(answerOf(answer)).toEqual(notAuthenticated);
+      expect(answer.headers.get("WWW-Authenticate")).toBe(challenge);
+    }),
+  );
 });
 
 describe("one's own profile", () => {

@@ -3,14 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { ask, send } from "../graphql/ask.ts";
-import {
-  answerOf,
-  complaint,
-  formatsOf,
-  malformed,
-  refusal,
-  refusalOf,
-} from "../support/answers.ts";
+import { answerOf, formatsOf, refusal, refusalOf } from "../support/answers.ts";
 import { holding, hours, offer, spotOf, useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
@@ -58,12 +51,6 @@ describe("GET /building", () => {
       mark: null,
       colour: null,
     });
-  });
-
-  it("is refused to people who are not approved", async () => {
-    for (const person of [await building.unapproved(), await building.newcomer()]) {
-      expect(answerOf(await person.get("/building"))).toEqual(refusal(403, "Account not approved"));
-    }
   });
 
   it("is the same in GraphQL", async () => {
@@ -122,48 +109,6 @@ describe("PUT /admin/building", () => {
     });
     await administrator.put("/admin/building", noLimits, 200);
     expect(await shown()).toMatchObject(noLimits);
-  });
-
-  it("changes nothing with an empty body", async () => {
-    const before = await shown();
-    const { body } = await administrator.put<Shown>("/admin/building", {}, 200);
-    expect(body.building).toEqual(before);
-  });
-
-  it("is refused to residents", async () => {
-    const refused = refusal(403, "Administrator privileges required");
-    expect(answerOf(await resident.put("/admin/building", { name: "Mine" }))).toEqual(refused);
-    expect(await shown()).toMatchObject({ name: "The building" });
-  });
-
-  it.each([
-    ["horizon_days", 0],
-    ["horizon_days", 36_501],
-    ["horizon_days", 1.5],
-    ["most_active_claims", "3"],
-    ["pattern_days", 0],
-    ["pattern_days", 367],
-    ["pattern_days", null],
-    ["rest_stays_on_offer", null],
-    ["offer_minutes", 0],
-    ["grace_minutes", 0],
-    ["grace_minutes", 525_601],
-    ["longest_claim_minutes", 525_601],
-    ["name", ""],
-    ["name", null],
-    ["time_zone", null],
-    ["mark", "ABC"],
-    ["mark", ""],
-    ["mark", "A\u200b"],
-    ["colour", ""],
-    ["colour", "green"],
-    ["colour", "#1d6f4"],
-    ["colour", "#1d6f42ff"],
-    ["colour", "#1d6f4g"],
-    ["id", "018f0000-0000-7000-8000-000000000000"],
-  ])("does not set %s to %j", async (field, value) => {
-    const answer = await administrator.put("/admin/building", { [field]: value });
-    expect(complaint(answer)).toEqual(malformed(field));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, holding, hours, useBuilding, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { backdate, writePastRules } from "../support/rows.ts";
@@ -236,12 +236,6 @@ describe("GET /calendar.ics", () => {
     );
     expect(events.map(({ start }) => start)).toEqual(events.map(({ start }) => start).toSorted());
   });
-
-  it("is refused to people who are not approved", async () => {
-    expect(answerOf(await (await building.unapproved()).get("/calendar.ics"))).toEqual(
-      refusal(403, "Account not approved"),
-    );
-  });
 });
 
 describe("GET /calendar.ics?claim_id=", () => {
@@ -261,10 +255,5 @@ describe("GET /calendar.ics?claim_id=", () => {
         refusal(404, "Claim not found"),
       );
     }
-  });
-
-  it("is 400 for what is no id", async () => {
-    const person = await building.resident();
-    expect(complaint(await person.get("/calendar.ics?claim_id=1"))).toEqual(malformed("claim_id"));
   });
 });

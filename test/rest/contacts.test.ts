@@ -48,11 +48,6 @@ describe("GET /claims/{id}/contacts", () => {
     await other.claimer.put(`/claims/${other.claim.id}`, { status: "cancelled" }, 200);
     expect(await contactsFor(other.owner, other.claim.id)).toEqual(absent);
   });
-
-  it("is refused to people who are not approved", async () => {
-    const refused = refusal(403, "Account not approved");
-    expect(await contactsFor(await building.unapproved())).toEqual(refused);
-  });
 });
 
 describe("the contact of a claim in GraphQL", () => {

@@ -142,21 +142,6 @@ describe("GET /profile/export", () => {
     expect((await fetch(`${origin}/api/profile/export`)).status).toBe(401);
   });
 
-  it("is stored nowhere", async () => {
-    const { headers } = await administrator.get("/profile/export", 200);
-    expect(headers.get("Cache-Control")).toBe("private, no-store");
-    expect(headers.get("ETag")).toBeNull();
-  });
-
-  it("answers HEAD without a body", async () => {
-    const { origin } = building.service;
-    const response = await fetch(`${origin}/api/profile/export`, {
-      method: "HEAD",
-      headers: { Authorization: `Bearer ${administrator.token}` },
-    });
-    expect([response.status, await response.text()]).toEqual([200, ""]);
-  });
-
   it("has every one of thousands of records once, and in one JSON", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);

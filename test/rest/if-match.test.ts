@@ -1,230 +1,16 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
-import { holding, hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { except } from "../support/exceptions.ts";
-import { invitationTo, invite, invited, newAddress } from "../support/invitations.ts";
-import { patternOf, threeDays } from "../support/patterns.ts";
+import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { type Change, changesIn } from "../support/changes.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
-import { reportOf } from "../support/spot-reports.ts";
-import { webhookOf } from "../support/webhooks.ts";
-import { tell, wishOf } from "../support/wishes.ts";
+import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
   administrator = await building.administrator();
 });
-
-interface Change {
-  readonly person: Person;
-  readonly path: string;
-  readonly body?: object;
-  /** Where a GET shows what is changed, and what it shows it by. */
-  readonly shownAt?: string;
-  /** Another change of the same, by which the tag becomes an old one. */
-  readonly other: () => Promise<unknown>;
-}
-
-const reason = "reason=A%20reason";
-const windowThere = async () => {
-  const { owner, window } = await offer(building);
-  const path = `/availabilities/${window.id}`;
-  return { owner, path, other: () => owner.put(path, { end_time: hours(4) }, 200) };
-};
-const spotThere = async () => {
-  const person = await building.resident();
-  const path = `/parking-spots/${(await spotOf(person)).id}`;
-  return { person, path, other: () => person.put(path, { building_section: "East" }, 200) };
-};
-const claimThere = async () => {
-  const { claimer, window } = await offer(building);
-  const { id, start_time, end_time } = window;
-  const times = { availability_id: id, start_time, end_time };
-  const { body } = await claimer.post<{ claim: { id: string } }>("/claims", times, 201);
-  const path = `/claims/${body.claim.id}`;
-  return { claimer, path, other: () => claimer.put(path, { end_time: hours(4) }, 200) };
-};
-const patternThere = async () => {
-  const owner = await building.resident();
-  const path = `/patterns/${(await patternOf(owner, threeDays(await spotOf(owner)))).id}`;
-  return { owner, path, other: () => owner.put(path, { ends_at: "17:00" }, 200) };
-};
-const profileThere = async () => {
-  const person = await building.resident();
-  const path = `/admin/profiles/${person.id}`;
-  return { person, path, other: () => person.put("/profile", { full_name: "New" }, 200) };
-};
-const webhookThere = async () => {
-  const path = `/admin/webhooks/${(await webhookOf(administrator)).id}`;
-  const other = () => administrator.put(path, { types: ["claim.submitted"] }, 200);
-  return { person: administrator, path, other };
-};
-
-/** A change for each PUT and DELETE. */
-const changes: Readonly<Record<string, () => Promise<Change>>> = {
-  "PUT /profile": async () => {
-    const { person, other } = await profileThere();
-    return { person, path: "/profile", body: { apartment_number: "9" }, other };
-  },
-  "PUT /profile/preferences": async () => {
-    const person = await building.resident();
-    const path = "/profile/preferences";
-    const other = () => person.put(path, { language: "en" }, 200);
-    return { person, path, body: { language: "de" }, other };
-  },
-  "PUT /parking-spots/:id": async () => ({
-    ...(await spotThere()),
-    body: { building_section: "West" },
-  }),
-  "PUT /parking-spots/:id/access": async () => {
-    const { person, path: ofSpot } = await spotThere();
-    const path = `${ofSpot}/access`;
-    const other = () => person.put(path, { access_notes: "Code 1" }, 200);
-    return { person, path, body: { access_notes: "Code 2" }, other };
-  },
-  "DELETE /parking-spots/:id": spotThere,
-  "PUT /availabilities/:id": async () => {
-    const { owner, path, other } = await windowThere();
-    return { person: owner, path, body: { end_time: hours(3) }, other };
-  },
-  "DELETE /availabilities/:id": async () => {
-    const { owner, path, other } = await windowThere();
-    return { person: owner, path, other };
-  },
-  "PUT /patterns/:id": async () => {
-    const { owner, path, other } = await patternThere();
-    return { person: owner, path, body: { ends_at: "16:00" }, other };
-  },
-  "DELETE /patterns/:id": async () => {
-    const { owner, path, other } = await patternThere();
-    return { person: owner, path, other };
-  },
-  "DELETE /exceptions/:id": async () => {
-    const { owner, claimer, spot, claim } = await holding(building);
-    const { exception } = await except(owner, "keep", spot, 0.5, 6);
-    // Its answer has the claims in it.
-    const other = () => claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
-    return { person: owner, path: `/exceptions/${exception.id}`, other };
-  },
-  "PUT /claims/:id": async () => {
-    const { claimer, path, other } = await claimThere();
-    return { person: claimer, path, body: { status: "completed" }, other };
-  },
-  "DELETE /claims/:id": async () => {
-    const { claimer, path, other } = await claimThere();
-    return { person: claimer, path, other };
-  },
-  "DELETE /calendar-feed": async () => {
-    const person = await building.resident();
-    const path = "/calendar-feed";
-    await person.post(path, {}, 201);
-    return { person, path, other: () => person.post(path, { language: "de" }, 201) };
-  },
-  "PUT /notifications": async () => {
-    const { person, path } = await profileThere();
-    const approve = (is_approved: boolean) => administrator.put(path, { is_approved }, 200);
-    await approve(false);
-    await approve(true);
-    return {
-      person,
-      path: "/notifications",
-      body: { is_read: true },
-      other: () => approve(false).then(() => approve(true)),
-    };
-  },
-  "PUT /notifications/:id": async () => {
-    const { person, path } = await profileThere();
-    await administrator.put(path, { is_approved: false }, 200);
-    await administrator.put(path, { is_approved: true }, 200);
-    const { body } = await person.get<{ notifications: { id: string }[] }>("/notifications", 200);
-    const own = `/notifications/${body.notifications[0]?.id}`;
-    return {
-      person,
-      path: own,
-      body: { is_read: false },
-      other: () => person.put(own, { is_read: true }, 200),
-    };
-  },
-  "DELETE /wishes/:id": async () => {
-    const person = await building.resident();
-    const path = `/wishes/${(await wishOf(person, 6, 8)).id}`;
-    const owner = await building.resident();
-    const other = async () => {
-      await windowOf(owner, await spotOf(owner), 6, 8);
-      await tell(building);
-    };
-    return { person, path, other };
-  },
-  "PUT /admin/building": async () => ({
-    person: administrator,
-    path: "/admin/building",
-    shownAt: "/building",
-    body: { name: "One" },
-    other: () => administrator.put("/admin/building", { name: `Two ${performance.now()}` }, 200),
-  }),
-  "PUT /admin/sections/:building_section": async () => {
-    await spotOf(await building.resident(), "North");
-    const path = "/admin/sections/North";
-    const days = () => 1 + (performance.now() % 36_000);
-    return {
-      person: administrator,
-      path,
-      shownAt: "/sections/North",
-      body: { horizon_days: 7 },
-      other: () => administrator.put(path, { longest_window_days: Math.floor(days()) }, 200),
-    };
-  },
-  "PUT /admin/profiles/:id": async () => {
-    const { path, other } = await profileThere();
-    return { person: administrator, path, body: { is_admin: true }, other };
-  },
-  "DELETE /admin/profiles/:id": async () => {
-    const { path, other } = await profileThere();
-    return { person: administrator, path: `${path}?${reason}`, shownAt: path, other };
-  },
-  "PUT /admin/parking-spots/:id": async () => {
-    const { path, other } = await spotThere();
-    const body = { is_verified: true };
-    return { person: administrator, path: `/admin${path}`, shownAt: path, body, other };
-  },
-  "DELETE /admin/parking-spots/:id": async () => {
-    const { path, other } = await spotThere();
-    return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };
-  },
-  "DELETE /admin/invitations/:id": async () => {
-    const email = newAddress();
-    await invite(administrator, invited(email));
-    const { id } = await invitationTo(administrator, email);
-    // Nobody changes an invitation; it lapses with its administrator, or is accepted.
-    const other = () =>
-      building.rows("update parking.invitations set status = 'lapsed' where id = $1", [id]);
-    return { person: administrator, path: `/admin/invitations/${id}`, other };
-  },
-  "PUT /admin/spot-reports/:id": async () => {
-    const owner = await building.resident();
-    const { id } = await reportOf(owner, await spotOf(owner));
-    const other = () =>
-      building.rows("update parking.spot_reports set note = 'A van' where id = $1", [id]);
-    const body = { is_resolved: true };
-    const shownAt = `/spot-reports/${id}`;
-    return { person: administrator, path: `/admin${shownAt}`, shownAt, body, other };
-  },
-  "PUT /admin/webhooks/:id": async () => ({
-    ...(await webhookThere()),
-    body: { types: ["claim.deleted"] },
-  }),
-  "DELETE /admin/webhooks/:id": webhookThere,
-  "DELETE /admin/availabilities/:id": async () => {
-    const { path, other } = await windowThere();
-    return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };
-  },
-  "PUT /admin/claims/:id": async () => {
-    const { path, other } = await claimThere();
-    const body = { status: "cancelled", reason: "A reason" };
-    return { person: administrator, path: `/admin${path}`, shownAt: path, body, other };
-  },
-};
 
 const send = (method: string, { person, path, body }: Change, tags: string) =>
   requestJson<Failure>(building.service.origin, method, `/api${path}`, {
@@ -242,38 +28,41 @@ const expectStale = ({ status, headers, body }: Answer<Failure>) =>
     body: { error: "It has changed since it was read: read it again" },
   });
 
-it("is tried for every PUT and DELETE", () => {
-  const names = routes
+describe("If-Match at every PUT and DELETE", () => {
+  const changes = routes
     .filter(({ method }) => method === "PUT" || method === "DELETE")
-    .map(({ method, path }) => `${method} ${path}`);
-  expect(Object.keys(changes).toSorted()).toEqual(names.toSorted());
-});
+    .map(({ method, path }) => ({ method, name: `${method} ${path}` }));
+  const makeChange = (name: string): Promise<Change> => {
+    const make = changesIn(building, administrator)[name];
+    if (make === undefined) throw new Error("there is no such change to try");
+    return make();
+  };
 
-describe.each(Object.entries(changes))("If-Match at %s", (name, make) => {
-  const [method = ""] = name.split(" ");
+  it("with an old tag is refused and changes nothing; with the new one it is carried out", () =>
+    holdsForAll(changes, async ({ method, name }) => {
+      const change = await makeChange(name);
+      const old = await shownTag(change);
+      await change.other();
+      const before = await everything(building);
+      expectStale(await send(method, change, old));
+      expect(await everything(building)).toEqual(before);
 
-  it("with an old tag is refused and changes nothing; with the new one it is carried out", async () => {
-    const change = await make();
-    const old = await shownTag(change);
-    await change.other();
-    const before = await everything(building);
-    expectStale(await send(method, change, old));
-    expect(await everything(building)).toEqual(before);
+      expect((await send(method, change, await shownTag(change))).status).toBe(200);
+      expect(await everything(building)).not.toEqual(before);
+    }));
 
-    expect((await send(method, change, await shownTag(change))).status).toBe(200);
-    expect(await everything(building)).not.toEqual(before);
-  });
-
-  it("may be *", async () => {
-    expect((await send(method, await make(), "*")).status).toBe(200);
-  });
+  it("may be *", () =>
+    holdsForAll(changes, async ({ method, name }) => {
+      expect((await send(method, await makeChange(name), "*")).status).toBe(200);
+    }));
 });
 
 describe("If-Match", () => {
-  const spotChange = async (): Promise<Change> => ({
-    ...(await spotThere()),
-    body: { building_section: "South" },
-  });
+  const spotChange = async (): Promise<Change> => {
+    const person = await building.resident();
+    const path = `/parking-spots/${(await spotOf(person)).id}`;
+    return { person, path, body: { building_section: "South" }, other: async () => {} };
+  };
 
   it.each([
     ["among others", (tag: string) => `"one", ${tag},"two"`],

@@ -61,16 +61,6 @@ describe("POST /admin/invitations", () => {
     expect((await invitationTo(administrator, other)).spots).toEqual(numbers.map(spotNumbered));
   });
 
-  it("is for administrators", async () => {
-    const before = await count();
-    expect(answerOf(await invite(resident, invited(newAddress())))).toEqual(privilegesRequired);
-    for (const person of [await building.unapproved(), await building.newcomer()])
-      expect(answerOf(await invite(person, invited(newAddress())))).toEqual(
-        refusal(403, "Account not approved"),
-      );
-    expect(await count()).toBe(before);
-  });
-
   it("takes 500, each with spots and long names, and not one more", async () => {
     const list = Array.from({ length: 500 }, (_, i) => ({
       ...invited(newAddress(), newNumber(), newNumber()),
@@ -284,13 +274,6 @@ describe("POST /admin/invitations/preview", () => {
       ]);
     }
   });
-
-  it("is for administrators", async () => {
-    const ask = { invitations: [invited(newAddress())] };
-    expect(answerOf(await resident.post("/admin/invitations/preview", ask))).toEqual(
-      privilegesRequired,
-    );
-  });
 });
 
 describe("GET /admin/invitations", () => {
@@ -311,10 +294,6 @@ describe("GET /admin/invitations", () => {
     expect(complaint(await administrator.get("/admin/invitations?status=lost"))).toEqual(
       malformed("status"),
     );
-  });
-
-  it("is for administrators", async () => {
-    expect(answerOf(await resident.get("/admin/invitations"))).toEqual(privilegesRequired);
   });
 });
 

@@ -25,34 +25,4 @@ describe("the last administrator", () => {
     expect(answerOf(await change(administrator, administrator, flags))).toEqual(lastOne);
     expect(await administratorsOf(building)).toEqual([administrator.id]);
   });
-
-  it("may be set to administrator again", async () => {
-    const flags = { is_approved: true, is_admin: true };
-
-    expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
-  });
-
-  it("cannot be removed while the only other administrator is not approved", async () => {
-    const waiting = await building.unapproved();
-    await change(administrator, waiting, { is_admin: true });
-
-    expect(answerOf(await change(administrator, administrator, { is_admin: false }))).toEqual(
-      lastOne,
-    );
-    expect(await administratorsOf(building)).toEqual([administrator.id]);
-  });
-
-  it.each([{ is_admin: false }, { is_approved: false }])(
-    "may be removed by %j once there is another, who is then the last",
-    async (flags) => {
-      const second = await building.administrator();
-
-      expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
-      expect(answerOf(await change(second, second, flags))).toEqual(lastOne);
-      expect(await administratorsOf(building)).toEqual([second.id]);
-
-      await change(second, administrator, { is_approved: true, is_admin: true });
-      await change(administrator, second, { is_admin: false });
-    },
-  );
 });

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
-import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
+import { answerOf, formatsOf, refusal } from "../support/answers.ts";
 import {
   type Claim,
   claimOf,
-  hours,
   type Spot,
   spotOf,
   useBuilding,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdateCreation, longAgo } from "../support/rows.ts";
 
 interface Notification {
   readonly id: string;
@@ -49,12 +47,6 @@ beforeEach(async () => {
 
 const listOf = async (person: Person): Promise<Notifications> =>
   (await person.get<Notifications>("/notifications", 200)).body;
-
-/** The kinds of a person's notifications, oldest first. */
-const kindsOf = async (person: Person) =>
-  (await listOf(person)).notifications
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ kind, resolved_at }) => (resolved_at === null ? kind : `${kind}, resolved`));
 
 const onlyOneOf = async (person: Person): Promise<Notification> => {
   const { notifications, total } = await listOf(person);
@@ -119,12 +111,6 @@ describe("a notification about a claim", () => {
     expect(await onlyOneOf(owner)).not.toHaveProperty("data");
   });
 
-  it("has the same facts in GraphQL", async () => {
-    const { data } = await onlyOneOf(owner);
-    const document = "{ notifications { nodes { data } } }";
-    expect(await ask(building, owner, document)).toEqual({ notifications: { nodes: [{ data }] } });
-  });
-
   it("says when it was resolved", async () => {
     await claimer.delete(`/claims/${claim.id}`, 200);
 
@@ -132,105 +118,6 @@ describe("a notification about a claim", () => {
     const submitted = notifications.find(({ kind }) => kind === "claim.submitted");
 
     expect(submitted && formatsOf(submitted)).toMatchObject({ resolved_at: "time" });
-  });
-});
-
-describe("the owner of a spot", () => {
-  it("is notified of a new claim", async () => {
-    expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
-  });
-
-  it("is notified of its completion, which resolves nothing", async () => {
-    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
-
-    expect(await kindsOf(owner)).toEqual(["claim.submitted", "claim.completed"]);
-  });
-
-  it("is notified of its cancellation, which resolves the earlier notification", async () => {
-    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
-
-    expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.cancelled"]);
-  });
-
-  it("is notified of its deletion, which resolves the earlier notification", async () => {
-    await claimer.delete(`/claims/${claim.id}`, 200);
-
-    expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.deleted"]);
-  });
-
-  it("keeps notifications of other claims unresolved", async () => {
-    const other = await claimOf(claimer, await windowOf(owner, spot, 10, 20));
-
-    await claimer.delete(`/claims/${other.id}`, 200);
-
-    expect(await kindsOf(owner)).toEqual([
-      "claim.submitted",
-      "claim.submitted, resolved",
-      "claim.deleted",
-    ]);
-  });
-
-  it("is not notified of a change of its times", async () => {
-    await claimer.put(`/claims/${claim.id}`, { end_time: hours(3) }, 200);
-
-    expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
-  });
-
-  it("is notified when the spot is verified, and not when that is taken back", async () => {
-    const other = await building.resident();
-    const { id, spot_number } = await spotOf(other);
-
-    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
-    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
-    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: false }, 200);
-
-    expect(await onlyOneOf(other)).toMatchObject({
-      kind: "spot.verified",
-      message: expect.stringContaining(spot_number),
-      claim_id: null,
-      availability_id: null,
-      spot_id: id,
-    });
-  });
-});
-
-describe("a resident", () => {
-  it("is notified when the account is approved", async () => {
-    const person = await building.unapproved();
-
-    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true }, 200);
-
-    expect(await onlyOneOf(person)).toMatchObject({
-      kind: "profile.approved",
-      claim_id: null,
-      availability_id: null,
-      spot_id: null,
-      data: {},
-    });
-  });
-
-  it("is not notified of their own actions", async () => {
-    await claimer.delete(`/claims/${claim.id}`, 200);
-
-    expect(await listOf(claimer)).toEqual({ notifications: [], total: 0 });
-  });
-
-  it("is not notified of what happens to others", async () => {
-    expect(await listOf(await building.resident())).toEqual({ notifications: [], total: 0 });
-  });
-});
-
-describe("an administrator", () => {
-  it("does not see the notifications of others", async () => {
-    expect(await kindsOf(administrator)).toEqual([]);
-  });
-
-  it("is not notified of verifying their own spot", async () => {
-    const { id } = await spotOf(administrator);
-
-    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
-
-    expect(await kindsOf(administrator)).toEqual([]);
   });
 });
 
@@ -274,18 +161,6 @@ describe("PUT /notifications/{id}", () => {
     }
   });
 
-  it("changes nothing with an empty body", async () => {
-    const { id } = await onlyOneOf(owner);
-    await backdateCreation(building, "notifications", { id });
-    const notification = await onlyOneOf(owner);
-
-    expect(answerOf(await owner.put(`/notifications/${id}`, {}))).toEqual({
-      status: 200,
-      body: { notification },
-    });
-    expect(await stored(notification)).toEqual({ is_read: false, updated_at: new Date(longAgo) });
-  });
-
   it.each([
     ["the claimer", () => claimer],
     ["an administrator", () => administrator],
@@ -298,27 +173,6 @@ describe("PUT /notifications/{id}", () => {
       );
     }
     expect(await stored(notification)).toMatchObject({ is_read: false });
-  });
-
-  it("answers 404 for an unknown id", async () => {
-    expect(answerOf(await owner.put(`/notifications/${randomUUID()}`, { is_read: true }))).toEqual(
-      refusal(404, "Notification not found"),
-    );
-  });
-
-  it.each([
-    ["is_read", "true"],
-    ["is_read", null],
-    ["kind", "claim.deleted"],
-    ["message", "Nothing happened"],
-    ["resolved_at", longAgo],
-  ])("does not set %s to %j", async (field, value) => {
-    const notification = await onlyOneOf(owner);
-
-    const answer = await owner.put(`/notifications/${notification.id}`, { [field]: value });
-
-    expect(complaint(answer)).toEqual(malformed(field));
-    expect(await onlyOneOf(owner)).toEqual(notification);
   });
 });
 

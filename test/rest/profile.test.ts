@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { requestJson } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
 interface Account {
@@ -82,22 +81,6 @@ describe("POST /profile", () => {
     expect(answerOf(answer)).toEqual(refusal(409, "User profile already exists"));
     expect(await stored(person)).toMatchObject(details);
   });
-
-  it.each([
-    ["id", "018f0000-0000-7000-8000-000000000000"],
-    ["email", "else@test.example"],
-    ["is_approved", true],
-    ["is_admin", true],
-    ["created_at", longAgo],
-    ["updated_at", longAgo],
-  ])("does not let the caller set %s", async (field, value) => {
-    const person = await building.newcomer();
-
-    const answer = await person.post("/profile", { ...details, [field]: value });
-
-    expect(complaint(answer)).toEqual(malformed(field));
-    expect(await stored(person)).toBeUndefined();
-  });
 });
 
 describe("GET /profile", () => {
@@ -142,23 +125,6 @@ describe("GET /profile", () => {
       expect(body.user).toMatchObject({ id: person.id, email: person.email });
     }
   });
-
-  it("answers 404 to a person who has not registered", async () => {
-    const person = await building.newcomer();
-
-    expect(answerOf(await person.get("/profile"))).toEqual(refusal(404, "User profile not found"));
-    expect(await building.rows("select from private.users where id = $1", [person.id])).toEqual([]);
-  });
-
-  it.each([
-    ["no token", {}],
-    ["an invalid token", { token: "not.a.token" }],
-  ])("asks for authentication where there is %s", async (_case, options) => {
-    const answer = await requestJson(building.service.origin, "GET", "/api/profile", options);
-
-    expect(answerOf(answer)).toEqual(refusal(401, "Authentication required"));
-    expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
-  });
 });
 
 describe("PUT /profile", () => {
@@ -199,42 +165,11 @@ describe("PUT /profile", () => {
     expect(await stored(person)).toMatchObject(details);
   });
 
-  it("changes nothing with an empty body", async () => {
-    const person = await registered();
-    const before = await person.get<Account>("/profile", 200);
-
-    expect(answerOf(await person.put("/profile", {}))).toEqual(answerOf(before));
-    expect(before.body.profile.updated_at).toBe(longAgo);
-    expect(await eventsOf(building, person.id)).toHaveLength(1);
-  });
-
   it("changes no other profile", async () => {
     const [person, neighbour] = [await registered(), await registered()];
 
     await person.put("/profile", { apartment_number: "5E" }, 200);
 
     expect(await stored(neighbour)).toMatchObject(details);
-  });
-
-  it.each([
-    ["id", "018f0000-0000-7000-8000-000000000000"],
-    ["email", "else@test.example"],
-    ["is_approved", true],
-    ["is_admin", true],
-  ])("does not let the caller change %s", async (field, value) => {
-    const person = await registered();
-    const before = await stored(person);
-
-    expect(complaint(await person.put("/profile", { [field]: value }))).toEqual(malformed(field));
-    expect(await stored(person)).toEqual(before);
-  });
-
-  it("answers 404 to a person who has not registered", async () => {
-    const person = await building.newcomer();
-
-    const answer = await person.put("/profile", { apartment_number: "2B" });
-
-    expect(answerOf(answer)).toEqual(refusal(404, "User profile not found"));
-    expect(await stored(person)).toBeUndefined();
   });
 });

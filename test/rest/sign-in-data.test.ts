@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { answerOf, formatOf } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
@@ -43,7 +42,6 @@ const stored = (sub: string) =>
   );
 
 const EMAIL = "maria@old.example";
-const CONFIRMED = "2026-02-03T04:05:06.789Z";
 
 describe("the email address", () => {
   it.each([
@@ -88,14 +86,6 @@ describe("the email address", () => {
     ]);
   });
 
-  it("stays when a later token does not have it", async () => {
-    const sub = await registered({ email: EMAIL });
-
-    const { body } = await ask("GET", "/profile", sub, {});
-
-    expect(body).toMatchObject({ profile: { email: EMAIL }, user: { email: EMAIL } });
-  });
-
   it.each(["\ufe0f", "\u034f", "\u3164", "\u2800", "\u00ad", "\u{e0041}", "\u{1d173}"])(
     "stays when a later token has one with %j, which no address may have",
     async (invisible) => {
@@ -115,55 +105,5 @@ describe("the email address", () => {
     await ask("GET", "/dashboard", sub, { email: "maria@new.example" });
 
     expect(await stored(sub)).toMatchObject([{ profile: EMAIL, user: EMAIL }]);
-  });
-
-  it("changes nothing, not even updated_at, when it is the same", async () => {
-    const sub = await registered({ email: EMAIL });
-    const first = await ask("GET", "/profile", sub, { email: EMAIL });
-
-    expect(answerOf(await ask("GET", "/profile", sub, { email: EMAIL }))).toEqual(answerOf(first));
-    expect(await eventsOf(building, sub)).toHaveLength(1);
-  });
-});
-
-describe("email_confirmed_at", () => {
-  it("is null until the provider confirms the address", async () => {
-    const sub = await registered({ email: EMAIL, email_verified: false });
-
-    const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
-
-    expect(body.user.email_confirmed_at).toBeNull();
-  });
-
-  it("is the time in the token", async () => {
-    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
-
-    const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
-
-    expect(body.user.email_confirmed_at).toBe(CONFIRMED);
-  });
-
-  it("is the time of the first token with email_verified", async () => {
-    const sub = await registered({ email: EMAIL });
-
-    const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
-
-    expect(formatOf(body.user.email_confirmed_at)).toBe("time");
-  });
-
-  it("stays when a later token has email_verified again", async () => {
-    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
-
-    const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
-
-    expect(body.user.email_confirmed_at).toBe(CONFIRMED);
-  });
-
-  it("is not kept for another address", async () => {
-    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
-
-    const { body } = await ask("GET", "/profile", sub, { email: "maria@new.example" });
-
-    expect(body.user).toMatchObject({ email: "maria@new.example", email_confirmed_at: null });
   });
 });

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
 import { startService } from "../support/service.ts";
+import { holdsForAll } from "../support/table.ts";
 import { deliveriesOf as readDeliveries, type Webhook, webhookOf } from "../support/webhooks.ts";
 
 const building = useBuilding();
@@ -68,31 +68,30 @@ describe("POST /admin/webhooks", () => {
     expect(complaint(answer)).toEqual(malformed(field));
   });
 
-  it.each([
-    "http://example.org/",
-    "https://me:secret@example.org/",
-    "https://10.0.0.1/",
-    "https://0x7f.1/",
-    "https://[::1]/",
-    "https://169.254.169.254/latest",
-    "https://localhost:8443/",
-    "http://127.0.0.1:8080/",
-    "https://example.org:25/",
-  ])("refuses %s, and to change to it", async (url) => {
+  it("refuses in production what leads to this machine or its network, and to change to it", async () => {
     const production = await startService(building.database.url("parking_api"), {
       allowsLoopback: false,
     });
+    const token = await production.issuer.token({ sub: administrator.id });
     const ask = async (method: string, path: string, body: object) => {
-      const token = await production.issuer.token({ sub: administrator.id });
+      const asked = { token, body };
       const { origin } = production;
       return complaint(
-        await requestJson<Failure>(origin, method, `/api/admin/webhooks${path}`, { token, body }),
+        await requestJson<Failure>(origin, method, `/api/admin/webhooks${path}`, asked),
       );
     };
     const { id } = await create();
-    expect(await ask("POST", "", { ...GIVEN, url })).toEqual(malformed("url"));
-    expect(await ask("PUT", `/${id}`, { url })).toEqual(malformed("url"));
-    await production.close();
+    await holdsForAll(
+      [
+        ...["http://example.org/", "https://me:secret@example.org/", "https://10.0.0.1/"],
+        ...["https://0x7f.1/", "https://[::1]/", "https://169.254.169.254/latest"],
+        ...["https://localhost:8443/", "http://127.0.0.1:8080/", "https://example.org:25/"],
+      ],
+      async (url) => {
+        expect(await ask("POST", "", { ...GIVEN, url })).toEqual(malformed("url"));
+        expect(await ask("PUT", `/${id}`, { url })).toEqual(malformed("url"));
+      },
+    ).finally(production.close);
   });
 
   it("makes twenty at most", async () => {
@@ -136,36 +135,11 @@ describe("webhooks", () => {
     expect(await page("limit=1&offset=1")).toMatchObject({ webhooks: [{ id: first.id }] });
   });
 
-  it("are for administrators", async () => {
-    const { id } = await create();
-    const required = refusal(403, "Administrator privileges required");
-    for (const path of ["/admin/webhooks", ...["", "/deliveries"].map(pathTo(id))])
-      expect(answerOf(await resident.get(path))).toEqual(required);
-    expect(answerOf(await resident.post("/admin/webhooks", GIVEN))).toEqual(required);
-    for (const path of ["/rotate", "/test", "/replay"].map(pathTo(id)))
-      expect(answerOf(await resident.post(path, {}))).toEqual(required);
-    expect(answerOf(await resident.put(pathTo(id)(""), { enabled: false }))).toEqual(required);
-    expect(answerOf(await resident.delete(pathTo(id)("")))).toEqual(required);
-  });
-
-  it("that are not there are not found", async () => {
-    const to = pathTo(randomUUID());
-    const missing = refusal(404, "Webhook not found");
-    expect(answerOf(await administrator.get(to("")))).toEqual(missing);
-    expect(answerOf(await administrator.put(to(""), { enabled: true }))).toEqual(missing);
-    expect(answerOf(await administrator.delete(to("")))).toEqual(missing);
-    for (const path of ["/rotate", "/test", "/replay"])
-      expect(answerOf(await administrator.post(to(path), {}))).toEqual(missing);
-    expect(answerOf(await administrator.get(to("/deliveries")))).toEqual(missing);
-  });
-
   it("are not in GraphQL", async () => {
     const { body } = await send(building, administrator, "{ __schema { types { name } } }");
     expect(JSON.stringify(body)).not.toMatch(/webhook|deliver/i);
   });
 });
-
-const pathTo = (id: string) => (what: string) => `/admin/webhooks/${id}${what}`;
 
 describe("deliveries", () => {
   it("are one for each event of the webhook's types", async () => {

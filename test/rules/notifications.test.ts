@@ -37,12 +37,6 @@ describe("approved_account_required", () => {
     });
     expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: false }]);
   });
-
-  it("shows them to an approved person", async () => {
-    const { owner } = await holding(building);
-    await owner.sql("update parking.notifications set is_read = true");
-    expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: true }]);
-  });
 });
 
 describe("notifications_kind_is_known", () => {

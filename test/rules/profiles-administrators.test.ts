@@ -1,12 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Client, DatabaseError } from "pg";
-import { withClient } from "../../src/database/client.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf, writePastRules } from "../support/rows.ts";
-import { setClaims } from "../support/sql.ts";
-import { until } from "../support/waiting.ts";
-import { refusedBy, run, type Statement } from "./support.ts";
+import { refusedBy, type Statement } from "./support.ts";
 
 const building = useBuilding();
 let first: Person;
@@ -108,72 +104,5 @@ describe("profiles_keep_an_administrator", () => {
       await expect(building.rows(everybody)).rejects.toMatchObject(broken);
       expect(await administratorsOf(building)).toEqual([first.id, second.id].toSorted());
     });
-
-    it.each(["read committed", "repeatable read", "serializable"])(
-      "lets one succeed of two who remove each other at once, %s",
-      async (isolation) => {
-        const codes = await removeEachOther(isolation, "commit");
-        expect(codes).toEqual([undefined, expect.stringMatching(/^(42501|40001)$/)]);
-        expect(await administratorsOf(building)).toEqual([first.id]);
-      },
-    );
-
-    it("lets the second succeed when the first rolls back", async () => {
-      expect(await removeEachOther("read committed", "rollback")).toEqual([undefined, undefined]);
-      expect(await administratorsOf(building)).toEqual([second.id]);
-    });
   });
 });
-
-/**
- * The first administrator removes the second; before that ends, the second removes the first.
- * Returns the SQLSTATE with which each was refused.
- */
-async function removeEachOther(
-  isolation: string,
-  firstEnds: "commit" | "rollback",
-): Promise<(string | undefined)[]> {
-  const url = building.database.url("parking_api");
-  return withClient(url, (client) =>
-    withClient(url, async (rival) => {
-      await begin(client, isolation, first);
-      const rivalProcess = await begin(rival, isolation, second);
-
-      await run(client, update(second, "is_admin = false"));
-      let rivalHasEnded = false;
-      const rivalRemoves = run(rival, update(first, "is_admin = false"));
-      const rivalRefused = refusalOf(rivalRemoves.then(() => rival.query("commit"))).finally(() => {
-        rivalHasEnded = true;
-      });
-      await until(
-        "the rival ends or waits",
-        async () => rivalHasEnded || (await isBlocked(rivalProcess)),
-      );
-      const refused = await refusalOf(client.query(firstEnds));
-
-      return [refused, await rivalRefused];
-    }),
-  );
-}
-
-/** Begins a transaction of this person and returns the id of its server process. */
-async function begin(client: Client, isolation: string, { id }: Person): Promise<number> {
-  await client.query(`begin isolation level ${isolation}`);
-  await setClaims(client, JSON.stringify({ sub: id }));
-  const { rows } = await client.query<{ process: number }>("select pg_backend_pid() as process");
-  return rows[0]?.process ?? 0;
-}
-
-const refusalOf = (statement: Promise<unknown>): Promise<string | undefined> =>
-  statement.then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof DatabaseError) return error.code;
-      throw error;
-    },
-  );
-
-async function isBlocked(process: number): Promise<boolean> {
-  const blocking = await building.rows("select unnest(pg_blocking_pids($1))", [process]);
-  return blocking.length > 0;
-}

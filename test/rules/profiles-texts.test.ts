@@ -44,20 +44,8 @@ describe("profiles_apartment_number_is_one_line", () => {
 
 describe("profiles_phone_number_is_dialable", () => {
   const column = columnOf("phone_number");
-  const allowed = [
-    { what: "3 characters", text: "112" },
-    { what: "32 characters", text: "1".repeat(32) },
-    { what: "every sign that is allowed", text: "+49 (0)30/123.456-7890" },
-  ];
-  const refused = [
-    { what: "2 characters", text: "11" },
-    { what: "33 characters", text: "1".repeat(33) },
-    { what: "letters", text: "CALL 112" },
-    { what: "a backslash", text: "1\\2\\3" },
-    { what: "digits of another script", text: "١١٢" },
-    { what: "an empty text", text: "" },
-    { what: "a line break", text: "112\n112" },
-  ];
+  const allowed = ["112", "1".repeat(32), "+49 (0)30/123.456-7890"];
+  const refused = ["11", "1".repeat(33), "CALL 112", "1\\2\\3", "١١٢", "", "112\n112"];
   itChecksTexts("profiles_phone_number_is_dialable", column, allowed, refused);
 
   it("may be null", async () => {
@@ -68,7 +56,7 @@ describe("profiles_phone_number_is_dialable", () => {
 
 describe("profiles_vehicle_is_a_plate", () => {
   const column = columnOf("vehicle");
-  const refused = [...otherTexts(16), { what: "hyphens and spaces alone", text: "- – -" }];
+  const refused = [...otherTexts(16), "- – -"];
   itChecksTexts("profiles_vehicle_is_a_plate", column, oneLineTexts(16), refused);
 
   it("may be null", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { holding, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { holding, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import {
@@ -50,12 +50,6 @@ describe("approved_account_required", () => {
       );
     expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "North" });
   });
-
-  it("lets a resident register a spot", async () => {
-    const resident = await building.resident();
-    await resident.sql(...insertSpot("Approved 1", "North"));
-    expect(await spotsOf(resident)).toEqual([{ spot_number: "Approved 1" }]);
-  });
 });
 
 describe("administrator_required", () => {
@@ -85,28 +79,11 @@ describe("administrator_required", () => {
     expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: true });
   });
 
-  it.each(["resident", "administrator"] as const)(
-    "lets an administrator verify the spot of a person who is %s, and take that back",
-    async (who) => {
-      const spot = await spotOf(await building[who]());
-      for (const flag of [true, false]) {
-        await administrator.sql(...setSpot(spot.id, `is_verified = ${flag}`));
-        expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: flag });
-      }
-    },
-  );
-
   it("lets an owner set the flag to what it is", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     const result = await owner.sql(...setSpot(spot.id, "is_verified = false"));
     expect(result.rowCount).toBe(1);
-  });
-
-  it("does not apply to the owner of the database", async () => {
-    const spot = await spotOf(await building.resident());
-    await building.rows(...setSpot(spot.id, "is_verified = true"));
-    expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: true });
   });
 
   it("still requires the flag", async () => {
@@ -130,41 +107,6 @@ describe("spots_updated_by_owner", () => {
       expect(await stored(building, "spots", spot.id)).toEqual(before);
     },
   );
-
-  it("protects spots from other residents; the API function refuses under this name", async () => {
-    const spot = await spotOf(await building.resident());
-    const other = await building.resident();
-
-    const result = await other.sql(...setSpot(spot.id, "spot_number = 'Mine'"));
-    const error = await other.sqlError("select api.update_spot($1, 'Mine')", [spot.id]);
-
-    expect(result.rowCount).toBe(0);
-    expect(error).toMatchObject(broken);
-    expect(await stored(building, "spots", spot.id)).toMatchObject({
-      spot_number: spot.spot_number,
-    });
-  });
-
-  it.each(["resident", "administrator"] as const)(
-    "lets an owner who is %s update it",
-    async (who) => {
-      const owner = await building[who]();
-      const spot = await spotOf(owner);
-      await owner.sql(
-        ...setSpot(spot.id, `spot_number = 'Of a ${who}', building_section = 'South'`),
-      );
-      expect(await stored(building, "spots", spot.id)).toMatchObject({
-        spot_number: `Of a ${who}`,
-        building_section: "South",
-      });
-    },
-  );
-
-  it("does not apply to the owner of the database", async () => {
-    const spot = await spotOf(await building.resident());
-    await building.rows(...setSpot(spot.id, "building_section = 'South'"));
-    expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "South" });
-  });
 });
 
 describe("spots_deleted_by_owner", () => {
@@ -182,17 +124,6 @@ describe("spots_deleted_by_owner", () => {
       expect(await stored(building, "spots", spot.id)).toMatchObject({ id: spot.id });
     },
   );
-
-  it("lets the owner delete a spot with windows", async () => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot);
-
-    await owner.sql(...deleteSpot(spot.id));
-
-    expect(await stored(building, "spots", spot.id)).toBeUndefined();
-    expect(await stored(building, "availabilities", window.id)).toBeUndefined();
-  });
 });
 
 describe("spots_belong_to_a_resident", () => {
@@ -214,12 +145,6 @@ describe("spots_belong_to_a_resident", () => {
     const deletion = building.rows("delete from parking.profiles where id = $1", [owner.id]);
     await expect(deletion).rejects.toMatchObject(broken);
     expect(await stored(building, "profiles", owner.id)).toMatchObject({ id: owner.id });
-  });
-
-  it("lets a profile have spots", async () => {
-    const resident = await building.resident();
-    await building.rows(...insertFor(resident.id));
-    expect(await spotsOf(resident)).toHaveLength(1);
   });
 
   it("still requires an owner", async () => {
@@ -250,14 +175,5 @@ describe("spots_with_active_claims_stay", () => {
       retired_at: expect.any(Date),
     });
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
-  });
-
-  it("lets a spot be deleted while a claim on another spot of the owner is active", async () => {
-    const { owner, spot } = await holding(building);
-    const other = await spotOf(owner);
-
-    await owner.sql(...deleteSpot(other.id));
-
-    expect(await spotsOf(owner)).toEqual([{ spot_number: spot.spot_number }]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { createTokenVerifier, type TokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
 import {
@@ -86,13 +86,6 @@ async function sharedSecretLab(): Promise<Lab> {
 
 export const labs = { "public keys": publicKeyLab, "a shared secret": sharedSecretLab };
 
-/** A way to make a good token invalid, and the reason that the log must give. */
-export interface Alteration {
-  readonly what: string;
-  readonly because: RegExp;
-  readonly authorization: (lab: Lab) => string;
-}
-
 /** Every refusal looks the same to the client; the log's `cause` has the reason. */
 export async function expectRefusal(
   verifier: TokenVerifier,
@@ -106,27 +99,5 @@ export async function expectRefusal(
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     details: undefined,
     cause: { message: expect.stringMatching(because) },
-  });
-}
-
-/** Tries each alteration, and the unaltered token, on both kinds of verifier. */
-export function describeRefusals(alterations: readonly Alteration[]): void {
-  describe.each(Object.entries(labs))("verified with %s", (_keys, open) => {
-    let lab: Lab;
-    beforeAll(async () => {
-      lab = await open();
-    });
-    afterAll(() => lab.close());
-
-    it("accepts the token unaltered", async () => {
-      await expect(lab.verifier.verify(`Bearer ${tokenOf(lab)}`)).resolves.toEqual(CALLER);
-    });
-
-    for (const { what, because, authorization } of alterations) {
-      it(`refuses ${what}`, async () => {
-        await expectRefusal(lab.verifier, authorization(lab), because);
-        expect(lab.attacker.requests).toEqual([]);
-      });
-    }
   });
 }

@@ -53,13 +53,6 @@ describe("access tokens", () => {
     );
   });
 
-  it("come with an ID token that has the e-mail address too", async () => {
-    const { id_token: token } = await webApp(service.issuer).tokensOf(maria.email, {
-      nonce: "n-1",
-    });
-    expect(decodeJwt(token)).toMatchObject({ sub: maria.id, email: maria.email, nonce: "n-1" });
-  });
-
   it("can be made without the service", async () => {
     const { dataDir, origin } = service;
     const token = await developmentToken(maria.email, { dataDir, origin });
@@ -81,11 +74,5 @@ describe("a new e-mail address", () => {
     const { access_token: second } = await webApp(again.issuer).tokensOf("new.person@home.example");
     await again.stop();
     expect(decodeJwt(second).sub).toBe(claims.sub);
-  });
-
-  it("makes a person of its own", async () => {
-    const { access_token: one } = await webApp(service.issuer).tokensOf("one@home.example");
-    const { access_token: two } = await webApp(service.issuer).tokensOf("two@home.example");
-    expect(decodeJwt(one).sub).not.toBe(decodeJwt(two).sub);
   });
 });

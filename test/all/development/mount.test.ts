@@ -63,11 +63,6 @@ describe("the identity provider", () => {
     }
   });
 
-  it("keeps the requested addresses for the service's log", async () => {
-    await fetch(`${service.issuer}/jwks`);
-    expect(service.answeredPaths.at(-1)).toBe("/identity/jwks");
-  });
-
   it("offers what the API and a public client can use, and nothing else", async () => {
     const response = await fetch(`${service.issuer}/.well-known/openid-configuration`);
     const metadata = await readJson<object>(response);
@@ -79,11 +74,6 @@ describe("the identity provider", () => {
       token_endpoint_auth_methods_supported: ["none"],
       code_challenge_methods_supported: ["S256"],
     });
-  });
-
-  it("signs its cookies", async () => {
-    const cookies = (await webApp(service.issuer).authorize()).headers.getSetCookie();
-    expect(cookies.filter((cookie) => cookie.includes(".sig="))).toHaveLength(2);
   });
 
   it("does not separate a pop-up from the page that opened it", async () => {

@@ -59,28 +59,6 @@ describe("the sign-in page", () => {
     expect(markup).not.toContain("<script");
   });
 
-  it("is only for the browser that asked for it", async () => {
-    const question = locationOf(await webApp(service.issuer).authorize());
-    const { browser } = webApp(service.issuer);
-    for (const response of [
-      await browser.get(question),
-      await browser.post(question, { email: maria.email }),
-    ]) {
-      expect(response.status).toBe(400);
-      expect(await response.text()).toContain("interaction session id cookie not found");
-    }
-  });
-
-  it("accepts one answer", async () => {
-    const app = webApp(service.issuer);
-    const question = locationOf(await app.authorize());
-    const first = await app.browser.post(question, { email: maria.email });
-    expect(first.status).toBe(303);
-    await app.browser.get(locationOf(first));
-    const second = await app.browser.post(question, { email: maria.email });
-    expect(second.status).toBe(400);
-  });
-
   it("refuses a form that is too long", async () => {
     const app = webApp(service.issuer);
     const question = locationOf(await app.authorize());

@@ -1,4 +1,4 @@
-import { expect } from "@jest/globals";
+import { afterEach, expect } from "@jest/globals";
 import type { Route } from "../../../src/contract/route.ts";
 import { routes } from "../../../src/contract/routes.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { except } from "../../support/exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
+import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
 import { reportOf } from "../../support/spot-reports.ts";
@@ -34,7 +35,16 @@ export interface Target {
   expectUntouched(): Promise<void>;
 }
 
-export async function openTarget(): Promise<Target> {
+/** One for all tests of a file, each of which must change nothing. */
+export function useTarget(): Target {
+  const target = openedTarget();
+  afterEach(() => target.expectUntouched());
+  return target;
+}
+
+export const openedTarget = (): Target => opened(openTarget, ({ building }) => building.close());
+
+async function openTarget(): Promise<Target> {
   const building = await openBuilding({ connections: 4 });
   const person = await building.administrator();
   const other = await building.resident();
@@ -58,6 +68,11 @@ export async function openTarget(): Promise<Target> {
 
   const webhook = await webhookOf(person);
   const report = await reportOf(person, own);
+
+  // Without a row, the first of these changes makes one.
+  await person.put(`/parking-spots/${own.id}/access`, { access_notes: "Code 1" }, 200);
+  await person.put("/profile/preferences", { language: "en" }, 200);
+  await person.put(`/admin/sections/${own.building_section}`, { horizon_days: 300 }, 200);
 
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
@@ -186,8 +201,5 @@ export const neededBy = ({ query }: Route): readonly string[] =>
 
 const days: Readonly<Record<string, string>> = { from: "2026-01-01", until: "2026-01-08" };
 
-/** `[method and path, route]`, for describe.each. */
-export const named = (some: (route: Route) => boolean): [string, Route][] =>
-  routes
-    .filter((it) => !it.bySecret && some(it))
-    .map((route) => [`${route.method} ${route.path}`, route]);
+/** Every route that a token opens, and no other secret. */
+export const routesByToken = routes.filter(({ bySecret }) => !bySecret);

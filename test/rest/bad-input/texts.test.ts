@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Spot, useBuilding } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
+import { holdsForAll } from "../../support/table.ts";
 
 const building = useBuilding({ connections: 2 });
 let owner: Person;
@@ -40,25 +41,19 @@ const code = [
 const letters = ["ﷺ", "e\u0301 is not é", "👩🏽 🚗", "x".repeat(100), "🚗".repeat(100), "İıſß"];
 
 describe("a text", () => {
-  it.each([...code, ...letters])("%j is stored as it is, and found as it is", async (text) => {
-    const spot = await register(text);
-    expect(spot.building_section).toBe(text);
-    const query = new URLSearchParams({ building_section: text });
-    const { body } = await owner.get<{ spots: Spot[] }>(`/parking-spots?${query}`, 200);
-    expect(body.spots).toEqual([spot]);
-  });
+  it("is stored as it is, and found as it is", () =>
+    holdsForAll([...code, ...letters], async (text) => {
+      const spot = await register(text);
+      expect(spot.building_section).toBe(text);
+      const query = new URLSearchParams({ building_section: text });
+      const { body } = await owner.get<{ spots: Spot[] }>(`/parking-spots?${query}`, 200);
+      expect(body.spots).toEqual([spot]);
+      const all = await building.rows("select count(*)::integer as count from parking.spots");
+      expect(all).toEqual([{ count: spots }]);
+    }));
 
-  it.each([" ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\u2028"])(
-    "loses the white space %j at its ends",
-    async (space) => {
-      expect((await register(`${space}North${space}`)).building_section).toBe("North");
-    },
-  );
-});
-
-describe("the tables", () => {
-  it("all exist afterwards", async () => {
-    const [count] = await building.rows("select count(*)::integer as count from parking.spots");
-    expect(count).toEqual({ count: spots });
-  });
+  it("loses the white space at its ends", () =>
+    holdsForAll([" ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\u2028"], async (space) =>
+      expect((await register(`${space}North${space}`)).building_section).toBe("North"),
+    ));
 });

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { type Spot, spotOf, useBuilding, type Window } from "../../support/building.ts";
-import type { Person } from "../../support/person.ts";
+import {
+  type Claim,
+  hours,
+  type Spot,
+  spotOf,
+  useBuilding,
+  type Window,
+} from "../../support/building.ts";
+import type { Failure, Person } from "../../support/person.ts";
+import { holdsForAll } from "../../support/table.ts";
 import { refusalOf } from "./cases.ts";
 
 const building = useBuilding({ connections: 2 });
@@ -32,80 +40,92 @@ const spellings: readonly (readonly [written: string, time: string])[] = [
 
 const END = "9999-12-31T23:59:59.999Z";
 
+const publish = (start_time: string, end_time = END) =>
+  owner.post<{ availability: Window } & Failure>("/availabilities", {
+    spot_id: spot.id,
+    start_time,
+    end_time,
+  });
+
 describe("a time in a body", () => {
-  it.each(spellings)("%j is understood", async (written, time) => {
-    const { body } = await owner.post<{ availability: Window }>(
-      "/availabilities",
-      { spot_id: spot.id, start_time: written, end_time: END },
+  it("is understood, and stored to the millisecond", () =>
+    holdsForAll([...spellings, [hours(1), hours(1)]], async ([written, time]) => {
+      const { body } = await publish(written);
+      expect(body.availability).toMatchObject({ start_time: time, end_time: END });
+      const { id } = body.availability;
+      const moved = await owner.put(`/availabilities/${id}`, { start_time: written }, 200);
+      expect(moved.body).toEqual(body);
+      const stored = await building.rows<{ start_time: Date }>(
+        "select start_time from parking.availabilities where id = $1",
+        [id],
+      );
+      expect(stored).toEqual([{ start_time: new Date(time) }]);
+      await owner.delete(`/availabilities/${id}`, 200);
+    }));
+
+  it("is stored in a claim as in a window", async () => {
+    const claimer = await building.resident();
+    const { body } = await publish(hours(1));
+    const written = { start_time: "2101-03-01T12:00:00.5+02:00", end_time: "2101-03-02T00:00:00Z" };
+    const claim = { start_time: "2101-03-01T10:00:00.500Z", end_time: "2101-03-02T00:00:00.000Z" };
+    const made = await claimer.post<{ claim: Claim }>(
+      "/claims",
+      { availability_id: body.availability.id, ...written },
       201,
     );
-    expect(body.availability).toMatchObject({ start_time: time, end_time: END });
+    expect(made.body.claim).toMatchObject(claim);
+    const end_time = "2101-03-01T13:00:00+01:00";
+    const moved = await claimer.put(`/claims/${made.body.claim.id}`, { end_time }, 200);
+    expect(moved.body).toMatchObject({ claim: { ...claim, end_time: "2101-03-01T12:00:00.000Z" } });
+    await claimer.delete(`/claims/${made.body.claim.id}`, 200);
     await owner.delete(`/availabilities/${body.availability.id}`, 200);
   });
 
-  it.each([
-    "2000-02-29T10:00:00Z",
-    "1969-12-31T23:59:59Z",
-    "0001-01-01T00:00:00Z",
-    "0001-01-01T00:00:00-15:59",
-  ])("%s is understood, and has passed", async (start_time) => {
-    const answer = await owner.post("/availabilities", {
-      spot_id: spot.id,
-      start_time,
-      end_time: END,
-    });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: "start_time must be in the future" },
-    });
-  });
+  it("is understood also where it has passed", () =>
+    holdsForAll(
+      [
+        ...["2000-02-29T10:00:00Z", "1969-12-31T23:59:59Z", "0001-01-01T00:00:00Z"],
+        "0001-01-01T00:00:00-15:59",
+      ],
+      async (time) =>
+        expect(await publish(time)).toMatchObject({
+          status: 400,
+          body: { error: "start_time must be in the future" },
+        }),
+    ));
 
   it("does not round up to the year 10000", async () => {
-    const { body } = await owner.post<{ availability: Window }>(
-      "/availabilities",
-      {
-        spot_id: spot.id,
-        start_time: "2030-06-01T10:00:00Z",
-        end_time: "9999-12-31T23:59:59.999999999Z",
-      },
-      201,
-    );
+    const { body } = await publish("2030-06-01T10:00:00Z", "9999-12-31T23:59:59.999999999Z");
     expect(body.availability.end_time).toBe(END);
     await owner.delete(`/availabilities/${body.availability.id}`, 200);
   });
 });
 
 describe("a time in a query", () => {
-  it.each([
-    ...spellings.map(([written]) => written),
-    "2030-06-01",
-    "2032-02-29",
-    "0001-01-01",
-    "9999-12-31",
-    "0001-01-01T00:00:00Z",
-    "9999-12-31T23:59:59.999999999Z",
-  ])("%s is understood", async (time) => {
-    const query = `start_date=${encodeURIComponent(time)}&end_date=${encodeURIComponent(time)}`;
-    await owner.get(`/availabilities?${query}`, 200);
-    await owner.get(`/claims?${query}`, 200);
-  });
+  it("is understood", () =>
+    holdsForAll(
+      [
+        ...spellings.map(([written]) => written),
+        ...["2030-06-01", "2032-02-29", "0001-01-01", "9999-12-31"],
+        ...["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"],
+      ],
+      async (time) => {
+        const query = new URLSearchParams({ start_date: time, end_date: time });
+        await owner.get(`/availabilities?${query}`, 200);
+        await owner.get(`/claims?${query}`, 200);
+      },
+    ));
 });
 
-/** Offsets that RFC 3339 allows, that no time zone has, and that PostgreSQL does not read. */
-describe.each(["+16:00", "-16:00", "+23:59", "-23:59"])("a time with the offset %s", (offset) => {
-  const time = `2000-06-01T10:00:00${offset}`;
-
-  it("in a body is named in the refusal, for its form or because it is past", async () => {
-    const times = { start_time: time, end_time: END };
-    const answer = await owner.post("/availabilities", { spot_id: spot.id, ...times });
-    expect(refusalOf(answer)).toEqual({ status: 400, fields: ["start_time"] });
-  });
-
-  it("in a query is understood, or named in the refusal", async () => {
-    const answer = await owner.get(`/availabilities?start_date=${encodeURIComponent(time)}`);
-    expect([
-      { status: 200, fields: [] },
-      { status: 400, fields: ["start_date"] },
-    ]).toContainEqual(refusalOf(answer));
-  });
+describe("an offset that RFC 3339 allows, no time zone has, and PostgreSQL does not read", () => {
+  it("is named in the refusal, or understood", () =>
+    holdsForAll(["+16:00", "-16:00", "+23:59", "-23:59"], async (offset) => {
+      const time = `2000-06-01T10:00:00${offset}`;
+      expect(refusalOf(await publish(time))).toEqual({ status: 400, fields: ["start_time"] });
+      const query = new URLSearchParams({ start_date: time });
+      expect([
+        { status: 200, fields: [] },
+        { status: 400, fields: ["start_date"] },
+      ]).toContainEqual(refusalOf(await owner.get(`/availabilities?${query}`)));
+    }));
 });

@@ -24,6 +24,7 @@ export const badUuids: readonly string[] = [
   ID.replace("1", "１"),
   `${ID},${ID}`,
   `${ID}' or '1'='1`,
+  ...[" ", "\t", "\u00a0", "\ufeff"].flatMap((space) => [`${space}${ID}`, `${ID}${space}`]),
 ];
 
 /** Texts that are not times in RFC 3339, or not of the years 1 to 9999. */
@@ -87,6 +88,10 @@ export const badTimes: readonly string[] = [
   "２030-06-01T10:00:00Z",
   "2030-06-01T10:00:00Z\u0000",
   "2030-06-01T10:00:00Z; select 1",
+  ...[" ", "\t", "\u00a0", "\ufeff"].flatMap((space) => [
+    `${space}2030-06-01T10:00:00Z`,
+    `2030-06-01T10:00:00Z${space}`,
+  ]),
 ];
 
 /** A plain date is a time in a filter, and nowhere else. */
