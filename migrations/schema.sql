@@ -964,6 +964,7 @@ create table private.freed_times replica identity f
   freed_by uuid
   freed_in xid8 default pg_current_xact_id() not null
 enable row level security
+  constraint freed_times_are_not_empty CHECK ((NOT isempty(during)))
   CREATE INDEX freed_times_availability_id_idx ON private.freed_times USING btree (availability_id)
 create table private.idempotency_keys
   body text not null
@@ -10595,6 +10596,7 @@ end_time must be after start_time';
 comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is '@de Das Jahr muss zwischen 1 und 9999 liegen.
 start_time and end_time must lie in the years 1 to 9999';
 comment on table constraint exceptions_withdrawn_times_are_calendar_dates on parking.exceptions is 'What is withdrawn must lie in the years 1 to 9999';
+comment on table constraint freed_times_are_not_empty on private.freed_times is 'A time that became free is not empty';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is '@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.
 A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:9e05725f86b10a52fdc378921a2cf8ff58f52917
+--! Hash: sha1:a118dc790078e71534bd5c14bb66b074bf55905f
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -4901,6 +4901,49 @@ grant select, delete on parking.wishes to parking_api;
 grant insert (start_time, end_time, building_section, spot_id) on parking.wishes to parking_api;
 -- No update: a resident who wants another time asks again, and waits behind those who asked before.
 --! EndIncluded wishes/table.sql
+--! Included freed_times/table.sql
+/*
+ * A queue: private.tell_waiting deletes a row when those who wait have been told. A row names its transaction, and a
+ * wish the transactions that had ended when it was made: so a resident is not told of what they saw.
+ */
+create table if not exists private.freed_times (
+  availability_id uuid not null,
+  during tstzmultirange not null,
+  freed_by uuid,
+  freed_at timestamptz(3) not null default clock_timestamp(),
+  freed_in xid8 not null default pg_current_xact_id()
+);
+
+comment on table private.freed_times is
+  'What became free, and those who wait have not been told of yet.';
+comment on column private.freed_times.availability_id is
+  'The window.';
+comment on column private.freed_times.during is
+  'What of it became free.';
+comment on column private.freed_times.freed_by is
+  'Who freed it, and knows.';
+comment on column private.freed_times.freed_at is
+  'When it became free.';
+comment on column private.freed_times.freed_in is
+  'The transaction that freed it.';
+
+create index if not exists freed_times_availability_id_idx
+  on private.freed_times (availability_id);
+
+alter table private.freed_times enable row level security;
+-- No policy and no grant: only functions write and read it.
+
+alter table private.freed_times replica identity full; -- as private.new_events
+--! EndIncluded freed_times/table.sql
+--! Included freed_times/rules/freed_times_are_not_empty.sql
+alter table private.freed_times
+  drop constraint if exists freed_times_are_not_empty,
+  add constraint freed_times_are_not_empty
+    check (not isempty(during));
+
+comment on constraint freed_times_are_not_empty on private.freed_times is
+  'A time that became free is not empty';
+--! EndIncluded freed_times/rules/freed_times_are_not_empty.sql
 --! Included claims/total_claims.sql
 /* How many claims a list of an administrator has, without counting millions of them. */
 create or replace function private.total_claims(
@@ -9947,40 +9990,6 @@ select t.kind, t.kind, 'timed'
    select from private.jobs j where j.kind = t.kind and j.key = 'timed'
  );
 --! EndIncluded jobs/timed_jobs.sql
---! Included wishes/freed_times.sql
-/*
- * A queue: private.tell_waiting deletes a row when those who wait have been told. A row names its transaction, and a
- * wish the transactions that had ended when it was made: so a resident is not told of what they saw.
- */
-create table if not exists private.freed_times (
-  availability_id uuid not null,
-  during tstzmultirange not null,
-  freed_by uuid,
-  freed_at timestamptz(3) not null default clock_timestamp(),
-  freed_in xid8 not null default pg_current_xact_id()
-);
-
-comment on table private.freed_times is
-  'What became free, and those who wait have not been told of yet.';
-comment on column private.freed_times.availability_id is
-  'The window.';
-comment on column private.freed_times.during is
-  'What of it became free.';
-comment on column private.freed_times.freed_by is
-  'Who freed it, and knows.';
-comment on column private.freed_times.freed_at is
-  'When it became free.';
-comment on column private.freed_times.freed_in is
-  'The transaction that freed it.';
-
-create index if not exists freed_times_availability_id_idx
-  on private.freed_times (availability_id);
-
-alter table private.freed_times enable row level security;
--- No policy and no grant: only functions write and read it.
-
-alter table private.freed_times replica identity full; -- as private.new_events
---! EndIncluded wishes/freed_times.sql
 --! Included wishes/create_wish.sql
 create or replace function api.create_wish(
     start_time timestamptz,
