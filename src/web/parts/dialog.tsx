@@ -36,7 +36,7 @@ export function Dialog({ title, close, children }: DialogProperties) {
         // No page can prevent a second Escape. The dialog is also closed when it is gone from the
         // screen.
         const opened = ref.current;
-        if (opened === null) return;
+        if (!opened) return;
         if (mayLeave(opened)) close();
         else opened.showModal();
       }}

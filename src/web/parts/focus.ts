@@ -4,42 +4,40 @@
  * entry or, if there is none, to the heading. After a tap the page does not scroll there.
  */
 export function keepFocus(): () => void {
-  let last: HTMLElement | undefined;
+  let last: HTMLElement | null = null;
   /**
    * The last focused element outside of dialogs, such as the one that opened the dialog. If it is
    * removed, the control beside it.
    */
-  let outside: HTMLElement | undefined;
+  let outside: HTMLElement | null | undefined;
   let isTapped = false;
   const remember = ({ target }: FocusEvent) => {
-    last = target instanceof HTMLElement ? target : undefined;
-    isTapped = last?.matches(":focus-visible") === false;
-    if (last?.closest("dialog") == null) outside = last;
+    last = target instanceof HTMLElement ? target : null;
+    isTapped = !last?.matches(":focus-visible");
+    if (!last?.closest("dialog")) outside = last;
   };
   const forget = () => {
     // A moment later it is known whether the person left the element or it was removed.
     queueMicrotask(() => {
-      if (!last?.isConnected || document.activeElement !== document.body) return;
-      if (outside === last) outside = undefined;
-      last = undefined;
+      if (last?.isConnected && document.activeElement === document.body) last = null;
     });
   };
   const observer = new MutationObserver((changes) => {
     const lost = last;
-    if (outside?.isConnected === false) outside = controlBeside(outside, changes);
-    if (lost === undefined || lost.isConnected || document.activeElement !== document.body) return;
-    last = undefined;
+    if (outside && !outside.isConnected) outside = controlBeside(outside, changes);
+    if (!lost || lost.isConnected || document.activeElement !== document.body) return;
+    last = null;
     const next = controlBeside(lost, changes) ?? outside;
     (next ?? document.querySelector("h1"))?.focus({
-      preventScroll: next !== undefined || isTapped,
+      preventScroll: !!next || isTapped,
     });
   });
-  document.addEventListener("focusin", remember);
-  document.addEventListener("focusout", forget);
+  addEventListener("focusin", remember);
+  addEventListener("focusout", forget);
   observer.observe(document, { childList: true, subtree: true });
   return () => {
-    document.removeEventListener("focusin", remember);
-    document.removeEventListener("focusout", forget);
+    removeEventListener("focusin", remember);
+    removeEventListener("focusout", forget);
     observer.disconnect();
   };
 }
@@ -50,16 +48,13 @@ const controlBeside = (lost: Element, changes: readonly MutationRecord[]) => {
     [...removedNodes].some((node) => node.contains(lost)),
   );
   const entry = removal && entryBeside(removal);
-  return (
-    entry?.querySelector<HTMLElement>("[tabindex], button:enabled, a[href], input:enabled") ??
-    undefined
-  );
+  return entry?.querySelector<HTMLElement>("[tabindex], button:enabled, a[href], input:enabled");
 };
 
 /** An entry of the list that lost an entry, or the entry that lost its list. */
 function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): Element | null {
-  const beside = [nextSibling, previousSibling].find((node) => isEntry(node) && node.isConnected);
-  if (isEntry(beside)) return beside;
+  const beside = [nextSibling, previousSibling].find(isEntry);
+  if (beside) return beside;
   if (!(target instanceof Element && target.isConnected)) return null;
   return target.querySelector(":scope > li") ?? target.closest(ENTRY);
 }
@@ -68,4 +63,4 @@ function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): 
 const ENTRY = "li, [data-row]";
 
 const isEntry = (node: Node | null | undefined): node is Element =>
-  node instanceof Element && node.matches(ENTRY);
+  node instanceof Element && node.isConnected && node.matches(ENTRY);
