@@ -4884,7 +4884,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;
@@ -6842,36 +6843,39 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid)
+CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid, building parking.building, limits parking.limits)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
-  );
+  v_today constant date := (clock_timestamp() at time zone building.time_zone)::date;
+  v_until constant date := v_today + building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  if building is distinct from private.building()
+    or limits is distinct from private.limits_of(note_published.spot_id)
+  then
+    return;
+  end if;
+
   update parking.patterns p
      set published_until = n.until,
-         time_zone = v_building.time_zone
+         time_zone = building.time_zone
     from (
       select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
         left join private.pattern_spans(
           o.weekdays, o.starts_at, o.ends_at,
-          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+          greatest(o.first_day, v_today), least(o.last_day, v_until), building.time_zone
         ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
        group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+     and (p.published_until, p.time_zone) is distinct from (n.until, building.time_zone);
 end;
 $function$
 ;
@@ -7818,7 +7822,8 @@ declare
   v_caller constant text := current_setting('request.jwt.claims', true);
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
-  v_limits parking.limits;
+  v_building constant parking.building := private.building();
+  v_limits constant parking.limits := private.limits_of(reconcile.spot_id);
   v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
@@ -7855,7 +7860,6 @@ begin
       v_missing := v_missing || v_gaps;
       v_taken := v_taken + v_gaps;
     end loop;
-    v_limits := private.limits_of(v_spot.id);
     v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
@@ -7884,7 +7888,7 @@ begin
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
     perform private.publish(v_spot, v_sources, v_patterns, v_spans);
-    perform private.note_published(v_spot.id);
+    perform private.note_published(v_spot.id, v_building, v_limits);
   end if;
 
   perform private.set_offered(v_spot.id);
@@ -10058,7 +10062,7 @@ grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.next_minute() to parking_api;
 grant execute on function private.note_delivery(uuid,boolean,boolean) to parking_api;
-grant execute on function private.note_published(uuid) to parking_api;
+grant execute on function private.note_published(uuid,parking.building,parking.limits) to parking_api;
 grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
@@ -11201,7 +11205,7 @@ comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
 comment on function private.note_freed() is 'Trigger function: notes what became free of a window, or of the windows of a person or a spot.';
-comment on function private.note_published(pg_catalog.uuid) is 'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
+comment on function private.note_published(pg_catalog.uuid,parking.building,parking.limits) is 'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
 comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:a118dc790078e71534bd5c14bb66b074bf55905f
+--! Hash: sha1:3f81527fbf4c23c4c784c550bf81d64bed59cfb9
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -5696,7 +5696,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;
@@ -7464,7 +7465,8 @@ declare
   v_caller constant text := current_setting('request.jwt.claims', true);
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
-  v_limits parking.limits;
+  v_building constant parking.building := private.building();
+  v_limits constant parking.limits := private.limits_of(reconcile.spot_id);
   v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
@@ -7501,7 +7503,6 @@ begin
       v_missing := v_missing || v_gaps;
       v_taken := v_taken + v_gaps;
     end loop;
-    v_limits := private.limits_of(v_spot.id);
     v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
@@ -7530,7 +7531,7 @@ begin
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
     perform private.publish(v_spot, v_sources, v_patterns, v_spans);
-    perform private.note_published(v_spot.id);
+    perform private.note_published(v_spot.id, v_building, v_limits);
   end if;
 
   perform private.set_offered(v_spot.id);
@@ -8172,7 +8173,12 @@ comment on function api.list_patterns is
 grant execute on function api.list_patterns to parking_api;
 --! EndIncluded patterns/list_patterns.sql
 --! Included patterns/note_published.sql
-create or replace function private.note_published(spot_id uuid)
+/* Where a setting has changed meanwhile, nothing is noted: the job publishes again. */
+create or replace function private.note_published(
+    spot_id uuid,
+    building parking.building,
+    limits parking.limits
+)
   returns void
   language plpgsql
   volatile
@@ -8180,34 +8186,37 @@ create or replace function private.note_published(spot_id uuid)
   set search_path = ''
 as $$
 declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
-  );
+  v_today constant date := (clock_timestamp() at time zone building.time_zone)::date;
+  v_until constant date := v_today + building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  if building is distinct from private.building()
+    or limits is distinct from private.limits_of(note_published.spot_id)
+  then
+    return;
+  end if;
+
   update parking.patterns p
      set published_until = n.until,
-         time_zone = v_building.time_zone
+         time_zone = building.time_zone
     from (
       select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
         left join private.pattern_spans(
           o.weekdays, o.starts_at, o.ends_at,
-          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+          greatest(o.first_day, v_today), least(o.last_day, v_until), building.time_zone
         ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
        group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+     and (p.published_until, p.time_zone) is distinct from (n.until, building.time_zone);
 end;
 $$;
 
 comment on function private.note_published is
-  'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
+  'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
 grant execute on function private.note_published to parking_api;
 --! EndIncluded patterns/note_published.sql
 --! Included patterns/outcomes_of_pattern.sql

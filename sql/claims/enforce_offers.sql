@@ -63,7 +63,8 @@ begin
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),
       constraint = tg_name,
-      hint = private.iso8601(v_until); -- {until} in the message of the rule
+      -- {until} in the message of the rule
+      hint = concat_ws(' ', private.iso8601(v_until), (private.building()).time_zone);
   end if;
   return null;
 end;

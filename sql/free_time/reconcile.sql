@@ -17,7 +17,8 @@ declare
   v_caller constant text := current_setting('request.jwt.claims', true);
   v_reason constant text := current_setting('request.reason', true);
   v_begun constant timestamptz := private.next_minute();
-  v_limits parking.limits;
+  v_building constant parking.building := private.building();
+  v_limits constant parking.limits := private.limits_of(reconcile.spot_id);
   v_horizon timestamptz;
   v_taken tstzmultirange;
   v_source record;
@@ -54,7 +55,6 @@ begin
       v_missing := v_missing || v_gaps;
       v_taken := v_taken + v_gaps;
     end loop;
-    v_limits := private.limits_of(v_spot.id);
     v_horizon := private.days_after(clock_timestamp(), v_limits.horizon_days);
     select coalesce(range_agg(p.piece), '{}'),
            array_agg(w.source_id order by p.piece) filter (where m.is_missing),
@@ -83,7 +83,7 @@ begin
        and not private.is_held(a.id)
        and not a.during && v_wanted; -- those that are in the way give way below
     perform private.publish(v_spot, v_sources, v_patterns, v_spans);
-    perform private.note_published(v_spot.id);
+    perform private.note_published(v_spot.id, v_building, v_limits);
   end if;
 
   perform private.set_offered(v_spot.id);

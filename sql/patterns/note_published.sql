@@ -1,4 +1,9 @@
-create or replace function private.note_published(spot_id uuid)
+/* Where a setting has changed meanwhile, nothing is noted: the job publishes again. */
+create or replace function private.note_published(
+    spot_id uuid,
+    building parking.building,
+    limits parking.limits
+)
   returns void
   language plpgsql
   volatile
@@ -6,32 +11,35 @@ create or replace function private.note_published(spot_id uuid)
   set search_path = ''
 as $$
 declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_until constant date := v_today + v_building.pattern_days - 1;
-  v_horizon constant timestamptz := private.days_after(
-    clock_timestamp(), (private.limits_of(note_published.spot_id)).horizon_days
-  );
+  v_today constant date := (clock_timestamp() at time zone building.time_zone)::date;
+  v_until constant date := v_today + building.pattern_days - 1;
+  v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  if building is distinct from private.building()
+    or limits is distinct from private.limits_of(note_published.spot_id)
+  then
+    return;
+  end if;
+
   update parking.patterns p
      set published_until = n.until,
-         time_zone = v_building.time_zone
+         time_zone = building.time_zone
     from (
       select o.id, greatest(o.published_until, coalesce(min(t.day) - 1, v_until)) as until
         from parking.patterns o
         left join private.pattern_spans(
           o.weekdays, o.starts_at, o.ends_at,
-          greatest(o.first_day, v_today), least(o.last_day, v_until), v_building.time_zone
+          greatest(o.first_day, v_today), least(o.last_day, v_until), building.time_zone
         ) t on t.end_time > v_horizon
        where o.spot_id = note_published.spot_id
          and o.owner_id = (select private.caller_id())
        group by o.id
     ) n
    where p.id = n.id
-     and (p.published_until, p.time_zone) is distinct from (n.until, v_building.time_zone);
+     and (p.published_until, p.time_zone) is distinct from (n.until, building.time_zone);
 end;
 $$;
 
 comment on function private.note_published is
-  'Notes until which day the patterns of a spot of the caller are published (as far ahead as the building has it, and its horizon allows), and in which time zone.';
+  'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
 grant execute on function private.note_published to parking_api;

@@ -241,7 +241,10 @@ describe("functions with the rights of their owner", () => {
       );
     await building.rows("update parking.patterns set published_until = null");
     const before = await rows();
-    for (const call of ["private.note_published(a.spot_id)", "private.leave_out(a)"])
+    for (const call of [
+      "private.note_published(a.spot_id, private.building(), private.limits_of(a.spot_id))",
+      "private.leave_out(a)",
+    ])
       await other.sql(`select ${call} from parking.availabilities a where a.pattern_id = $1`, [
         pattern.id,
       ]);
