@@ -1,12 +1,8 @@
 import { expect, it } from "@jest/globals";
-import type { Client } from "pg";
-import { withClient } from "../../../src/database/client.ts";
 import { contradictions } from "../../concurrency/consistency.ts";
 import { connectionsFor } from "../../concurrency/rivals.ts";
 import { useArena } from "../../support/arena.ts";
-import type { Spot } from "../../support/building.ts";
 import { random } from "../../support/random.ts";
-import { rolledBack } from "../../support/sql.ts";
 import { everybodyIn } from "./everybody.ts";
 
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
@@ -20,8 +16,7 @@ const HARMLESS = /^(?:[234]\d\d|done|40001|40P01|PT40\d|[a-z]+_[a-z_]+$)/;
 it(
   `a few spots with every setting, on which all do everything at once (seed ${SEED}, ${ROUNDS} rounds)`,
   async () => {
-    const { someRival, contradictionsInLog, renewSpot, runJob, spots } =
-      await everybodyIn(building);
+    const { someRival, contradictionsInLog, renewSpot } = await everybodyIn(building);
     const chance = random(SEED);
     const counts: Record<string, number> = {};
     for (let round = 0; round < ROUNDS; round++) {
