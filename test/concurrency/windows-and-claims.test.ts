@@ -364,19 +364,6 @@ describe("sixteen writers of windows", () => {
     },
   );
 
-  it("each overlapping its neighbours: every refused one has a published neighbour", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      nextHours();
-      const rivals = writers((i) => overRestOf(publish(2 * i, 2 * i + 3)));
-      const outcomes = await atOnce(building, rivals);
-      const published = outcomes.map((outcome) => outcome === "201");
-      const inPlace = published.map((it, i) => it || published[i - 1] || published[i + 1]);
-      expect(inPlace).not.toContain(false);
-      const count = published.filter(Boolean).length;
-      expect(tally(outcomes)).toEqual({ "201": count, [OVERLAPS]: WRITERS - count });
-    }
-  });
-
   it("of a month each, in opposite order, take turns", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const values = [spot.id, owner.id, hours(nextHours())];

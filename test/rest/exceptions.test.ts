@@ -116,15 +116,6 @@ describe.each([
     expect(shown).not.toHaveProperty("free");
   });
 
-  it("may be claimed on one side, which leaves the other free", async () => {
-    await publish();
-    await keep(owner, spot, noon);
-    const claim = await take(neighbour, spot, timesOn(3, "13:00", "14:00"));
-    expect(await free()).toBe("3 08:00-10:00");
-    await cancel(neighbour, claim);
-    expect(await free()).toBe(beside);
-  });
-
   it("stays the claimer's who had claimed it, and is kept afterwards", async () => {
     await publish();
     const claim = await take(neighbour, spot, timesOn(3, "11:00", "13:00"));

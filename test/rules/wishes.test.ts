@@ -194,3 +194,11 @@ it("who asks is told of what a transaction under way publishes, and not of what 
   await tell(building);
   expect(await toldTo(resident)).toMatchObject([{ availability_id: window?.id, is_read: true }]);
 });
+
+it("freed_times_are_not_empty: what became free, and nobody was told yet, is some time", async () => {
+  const { id } = await windowOf(other, await spotOf(other), 60, 62);
+  const insert = "insert into private.freed_times (availability_id, during) values ($1, '{}')";
+  await expect(building.rows(insert, [id])).rejects.toMatchObject(
+    refusedBy("freed_times_are_not_empty"),
+  );
+});
