@@ -1,7 +1,7 @@
 /**
- * The addresses of the screens. The service answers each of them with the page. Each has one segment:
- * those of the API have two or more, below any base path. Only that of one spot has a second, its
- * number; where it is below the base path, it is the API's.
+ * The addresses of the screens. The service answers each with the page. A screen's address has one
+ * segment; addresses of the API have two or more, below any base path. Only the screen of a spot
+ * has a second segment, the spot's number; below the base path, that address belongs to the API.
  */
 export const addresses = {
   now: "/",
@@ -26,15 +26,15 @@ export type Address = (typeof addresses)[keyof typeof addresses];
 
 const all: readonly string[] = Object.values(addresses);
 
-/** Addresses that people have in bookmarks and mails, and the screens that took their place. */
+/** Old addresses, which are still in bookmarks and mails, and the screens that replaced them. */
 export const moved: ReadonlyMap<string, Address> = new Map([["/find", addresses.now]]);
 
 const isScreen = (path: string): path is Address => all.includes(path);
 
-/** What is at a path. */
+/** The screen at a path. */
 export interface Place {
   readonly address: Address;
-  /** What the screen is about, such as the number of a spot. */
+  /** What the screen shows, such as the number of a spot. */
   readonly name?: string;
 }
 
@@ -57,12 +57,15 @@ interface Numbered {
   readonly spot_number: string;
 }
 
-/** Where a spot is shown: `/spot/A-101`. A browser takes `.` and `..` out of an address, also encoded. */
+/**
+ * The address of a spot's screen: `/spot/A-101`. Browsers remove `.` and `..` from an address, even
+ * if they are encoded.
+ */
 export const addressOfSpot = ({ id, spot_number: number }: Numbered): string =>
   `${addresses.spot}/${/^\.\.?$/.test(number) ? id : encodeURIComponent(number)}`;
 
-/** Whether the page has something to show there. */
+/** Whether the page shows something at this path. */
 export const isPage = (path: string): boolean => placeAt(path) !== undefined || moved.has(path);
 
-/** A file of the page: a name with a hash of its content. It has one segment, as the screens have. */
+/** A file of the page: its name contains a hash of its content. It has one segment. */
 export const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);

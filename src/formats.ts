@@ -1,15 +1,15 @@
-/** The formats of strings in requests and tokens, stricter than PostgreSQL reads them. */
+/** The formats of strings in requests and tokens. They are stricter than PostgreSQL. */
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-// RFC 3339, section 5.6. The year 0000 is not a year; 24:00 and leap seconds are refused.
+// RFC 3339, section 5.6. There is no year 0000; 24:00 and leap seconds are refused.
 const DATE = String.raw`(?!0000)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
 const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?`;
 const OFFSET = String.raw`(Z|[+-]([01]\d|2[0-3]):[0-5]\d)`;
 const PLAIN_DATE = new RegExp(`^${DATE}$`);
 const DATE_TIME = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, "i");
 
-/** The pattern allows 31 days in every month; the calendar decides about the last ones. */
+/** The pattern allows 31 days in every month. The calendar decides about the last days. */
 function isDayOfMonth([, year, month, day]: RegExpExecArray): boolean {
   const lastDay = new Date(Date.UTC(2000, Number(month), 0));
   lastDay.setUTCFullYear(Number(year), Number(month), 0);
@@ -21,7 +21,7 @@ const matches = (pattern: RegExp, value: string): boolean => {
   return match !== null && isDayOfMonth(match);
 };
 
-/** An offset can move a time out of the years 1 to 9999, which PostgreSQL writes differently. */
+/** An offset can move a time out of the years 1 to 9999, which PostgreSQL formats differently. */
 const isInYearsOneTo9999 = (value: string): boolean => {
   const year = new Date(value).getUTCFullYear();
   return year >= 1 && year <= 9999;
@@ -29,13 +29,13 @@ const isInYearsOneTo9999 = (value: string): boolean => {
 
 /** One @ between two parts without spaces. */
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
-/** At least all that private.invisible_characters() has: a test compares them. */
+/** It contains at least the characters of private.invisible_characters(); a test compares them. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u;
 
-/** Also the limit of the database: sql/users/rules/users_email_is_an_address.sql. */
+/** The database has the same limit: sql/users/rules/users_email_is_an_address.sql. */
 export const MAX_EMAIL_LENGTH = 320;
 
-/** The longest text of each format, as these patterns take it. */
+/** The longest text that each format accepts. */
 export const longest = {
   uuid: 36,
   date: 10,
@@ -45,7 +45,7 @@ export const longest = {
 
 export const isEmail = (value: string): boolean =>
   value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && !INVISIBLE.test(value);
-/** An address that mail can go to: without quotes, comments and lists, and of a domain. */
+/** An address that can receive mail: it has a domain, and no quotes, comments or lists. */
 export const isMailbox = (value: string): boolean =>
   isEmail(value) && /^[^@<>()[\]\\",:;]+@[^@<>()[\]\\",:;]+\.[^@<>()[\]\\",:;.]+$/.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);

@@ -1,6 +1,6 @@
 /**
- * What `make` makes for the first caller, and then for all. A failure is not kept, or for as long as
- * `failureLasts` says of it, in milliseconds: then the next caller tries again.
+ * Calls `make` for the first caller, and gives the result to all. A failure is kept for as many
+ * milliseconds as `failureLasts` returns, by default none. After that, the next caller tries again.
  */
 export function lazy<T>(
   make: () => Promise<T>,
@@ -21,7 +21,7 @@ export function lazy<T>(
   };
 }
 
-/** What `make` makes for each key, once. It goes when nobody has the key any more. */
+/** Calls `make` once for each key. The result goes when nothing refers to the key any more. */
 export function oncePer<Key extends object, Value extends object>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {

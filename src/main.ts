@@ -7,7 +7,8 @@ import { startService } from "./service.ts";
 import { stopAtSignals } from "./stop-at-signals.ts";
 import { commit, version } from "./version.ts";
 
-// Process 1 of a container ignores a signal that nobody handles: so this comes before the start.
+// Process 1 of a container ignores a signal that it does not handle, so this comes before the
+// start.
 let stop = async (): Promise<void> => process.exit();
 stopAtSignals(() => void stop());
 
@@ -20,7 +21,7 @@ try {
   }
   const service = await startService(config, logger);
   stop = service.stop;
-  // Standard error is for people; standard output is the log.
+  // Standard error is for people, standard output for the log.
   console.error(`Parking spots are shared at ${service.origin}${config.basePath}`);
   if (service.metricsAddress) console.error(`Metrics are at ${service.metricsAddress}`);
   if (service.introduction) console.error(service.introduction);

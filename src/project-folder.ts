@@ -1,4 +1,4 @@
 import { join } from "node:path";
 
-/** Where the project lies: `sql/`, `migrations/` and `docs/` are below it. */
+/** The folder of the project, which contains `sql/`, `migrations/` and `docs/`. */
 export const projectFolder = join(import.meta.dirname, "..");

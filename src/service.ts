@@ -34,24 +34,27 @@ import { noticeZone } from "./rest/zone.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
-  /** Where it answers, such as http://127.0.0.1:3000 */
+  /** The origin of the service, such as http://127.0.0.1:3000 */
   readonly origin: string;
-  /** Where the metrics are, if the settings ask for them. */
+  /** The address of the metrics, if the settings ask for them. */
   readonly metricsAddress?: string | undefined;
-  /** In development, what a person at the terminal can try. */
+  /** In development: what a person at the terminal can try. */
   readonly introduction?: string | undefined;
-  /** Lets running requests end, then releases everything. Harmless when called twice. */
+  /** Lets running requests end, then releases everything. Calling it twice is harmless. */
   stop(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 
 const REST_CONNECTIONS = 10;
-/** Besides those of REST. */
+/** In addition to the connections of REST. */
 const GRAPHQL_CONNECTIONS = 5;
 const JOB_CONNECTIONS = 2;
 
-/** How long a request waits. A busy machine, as of tests, needs more than the second that is usual. */
+/**
+ * The longest waits of a request. A busy machine, such as one that runs tests, needs more than the
+ * usual second.
+ */
 export interface Patience {
   readonly forConnections?: { readonly connectionTimeoutMillis: number };
   readonly forProcessorMs?: number;
@@ -99,7 +102,8 @@ export async function startService(
   const pools = { rest: pool, graphql: graphqlPool };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
 
-  // The issuer's address has the port that listening gives; until then requests wait for the app.
+  // The issuer's address contains the port, which is known after listen. Until then requests wait
+  // for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
   const server = createHttpServer(async (request, response) => (await app)(request, response));
   server.listen(config.port, config.host);
@@ -109,7 +113,7 @@ export async function startService(
   let isStopping = false;
   let toldFor = 0;
   started.defer(async () => {
-    // Clients keep their connections meanwhile: those who are sent away would connect anew.
+    // Clients keep their connections during this time; otherwise they would connect again.
     const taken = await acceptWaiting(server);
     isStopping = true;
     await stopServer(server, toldFor + taken);
@@ -159,10 +163,10 @@ export async function startService(
     jobs = startKnownJobs({ pool: jobPool, logger, mailer, isDevelopment });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
-  // No more jobs are taken from the beginning of a stop on; their end is waited for later.
+  // From the beginning of a stop, no more jobs are taken. A later step waits for running jobs.
   started.defer(() => void jobs?.stop());
   started.adopt(streams, (it) => it.stop());
-  // First of all: what is asked anew, such as a stream, then goes to another process.
+  // This comes first, so that clients that reconnect, such as streams, reach another process.
   started.defer(async () => {
     toldFor = await watchers.tell();
   });
@@ -183,7 +187,7 @@ interface MetricsSources {
   readonly logger: Logger;
 }
 
-/** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
+/** The metrics and their listener, loaded only here: a service without them pays nothing. */
 async function startMetrics(
   { admin, basePath }: ServiceConfig,
   { pools, databaseUrl, logger }: MetricsSources,
@@ -200,8 +204,8 @@ async function startMetrics(
 }
 
 /**
- * Whose tokens are accepted: those of the issuer in the settings, or of the development identity
- * provider. That is loaded only here, so a service in production has no part of it in memory.
+ * The accepted tokens: those of the issuer in the settings, or those of the development identity
+ * provider. The latter is loaded only here, so a service in production has no part of it in memory.
  */
 async function signIn(config: ServiceConfig, origin: string) {
   if (config.tokens !== "development") return { tokens: config.tokens };
@@ -211,15 +215,15 @@ async function signIn(config: ServiceConfig, origin: string) {
 }
 
 /**
- * An issuer that cannot be reached is found at the start, or while nobody sends a request, and not
- * by the first person. The log and the metrics have the failures.
+ * Finds an issuer that cannot be reached at the start or while nobody sends a request, instead of
+ * with the first person. The log and the metrics show the failures.
  */
 function keepKeysFresh({ refreshKeys }: TokenVerifier): NodeJS.Timeout {
   void refreshKeys();
   return setInterval(refreshKeys, MINUTE_MS).unref();
 }
 
-/** The embedded PostgreSQL, migrated. In development it holds a demo building. */
+/** The embedded PostgreSQL, migrated. In development it contains a demo building. */
 async function startDatabase(
   { dataDir, tokens }: ServiceConfig,
   logger: Logger,

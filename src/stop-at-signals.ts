@@ -1,10 +1,13 @@
-/** What the terminal sends to everything in it, npm passes on once more: the two are one request. */
+/** The terminal signals all its processes, and npm forwards the signal: both are one request. */
 const SAME_REQUEST_MS = 500;
 
-/** As long may a stop take: a database that is frozen would keep it for ever. The log needs the rest of ten seconds. */
+/**
+ * The longest time of a stop, because a frozen database would make it endless. The log needs the
+ * rest of ten seconds.
+ */
 const LONGEST_STOP_MS = 9_500;
 
-/** Stops at the first signal, in ten seconds at most, and ends at once at a second one. */
+/** Stops at the first signal, in at most ten seconds. A second signal ends the process at once. */
 export function stopAtSignals(stop: () => void): void {
   let stoppedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {

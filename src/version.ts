@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { projectFolder } from "./project-folder.ts";
 
-/** The version of the service, as package.json has it. */
+/** The version of the service in package.json. */
 export const { version } = packageJson;
 
-/** What runs: of a checkout its commit, of an image what its file COMMIT says. */
+/** The commit that runs: that of the checkout, or the one in the file COMMIT of an image. */
 export const commit = commitOf(projectFolder);
 
 export function commitOf(folder: string): string | undefined {
@@ -14,9 +14,9 @@ export function commitOf(folder: string): string | undefined {
   return found && /^[\da-f]{7,64}$/.test(found) ? found.slice(0, 12) : undefined;
 }
 
-/** Git itself may be missing, and refuses a checkout of another account. */
+/** Reads Git's files, because Git may be missing, or may refuse a checkout of another account. */
 function headOf(place: string): string | undefined {
-  // A worktree has a file that says where its folder is, and there is where the branches are.
+  // A worktree has a file with the path of its Git folder, and that folder leads to the branches.
   const git = /^gitdir: (.+)$/.exec(textOf(place) ?? "")?.[1] ?? place;
   const common = resolve(git, textOf(join(git, "commondir")) ?? "");
   const head = textOf(join(git, "HEAD"));

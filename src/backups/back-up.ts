@@ -10,9 +10,9 @@ import { copyCluster } from "./copy-cluster.ts";
 import { type Counts, verifyDatabase } from "./verify.ts";
 
 /**
- * Copies the embedded database, while it serves, into a new folder that can be a DATA_DIR itself.
- * The copy is started once and read completely: a backup that nobody has restored is none. It has
- * another name until then, and keeps it where it fails.
+ * Copies the embedded database, while it runs, into a new folder that can itself be a DATA_DIR.
+ * Then it starts the copy and reads all of it, because a backup that nobody has restored is not a
+ * backup. Until then the copy has another name, and it keeps that name if this fails.
  */
 export async function backUp(
   postgres: EmbeddedPostgres,
@@ -39,7 +39,7 @@ export async function backUp(
   }
 }
 
-/** Another process may be at it, and what is left of one that was killed may be wanted. */
+/** Another process may be writing the copy, or somebody may need what a killed process left. */
 function refuseOther(cause: NodeJS.ErrnoException): never {
   if (cause.code !== "EEXIST") throw cause;
   const what = `${cause.path} is there, of a backup that runs or did not end`;

@@ -2,10 +2,10 @@ import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { withClient } from "../database/client.ts";
 
-/** Files that belong to the running server only; it makes them anew. */
+/** Files that belong only to the running server. A server creates them again. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*)$/;
 
-/** Folders that a server needs, and whose content belongs to the running one only. */
+/** Folders that a server needs, but whose content belongs only to the running server. */
 const LEFT_EMPTY = [
   "pg_dynshmem",
   "pg_notify",
@@ -18,10 +18,9 @@ const LEFT_EMPTY = [
 ];
 
 /**
- * Copies the data folder of a running server on this machine: a base backup, as PostgreSQL calls it.
- * A server that is started on the copy first replays the WAL that was written during the copy.
- *
- * @param superuserUrl any database of the server
+ * Copies the data folder of a running server on this machine: a base backup, as PostgreSQL calls
+ * it. A server that is started on the copy first replays the WAL that was written during the copy.
+ * @param superuserUrl the URL of any database of the server
  */
 export const copyCluster = (
   superuserUrl: string,
@@ -29,7 +28,7 @@ export const copyCluster = (
   target: string,
 ): Promise<void> =>
   withClient(superuserUrl, async (client) => {
-    // Keeps the WAL that the copy needs. It ends with the connection, as the backup itself does.
+    // The slot keeps the WAL that the copy needs. It ends with the connection, like the backup.
     await client.query("select pg_create_physical_replication_slot($1, true, true)", [
       `backup_${process.pid}`,
     ]);
@@ -49,7 +48,7 @@ export const copyCluster = (
     await writeFile(join(target, "backup_label"), ended[0]?.label ?? "", { mode: 0o600 });
   });
 
-/** Copies what is wanted by its path below `from`. */
+/** Copies the files that are wanted by their path below `from`. */
 async function copyFolder(
   from: string,
   to: string,
@@ -66,7 +65,7 @@ async function copyFolder(
   }
 }
 
-/** The server may remove a file meanwhile, as of a dropped table; the WAL says so. */
+/** The server may remove a file during the copy, such as a dropped table's. The WAL records it. */
 async function unlessGone<T>(done: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await done;

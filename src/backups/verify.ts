@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 
-/** What a person can compare with what they expect. */
+/** Numbers that a person can compare with what they expect. */
 export interface Counts {
   readonly people: number;
   readonly spots: number;
@@ -9,11 +9,10 @@ export interface Counts {
 }
 
 /**
- * Reads every row and every B-tree of a database, so that a page that is damaged or missing is
- * found: pages have checksums. The counts that triggers keep must be what the rows are.
- *
- * @param client a superuser's
- * @throws OperatorError where something is damaged
+ * Reads every row and every B-tree index of a database. This finds damaged and missing pages,
+ * because pages have checksums. The counts that triggers maintain must match the rows.
+ * @param client logged in as a superuser
+ * @throws OperatorError if something is damaged
  */
 export async function verifyDatabase(client: Client): Promise<Counts> {
   await client.query("begin");

@@ -2,20 +2,20 @@ import type { Client } from "pg";
 import { withClient } from "../database/client.ts";
 import { migrationsOf } from "../migrations/history.ts";
 
-/** The end of the name of a database that is not a building yet. */
+/** The end of a database's name while it is not a building yet. */
 export const UNFINISHED = ".unfinished";
 
 export interface Building {
-  /** What its roles are named after. */
+  /** The names of its roles begin with it. */
   readonly name: string;
   readonly database: string;
   readonly owner: string;
 }
 
 /**
- * The buildings of a cluster: the databases where a role with the name of an owner may make schemas,
- * and to which the login of the same name connects that is parking_api or a member of it. That is
- * what sql/roles.sql leaves behind, and no other program does.
+ * The buildings of a cluster. A database is a building if a role with the name of an owner may
+ * create schemas in it, and if the login with the same name may connect and is parking_api or a
+ * member of it. Only sql/roles.sql creates this combination.
  */
 export async function findBuildings(server: Client): Promise<readonly Building[]> {
   const { rows } = await server.query<Building>(
@@ -46,10 +46,10 @@ export async function findBuildings(server: Client): Promise<readonly Building[]
 }
 
 export interface Description {
-  /** The number of the newest migration, or that there is none. */
+  /** The number of the newest migration, or `none`. */
   readonly version: string;
   readonly people: number;
-  /** As people read it, such as 12 MB. */
+  /** Formatted for people, such as 12 MB. */
   readonly size: string;
 }
 
@@ -68,7 +68,7 @@ export async function describeBuilding(
   });
 }
 
-/** The URL of a database of the cluster: it logs in as the administrator. */
+/** The URL of a database of the cluster, with the login of the administrator. */
 export function databaseUrl(clusterUrl: string, database: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${encodeURIComponent(database)}`;
@@ -76,8 +76,8 @@ export function databaseUrl(clusterUrl: string, database: string): string {
 }
 
 /**
- * Logs in as the administrator and acts as the owner from the start: a rollout over a thousand
- * buildings needs no thousand passwords.
+ * A URL that logs in as the administrator and acts as the owner from the start, so that a rollout
+ * over a thousand buildings needs no thousand passwords.
  */
 export function ownerUrl(clusterUrl: string, database: string, owner: string): string {
   const url = new URL(databaseUrl(clusterUrl, database));

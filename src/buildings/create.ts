@@ -10,23 +10,22 @@ import { databaseUrl, findBuildings, ownerUrl, UNFINISHED } from "./building.ts"
 
 export interface NewBuilding {
   readonly name: string;
-  /** Without tables, for the restore of a dump. */
+  /** Without tables, so that a dump can be restored into it. */
   readonly isEmpty?: boolean;
-  /** Gets what sql/roles.sql warns of. */
+  /** Receives the warnings of sql/roles.sql. */
   warn(message: string): void;
 }
 
-/** With which a new building's programs log in. */
+/** The URLs with which the programs of a new building log in. */
 export interface BuildingUrls {
   readonly api: string;
   readonly owner: string;
 }
 
 /**
- * Makes a building: its database, its roles and all that the migrations make.
- *
- * The database has another name until it is complete, so that there is no half-made building. What
- * a failure leaves is removed here; what a killed process leaves, by the next attempt.
+ * Creates a building: its database, its roles and everything that the migrations create. The
+ * database has another name until it is complete, so no half-made building exists. After a failure
+ * this function removes what it created. After a killed process the next attempt removes it.
  */
 export async function createBuilding(
   clusterUrl: string,
@@ -35,7 +34,7 @@ export async function createBuilding(
   const { name } = building;
   checkName(name);
   return withClient(clusterUrl, async (server) => {
-    // Two at once would change the same roles. The lock ends with the connection.
+    // Two runs at once would change the same roles. The lock ends with the connection.
     await server.query("select pg_advisory_lock(hashtext('create building'))");
     await refuseTaken(server, name);
     const database = `${name}${UNFINISHED}`;
@@ -68,7 +67,7 @@ export async function createBuilding(
   });
 }
 
-/** As sql/roles.sql wants it. PostgreSQL keeps pg_ for roles of its own. */
+/** The form that sql/roles.sql requires. PostgreSQL reserves pg_ for its own roles. */
 function checkName(name: string): void {
   if (!/^(?!pg_)[a-z][a-z0-9_]{0,50}$/.test(name)) {
     throw new OperatorError(
@@ -82,7 +81,7 @@ function checkName(name: string): void {
   }
 }
 
-/** A database or roles of that name may be of use to another program: they are left alone. */
+/** A database or roles with this name may belong to another program, so they are left alone. */
 async function refuseTaken(server: Client, name: string): Promise<void> {
   if ((await findBuildings(server)).some((building) => building.name === name)) {
     throw new OperatorError(`The building ${name} exists already; nothing was changed`);
@@ -93,7 +92,7 @@ async function refuseTaken(server: Client, name: string): Promise<void> {
       `There is a database ${name}, which is no building: choose another name`,
     );
   }
-  if (databases.includes(`${name}${UNFINISHED}`)) return; // the roles are of that attempt
+  if (databases.includes(`${name}${UNFINISHED}`)) return; // the roles belong to that attempt
   const roles = await namesIn(server, "select rolname as name from pg_roles");
   const taken = loginRolesOf(name).filter((role) => roles.includes(role));
   if (taken.length > 0) {
@@ -107,7 +106,7 @@ async function namesIn(server: Client, sql: string): Promise<readonly string[]> 
   return (await server.query<{ name: string }>(sql)).rows.map(({ name }) => name);
 }
 
-/** Makes the roles and runs the migrations. Returns the passwords of the roles that log in. */
+/** Creates the roles and runs the migrations. Returns the passwords of the roles that log in. */
 async function fill(
   clusterUrl: string,
   database: string,
@@ -121,7 +120,7 @@ async function fill(
       if (severity === "WARNING" && message) warn(message);
     });
     await makeRoles(client, name, (role) => passwords.get(role) ?? "");
-    // Who makes a role may grant it, yet not act as it unless granted that.
+    // A role that creates another may grant it, but may act as it only after a grant.
     await client.query(
       `grant ${client.escapeIdentifier(owner)} to current_user with inherit false, set true`,
     );
@@ -132,7 +131,7 @@ async function fill(
   return passwords;
 }
 
-/** sql/roles.sql says what the operator can do (P0001), PostgreSQL what the role may not (42501). */
+/** sql/roles.sql says what the operator can do (P0001), PostgreSQL what is not allowed (42501). */
 const explained = (error: unknown): unknown =>
   error instanceof DatabaseError && /^(P0001|42501)$/.test(error.code ?? "")
     ? new OperatorError(error.message, { cause: error })

@@ -1,4 +1,4 @@
-/** The process that migrates one building after another for `npm run building -- migrate`. */
+/** The process in which `npm run building -- migrate` migrates one building after another. */
 
 import { reasonOf } from "../errors/reason.ts";
 import { createLogger } from "../log/logger.ts";

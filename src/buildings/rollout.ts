@@ -2,21 +2,21 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { type Building, ownerUrl } from "./building.ts";
 
-/** What a process is asked to do. */
+/** The work for one process. */
 export interface Task {
   readonly building: string;
   readonly ownerUrl: string;
 }
 
-/** What came of it. */
+/** The result of a task. */
 export type Outcome =
   | { readonly kind: "migrated" | "up to date" }
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * Brings buildings to the newest committed migration, several at a time, each in a process that it
- * shares with no other at that time: graphile-migrate ends its process when a connection breaks at a
- * wrong moment, and this ends neither the other migrations nor the report.
+ * Migrates buildings to the newest committed migration, several at a time. While a migration runs,
+ * it has a process to itself: graphile-migrate ends its process if a connection breaks at a bad
+ * moment, and that must not end other migrations or the report.
  */
 export async function rollOut(
   clusterUrl: string,
@@ -39,7 +39,7 @@ export async function rollOut(
         report(building, await migrateIn(worker, task));
       }
     } finally {
-      worker?.disconnect(); // which ends it
+      worker?.disconnect(); // this ends it
     }
   };
   await Promise.all(Array.from({ length: atOnce }, migrateRest));

@@ -1,4 +1,4 @@
-/** `npm run admin -- <email or id>`: makes the first administrator, also beside a running service. */
+/** `npm run admin -- <email or id>`: makes the first administrator, also while a service runs. */
 import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
@@ -19,7 +19,7 @@ await runCommand("npm run admin -- <email or id>", async (args) => {
       return (await client.query<{ id: string; email: string }>(sql, [emailOrId])).rows;
     }),
   );
-  // Their next token takes away an approval that the provider does not give.
+  // The person's next token removes an approval that the provider does not give.
   const role =
     approved === undefined
       ? "is approved and an administrator"

@@ -1,4 +1,4 @@
-/** `npm run backup -- <new folder>`: copies the embedded database, also beside a running service. */
+/** `npm run backup -- <new folder>`: copies the embedded database, also while a service runs. */
 import { backUp } from "../backups/back-up.ts";
 import { readConfig } from "../config/config.ts";
 import { hasCluster } from "../embedded/cluster.ts";
@@ -23,7 +23,7 @@ await runCommand("npm run backup -- <new folder>", async (args) => {
   console.log(
     `${folder} has the database, with ${people} people, ${spots} spots and ${claims} claims, and was read completely.`,
   );
-  // While the original serves, the copy would send everybody the same mails.
+  // While the original runs, the copy would send everybody the same mails.
   console.log(
     `To try it: PORT=3001 JOBS=off DATA_DIR=<a copy of ${folder}> npm start (docs/backups.md says what comes before)`,
   );

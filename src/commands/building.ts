@@ -1,6 +1,6 @@
 /**
- * `npm run building -- create <name> | list | migrate`: one database per building, many buildings
- * in one cluster. docs/buildings.md shows it.
+ * `npm run building -- create <name> | list | migrate`: one database for each building, and many
+ * buildings in one cluster. docs/buildings.md shows how to use it.
  */
 import { parseArgs } from "node:util";
 import { type Building, describeBuilding, findBuildings } from "../buildings/building.ts";
@@ -15,7 +15,7 @@ import { onlyArgument, runCommand, wrongUsage } from "./run-command.ts";
 const USAGE =
   "npm run building -- create <name> [--empty] | list | migrate [--at-once <number, 4 unless given>] [<name> …]";
 
-/** A migration takes two or three connections at a time. */
+/** A migration uses two or three connections at a time. */
 const AT_ONCE = 4;
 
 await runCommand(USAGE, async ([command, ...args]) => {
@@ -31,7 +31,7 @@ await runCommand(USAGE, async ([command, ...args]) => {
   wrongUsage();
 });
 
-/** Standard output has nothing but the settings, so that it can become a file of settings. */
+/** Prints only the settings to standard output, so that they can be saved as a file of settings. */
 async function create(clusterUrl: string, args: readonly string[]): Promise<void> {
   const options = { empty: { type: "boolean", default: false } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -101,7 +101,7 @@ function described(outcome: Outcome): string {
   return outcome.kind === "failed" ? `failed: ${outcome.reason}` : outcome.kind;
 }
 
-/** All buildings, or those with the names. */
+/** All buildings, or those with the given names. */
 function chosen(buildings: readonly Building[], names: readonly string[]): readonly Building[] {
   const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
   if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);

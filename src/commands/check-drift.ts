@@ -1,12 +1,9 @@
 /**
- * `npm run check:drift`: sql/ says what the database is, migrations/ how it got there. This checks
- * that they agree, that the snapshot migrations/schema.sql, which people review, shows it, and that
- * the migrations of releases are what was released.
- * `npm run check:drift -- --update` writes the snapshot.
- *
- * `npm run check:drift -- --database` checks that the database of OWNER_DATABASE_URL is what the
- * committed migrations and sql/roles.sql make. It writes nothing there, and needs only what the
- * service needs: the rest is loaded where it is used.
+ * `npm run check:drift`: checks that sql/ agrees with migrations/ and with the snapshot
+ * migrations/schema.sql, which people review, and that released migrations are unchanged. `--
+ * --update` writes the snapshot. `-- --database` compares the database of OWNER_DATABASE_URL with
+ * the committed migrations and sql/roles.sql, and writes nothing. It needs only the service's
+ * packages, so other imports are dynamic.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";

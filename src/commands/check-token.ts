@@ -1,6 +1,7 @@
 /**
- * `npm run check:token -- <token> [<another>]`: explains why the service accepts or refuses a token.
- * Two of one person, from two sign-ins or from before and after a renewal, are compared.
+ * `npm run check:token -- <token> [<another>]`: explains why the service accepts or refuses a
+ * token. It compares two tokens of one person, from two sign-ins or from before and after a
+ * renewal.
  */
 import { readServiceConfig, type ServiceConfig } from "../config/config.ts";
 import type { TokenConfig } from "../config/settings.ts";

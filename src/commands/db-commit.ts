@@ -1,7 +1,7 @@
 /**
- * `npm run db:commit -- --message "…"`: makes the changed files of sql/ and what else stands in
- * migrations/current.sql the next committed migration, if the SQL is clean and sql/ and migrations/
- * agree; then refreshes what is generated from them.
+ * `npm run db:commit -- --message "…"`: makes the next committed migration from the changed files
+ * of sql/ and the rest of migrations/current.sql, if the SQL is clean and sql/ and migrations/
+ * agree. Then it generates again what depends on them.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
@@ -32,11 +32,11 @@ await runCommand('npm run db:commit -- --message "what changes"', async (args) =
   console.log(`${file} is committed. migrations/schema.sql and docs/ show it.`);
 });
 
-/** @param postgres is thrown away afterwards */
+/** @param postgres a server that is thrown away afterwards */
 async function commitIfAgreed(postgres: EmbeddedPostgres, message: string): Promise<void> {
   console.log("Comparing a database made from sql/ with one made by migrations/");
   const listing = await declaredListing(postgres);
-  // Not before: a file that is gone from sql/ needs a migration too.
+  // This check comes last, because a file that was removed from sql/ needs a migration too.
   if (isBlank(await readCurrent())) {
     throw new OperatorError(
       "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit",

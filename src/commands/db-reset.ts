@@ -1,4 +1,4 @@
-/** `npm run db:reset`: drops the embedded database and makes it anew from the migrations. */
+/** `npm run db:reset`: drops the embedded database and creates it again from the migrations. */
 import { resolve } from "node:path";
 import { type Config, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
@@ -27,7 +27,7 @@ await runCommand("npm run db:reset", async () => {
   console.log("The embedded database is new. The next npm start fills the demo building.");
 });
 
-/** A service would go on with a database that is gone, and another that is not filled. */
+/** After the reset, a running service would meet a new database that it has not filled. */
 async function refuseWhileUsed({ dataDir }: Config): Promise<void> {
   if ((await findRunningPostgres(dataDir)) === undefined) return;
   throw new OperatorError(`A service or another command uses ${resolve(dataDir)}: stop it first`);

@@ -1,7 +1,7 @@
 /**
- * `npm run db:uncommit [-- <file>]`: takes the newest committed migration back into
- * migrations/current.sql, before it is shipped. Where two branches made one of the same number,
- * `<file>` says which. (The uncommit of graphile-migrate fails where two have the same number.)
+ * `npm run db:uncommit [-- <file>]`: moves the newest committed migration back to
+ * migrations/current.sql before it is released. If two branches made migrations with the same
+ * number, `<file>` says which one. (The uncommit of graphile-migrate fails in that case.)
  */
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -39,7 +39,7 @@ await runCommand(
   },
 );
 
-/** The named migration or else the last one; no migration may come after it. */
+/** The named migration, or else the last one. No migration may follow it. */
 function newest(migrations: readonly Migration[], name: string | undefined): Migration {
   const last = migrations.at(-1);
   if (last === undefined) throw new OperatorError("There is no committed migration");

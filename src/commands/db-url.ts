@@ -1,4 +1,4 @@
-/** `npm run db:url -- <role>`: the URL of the running service's embedded database, for psql. */
+/** `npm run db:url -- <role>`: prints the URL of the running embedded database, for psql. */
 import { readConfig } from "../config/config.ts";
 import { loginRolesOf } from "../database/roles.ts";
 import { findRunningPostgres } from "../embedded/cluster.ts";

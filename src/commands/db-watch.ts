@@ -22,7 +22,7 @@ await runCommand("npm run db:watch", () =>
     for await (const _change of changes()) {
       const start = performance.now();
       try {
-        if (await includeChangedFiles()) continue; // which is a change that comes next
+        if (await includeChangedFiles()) continue; // the next change is this one
         await applyCurrent(ownerUrl, logger);
         const time = Math.round(performance.now() - start);
         console.log(`migrations/current.sql is applied (${time} ms)`);
@@ -35,9 +35,9 @@ await runCommand("npm run db:watch", () =>
 );
 
 /**
- * Once at the start, and once after each change. It looks again and again: Node's own watch follows
- * each file on Linux, and loses one that an editor replaces instead of writing into it. An editor
- * writes in several steps: a change counts when nothing has changed since the last look.
+ * Yields once at the start and once after each change. It polls, because Node's own watch follows
+ * each file on Linux and loses a file that an editor replaces. An editor writes in several steps,
+ * so a change counts only when nothing has changed since the last poll.
  */
 async function* changes(): AsyncGenerator<void> {
   for (let known = "", last = ""; ; await sleep(LOOK_EVERY_MS)) {
@@ -50,7 +50,7 @@ async function* changes(): AsyncGenerator<void> {
   }
 }
 
-/** When each file was written. One that goes away while we look is seen at the next look. */
+/** The time when each file was written. A file that disappears is noticed at the next poll. */
 async function writtenAt(): Promise<string> {
   const files = (await readdir(join(projectFolder, "sql"), { recursive: true }))
     .filter((name) => name.endsWith(".sql"))

@@ -1,6 +1,6 @@
 /**
- * `npm run erase -- <id>`: erases a person's data from the database, and lists where their name still
- * stands in what others wrote.
+ * `npm run erase -- <id>`: erases a person's data from the database, and lists the texts of others
+ * that still contain their name.
  */
 import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";

@@ -1,4 +1,4 @@
-/** `npm run jobs`: what waits to be done outside of requests, what failed and why; and tries it again. */
+/** `npm run jobs`: lists waiting and failed jobs, with the reason, and retries them. */
 import type { Client } from "pg";
 import { type Config, isDevelopment, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
@@ -61,7 +61,7 @@ async function retry(client: Client, id: string): Promise<void> {
   console.log(`${rowCount} jobs are due again.`);
 }
 
-/** Does jobs until a signal, for services that run with JOBS=off. */
+/** Runs jobs until a signal, for services that run with JOBS=off. */
 async function runUntilStopped(url: string, config: Config) {
   const stopped = new Promise<void>(stopAtSignals);
   const logger = createLogger(config.logLevel);

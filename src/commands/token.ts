@@ -7,7 +7,7 @@ import { onlyArgument, runCommand } from "./run-command.ts";
 
 await runCommand("npm run token -- <email>", async (args) => {
   const email = onlyArgument(args);
-  const config = readServiceConfig(process.env); // in production it requires AUTH_ISSUER
+  const config = readServiceConfig(process.env); // requires AUTH_ISSUER in production
   if (config.tokens !== "development")
     throw new OperatorError("AUTH_ISSUER: is set, so only that issuer makes tokens");
   const { dataDir } = config;

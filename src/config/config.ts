@@ -1,25 +1,25 @@
-/** The only reader of the environment. */
+/** This is the only file that reads the environment. */
 
 import { OperatorError } from "../errors/operator-error.ts";
 import { isLoopbackHost } from "./formats.ts";
 import { parseSettings, type TokenConfig } from "./settings.ts";
 
-/** The settings as commands need them. Undefined: not set, and without a default. */
+/** The settings for commands. Undefined means not set and without a default. */
 export type Config = Readonly<ReturnType<typeof parseSettings>["config"]>;
 
 export type RateLimitConfig = Readonly<Config["rateLimits"]>;
 
-/** A listener for the operator, beside the one for people. */
+/** The listener for the operator, separate from the one for people. */
 export type AdminConfig = Readonly<NonNullable<Config["admin"]>>;
 
-/** The settings of a service. It also knows whose tokens it accepts. */
+/** The settings of a service, including whose tokens it accepts. */
 export interface ServiceConfig extends Omit<Config, "tokens"> {
-  /** `development`: those of an identity provider that signs anybody in, without passwords. */
+  /** `development`: tokens of the identity provider that signs in anybody without a password. */
   readonly tokens: TokenConfig | "development";
 }
 
 /**
- * The settings as commands need them.
+ * Reads the settings for commands.
  * @throws OperatorError with every wrong setting and the reason, so that all can be fixed at once
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -28,14 +28,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Whether a service with these settings could only be one that signs in anybody. */
+/** Whether a service with these settings can only be one that signs in anybody. */
 export const isDevelopment = ({ production, databaseUrl, tokens }: Config): boolean =>
   !production && databaseUrl === undefined && tokens === undefined;
 
 /**
- * The settings of a service. Without an issuer it serves the development sign-in, but only where no
- * other machine and no other database is involved: a forgotten setting must not let anybody in.
- * @throws OperatorError as readConfig does
+ * Reads the settings of a service. Without an issuer the service uses the development sign-in, but
+ * only if no other machine and no other database is involved: a forgotten setting must not let
+ * anybody in.
+ * @throws OperatorError for the same reasons as readConfig
  */
 export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
   const { config, problems, isSet } = parseSettings(env);

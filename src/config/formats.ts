@@ -1,17 +1,17 @@
-/** The formats of settings. A format says the reason for a refusal, and never the value. */
+/** The formats of settings. A refusal gives the reason, and never the value. */
 import { isIPv4 } from "node:net";
 import { addresses, isPage } from "../addresses.ts";
 import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
 
 export interface Format<T> {
-  /** What a value must be, as docs/settings.md and a refusal say it. */
+  /** What a value must be. docs/settings.md and refusals print it. */
   readonly form: string;
   /** @throws Error with the reason for a refusal */
   readonly read: (value: string) => T;
 }
 
-/** `read` returns undefined for what has another form. */
+/** `read` returns undefined for a value that has another form. */
 const format = <T>(form: string, read: (value: string) => T | undefined): Format<T> => ({
   form,
   read: (value) => read(value) ?? refuse(`must be ${form}`),
@@ -25,7 +25,7 @@ export const text = format("text", (value) => value);
 
 const ONE_HOST = "must name one host, which leads to the primary: docs/scaling.md#failover";
 
-/** @param env has libpq's variables, for what a URL does not say of TLS */
+/** @param env contains libpq's variables, for TLS settings that a URL lacks */
 export const postgresUrl = (env: NodeJS.ProcessEnv): Format<string> =>
   format("a URL like postgres://parking_api:password@host:5432/parking", (value) => {
     if (hostsIn(value).includes(",")) refuse(ONE_HOST);
@@ -33,7 +33,7 @@ export const postgresUrl = (env: NodeJS.ProcessEnv): Format<string> =>
     return isPostgres ? withTls(value, env) : undefined;
   });
 
-/** A password has no `/` and a host no `@`: URL cannot read what libpq takes, `a:1,b:2`. */
+/** A password contains no `/` and a host no `@`. URL cannot parse what libpq accepts: `a:1,b:2`. */
 function hostsIn(url: string): string {
   const [, hosts = "", query = ""] = /:\/\/(?:[^/?#]*@)?([^/?#]*)[^?#]*\??([^#]*)/.exec(url) ?? [];
   return hosts + (new URLSearchParams(query).get("host") ?? "");
@@ -43,7 +43,7 @@ function hostsIn(url: string): string {
 export const isLoopbackHost = (host: string): boolean =>
   ["localhost", "::1", "[::1]"].includes(host) || (isIPv4(host) && host.startsWith("127."));
 
-/** https, or http on loopback: over plain http, anybody in between could replace the keys. */
+/** https, or http on loopback: over plain http, anybody on the way could replace the keys. */
 export const isTrustedUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 
@@ -52,7 +52,7 @@ export const providerUrl = format("https, or http on loopback", (value) => {
   return isTrustedUrl(url) ? value : undefined;
 });
 
-/** As long as the hash: the minimum that RFC 7518, 3.2 requires for HS256. */
+/** The length of the hash: RFC 7518, section 3.2, requires this minimum for HS256. */
 const MIN_SECRET_BYTES = 32;
 
 export const longSecret = format(`a secret of at least ${MIN_SECRET_BYTES} bytes`, (value) =>
@@ -71,7 +71,7 @@ export const basePath = format("a path like /api", (value) => {
   return value;
 });
 
-/** As browsers write them into Origin: one in another spelling would never match. */
+/** Origins as browsers write them in the header Origin. Another spelling would never match. */
 export const origins = format(
   "origins like https://app.example.org, with commas between them",
   (value): readonly string[] | undefined => {
@@ -83,16 +83,16 @@ export const origins = format(
 const isWebOrigin = (origin: string): boolean =>
   /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin;
 
-/** Where people open the page, as browsers write an origin. */
+/** The address at which people open the page, as browsers write an origin. */
 export const publicUrl = format("an origin like https://parking.example.org", (value) => {
   const origin = value.replace(/\/$/, "");
   const url = URL.parse(origin);
   return url && isTrustedUrl(url) && isWebOrigin(origin) ? origin : undefined;
 });
 
-/** A server that mails are given to, and how to log in to it. */
+/** A mail server, and the login for it. */
 export interface SmtpServer {
-  /** Encrypted from the start. */
+  /** Whether TLS is used from the start. */
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
@@ -105,7 +105,7 @@ export const smtpUrl = format(
   (value): SmtpServer | undefined => {
     const url = URL.parse(value);
     const isServer = url && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
-    // A password with a # or a ? that is not encoded would be cut off.
+    // A # or a ? in the password that is not encoded would cut it off.
     if (!isServer || !/^\/?$/.test(url.pathname + url.search + url.hash)) return undefined;
     const secure = url.protocol === "smtps:";
     return {
@@ -126,7 +126,6 @@ function decoded(part: string): string {
   }
 }
 
-/** Who a mail is from. */
 export interface Sender {
   readonly name: string;
   readonly address: string;

@@ -7,17 +7,17 @@ import {
   smtpUrl,
 } from "./formats.ts";
 
-/** How mails leave. */
+/** How mails are sent. */
 export interface MailConfig {
   readonly server: SmtpServer;
   readonly from: Sender;
-  /** Where the links of the mails lead to. */
+  /** The origin of the links in mails. */
   readonly publicUrl: string;
 }
 
 type Setting = <T>(name: string, format: Format<T>, about: string) => T | undefined;
 
-/** Where one of the three is missing, none are sent: the others are required with each. */
+/** Mails are sent only if all three are set. Each one requires the others. */
 export function mailSettings(setting: Setting): MailConfig | undefined {
   const server = setting(
     "SMTP_URL",

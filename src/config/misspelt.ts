@@ -1,12 +1,12 @@
 import { describeSettings } from "./settings.ts";
 
-/** A variable that says nothing here, and the setting that somebody may have meant. */
+/** A variable that is not a setting, and the setting that somebody may have meant. */
 export interface Misspelt {
   readonly name: string;
   readonly meant: string;
 }
 
-/** Variables that are no settings, and look like one that is not set. */
+/** Variables that are not settings, but resemble a setting that is not set. */
 export function misspeltSettings(env: NodeJS.ProcessEnv): readonly Misspelt[] {
   const settings = describeSettings().map(({ name }) => name);
   const missing = settings.filter((name) => !env[name]);
@@ -20,7 +20,7 @@ export function misspeltSettings(env: NodeJS.ProcessEnv): readonly Misspelt[] {
 
 const letters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z]/g, "");
 
-/** Shorter ones are names of others: MAIL, HOSTNAME, LOGNAME. */
+/** Shorter names belong to other programs: MAIL, HOSTNAME, LOGNAME. */
 const FEWEST_LETTERS = 7;
 const MOST_DIFFERENT = 2;
 const MOST_MISSING = 3;
@@ -33,7 +33,7 @@ function isAlike(given: string, setting: string): boolean {
   return distance(given, setting) <= MOST_DIFFERENT;
 }
 
-/** How many letters have to be added, left out or changed (Levenshtein). */
+/** The number of letters to add, remove or change (Levenshtein distance). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

@@ -17,7 +17,7 @@ import {
 } from "./formats.ts";
 import { mailSettings } from "./mail.ts";
 
-/** Whose access tokens are accepted. */
+/** The issuer whose access tokens are accepted. */
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
@@ -27,15 +27,17 @@ export interface TokenConfig {
   readonly groups?: GroupsConfig | undefined;
 }
 
-/** What the groups of a person at the identity provider decide. A group that is not named decides nothing. */
+/**
+ * What a person's groups at the identity provider decide. A group that is not set decides nothing.
+ */
 export interface GroupsConfig {
-  /** The claim that lists them. */
+  /** The claim that lists the groups. */
   readonly claim: string;
   readonly approved?: string | undefined;
   readonly admin?: string | undefined;
 }
 
-/** How the page for the people of the building signs them in at the issuer. */
+/** How the page signs people in at the issuer. */
 export interface WebConfig {
   readonly clientId: string;
   readonly scopes: string;
@@ -51,10 +53,10 @@ export interface SettingDescription {
   readonly about: string;
 }
 
-/** Where a service is found unless the settings say otherwise. */
+/** The address and the folder of a service unless the settings say otherwise. */
 export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
 
-/** What has to be set where any of the others is: they mean nothing without it. */
+/** Each of these settings is required if one of its list is set, which means nothing without it. */
 const REQUIRED_WITH = {
   AUTH_AUDIENCE: ["AUTH_ISSUER"],
   AUTH_ISSUER: [
@@ -75,7 +77,7 @@ const REQUIRED_WITH = {
 /** Every setting, in the order in which it is read. */
 export const describeSettings = (): readonly SettingDescription[] => parseSettings({}).descriptions;
 
-/** The settings of an environment, and what is wrong with it. */
+/** The settings of an environment, and the problems in them. */
 export function parseSettings(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
   const descriptions: SettingDescription[] = [];

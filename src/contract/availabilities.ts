@@ -3,7 +3,7 @@ import { type Comparison, type Filters, type Route, routesFor } from "./route.ts
 import * as schema from "./schemas.ts";
 import { buildingSection } from "./spots.ts";
 
-/** As many parts of a window may be free. */
+/** The largest number of free parts of a window. */
 const MOST_SPANS = 10_000;
 
 export const Availability = schema.row(
@@ -52,17 +52,17 @@ const AvailabilityFilter = schema.parameters({
   ...schema.page,
 });
 
-/** Of windows and claims: those that lie between two times as a whole. */
+/** For windows and claims: those that lie completely between two times. */
 export const wholeSpans: Filters = {
   start_date: [{ column: "start_time", is: ">= $" }],
   end_date: [
     { column: "end_time", is: "< $" },
-    // It follows from the other; with it the scan of an index stops.
+    // This condition follows from the other one. With it the scan of an index stops early.
     { column: "start_time", is: "< $" },
   ],
 };
 
-/** It follows from the others; with it the scan of an index does not begin years before. */
+/** This condition follows from the others. Without it the scan of an index begins years earlier. */
 const openSince: Comparison = { column: "start_time", is: ">= (select private.open_since($))" };
 
 const canBeClaimed: readonly Comparison[] = [

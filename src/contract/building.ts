@@ -3,7 +3,7 @@ import { choices } from "./preferences.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** A limit: null does not limit. The check of its column says how far it may go. */
+/** A limit. Null means no limit. The check of its column gives its range. */
 const limit = (example: number): field.FieldSchema => ({
   type: "integer",
   nullable: true,
@@ -11,7 +11,7 @@ const limit = (example: number): field.FieldSchema => ({
   example,
 });
 
-/** Those that a section may have too. */
+/** The limits that a section can have too. */
 export const limits: field.Fields = {
   longest_window_days: limit(14),
   horizon_days: limit(90),
@@ -22,11 +22,12 @@ export const limits: field.Fields = {
   most_active_claims: limit(6),
 };
 
-/** What administrators may change. */
+/** The settings that administrators may change. */
 const settings: field.Fields = {
   name: field.text("Lindenhof 5"),
   time_zone: {
-    // Its rule is a trigger, not a check that could be read (sql/building/rules): names are shorter.
+    // The rule is a trigger (sql/building/rules), not a check that could be read. Names are
+    // shorter.
     ...field.text("Europe/Berlin"),
     minLength: 1,
     maxLength: 64,

@@ -52,14 +52,14 @@ const CalendarSecret = schema.parameters(
     sig: {
       ...field.text("yB2CkBzWq0mJ3pV5nT7xR9sU1wA4dF6hK8lZ0cE2gI4"),
       description: "The secret part of the address.",
-      pattern: "^[\\w-]{43}$", // as sql/calendar_feeds/create_calendar_feed.sql makes it
+      pattern: "^[\\w-]{43}$", // sql/calendar_feeds/create_calendar_feed.sql makes this form
       maxLength: 43,
     },
   },
   ["sig"],
 );
 
-/** The same for calendar apps, which have no token. */
+/** The same for calendar apps, which send no token. */
 const calendarFeed: Route = {
   ...calendar,
   path: "/calendar-feed.ics",
@@ -74,7 +74,7 @@ const calendarFeed: Route = {
   query: CalendarSecret,
 };
 
-/** Without a name, so that GraphQL has none: feeds are for calendar apps. */
+/** It has no name, so that GraphQL does not have it: feeds are for calendar apps. */
 const feed = (properties: field.Fields) => ({
   ...schema.answer("", field.columns("calendar_feeds", properties)),
   table: "calendar_feeds",

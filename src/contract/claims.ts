@@ -6,7 +6,7 @@ import * as schema from "./schemas.ts";
 
 const status = field.choice(["active", "completed", "cancelled"], "active");
 
-/** Who parks, if the claimer says so. In a change, null clears. */
+/** The person who parks, if the claimer says so. In a change, null clears the field. */
 export const guest = field.text("Grandma Silva");
 export const vehicle = field.text("B-AB 1234");
 const parking: field.Fields = { guest: field.nullable(guest), vehicle: field.nullable(vehicle) };
@@ -27,7 +27,7 @@ export const Claim = schema.row(
   ["guest", "vehicle"],
 );
 
-/** A claim where the dashboard shows it. */
+/** A claim as the dashboard shows it. */
 export const RecentClaim = schema.row("RecentClaim", "claims", {
   id: field.id(),
   spot_id: field.id(),
@@ -77,7 +77,8 @@ const filters: Filters = {
   ...wholeSpans,
   overlaps_start: [
     { column: "end_time", is: "> $" },
-    // It follows from the other; with it the scan of an index does not begin years before.
+    // This condition follows from the other one. Without it the scan of an index begins years
+    // earlier.
     { column: "start_time", is: ">= (select private.claims_open_since($))" },
   ],
   vehicle: [{ column: "id", is: "= any ((select private.claims_of_vehicle($))::uuid[])" }],
@@ -106,7 +107,7 @@ export const claimRoutes: readonly Route[] = [
     answer: schema.deletionOf("claim", "Claim cancelled successfully"),
   }),
 
-  // The view parking.contacts shows it to the owner and the claimer alone.
+  // The view parking.contacts shows the contacts only to the owner and the claimer.
   resident.get("/claims/:id/contacts", "get_claim_contacts", {
     table: "contacts",
     answer: schema.underName({ contact: Contact }),

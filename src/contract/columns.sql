@@ -1,6 +1,6 @@
 /*
- * What tables and their columns mean, as their comments say without their tags, and the checks of each
- * column. A table has a row of its own, without a column.
+ * The comments of tables and columns without their tags, and the checks of each column. A table has its
+ * own row, without a column.
  */
 select concat_ws('.', c.relname, a.attname) as name,
        a.attname as column,
@@ -25,5 +25,5 @@ select concat_ws('.', c.relname, a.attname) as name,
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   ) a
  where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
-   -- Our tables have policies. A copy of the same name, which a DBA made in the other schema, has none.
+   -- Our tables have policies. A DBA's copy of the same name in the other schema has none.
    and (c.relrowsecurity or c.relkind = 'v');

@@ -7,21 +7,21 @@ import { oneLine } from "./one-line.ts";
 
 const UNDEFINED_FUNCTION = "42883";
 
-/** How long or large the values of a column may be, and of which characters a text is. */
+/** How long or large the values of a column may be, and which characters a text may contain. */
 type Form = Pick<FieldSchema, "minLength" | "maxLength" | "minimum" | "maximum" | "pattern">;
 
-/** What the database says of a table or a column. */
+/** What the database says about a table or a column. */
 interface Column {
   readonly description: string;
   readonly form: Form;
 }
 
 export interface Columns {
-  /** By names such as `spots` and `spots.spot_number`. */
+  /** The keys are names such as `spots` and `spots.spot_number`. */
   readonly byName: ReadonlyMap<string, Column>;
-  /** What a text on one line consists of. */
+  /** The pattern of a text on one line. */
   readonly oneLine: string;
-  /** The names of those that turned out to have no length or range where a field needs one. */
+  /** The columns for which a field needs a length or a range but no check gives one. */
   readonly unbounded: Set<string>;
 }
 
@@ -59,15 +59,15 @@ async function readInvisibleCharacters(pool: Pool): Promise<string> {
   return rows[0]?.characters ?? "";
 }
 
-/** Several rules may be about a column. Each refuses with its own message what only it refuses. */
+/** Several rules may limit a column. Each refuses with its own message what only it refuses. */
 const widest = (forms: readonly Form[]): Form =>
   forms.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? {};
 
 const sizeOf = ({ maxLength, maximum }: Form): number => maxLength ?? maximum ?? -1;
 
 /**
- * What a check, as PostgreSQL writes it, says of the form of a column: what the terms that are known
- * here say. Of a check that is more than terms which must all hold, nothing is known.
+ * The form of a column according to a check, as PostgreSQL prints the check. It comes from the
+ * terms that are known here. If the check is more than terms that must all hold, nothing is known.
  */
 export function formOf(column: string, check: string): Form {
   if (/\b(OR|NOT|CASE)\b/.test(check.replace(/ NOT VALID$/, ""))) return {};

@@ -20,7 +20,7 @@ const RecentSpot = schema.row("RecentSpot", "spots", {
   created_at: field.moment(),
 });
 
-/** No more of them than api.get_dashboard takes. */
+/** It has at most as many items as api.get_dashboard returns. */
 const newest = (what: string, items: schema.ResourceSchema): schema.ListSchema => ({
   type: "array",
   description: `The caller's ${what}, newest first.`,

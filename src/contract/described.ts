@@ -7,16 +7,16 @@ import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
 import { isField, type Member, type ObjectSchema, type ResourceSchema } from "./schemas.ts";
 
-/** A route with all that the database says of it and its fields. */
+/** A route with everything that the database says about it and its fields. */
 export interface DescribedRoute extends Route {
   /** What it does, in one sentence: the comment of its SQL function. */
   readonly summary: string;
 }
 
 /**
- * Completes the contract from the comments and checks of a database.
- *
- * @param warn is called for each column whose length or range no check says as the service reads it
+ * Completes the contract with the comments and checks of a database.
+ * @param warn is called for each column for which the service can read no length or range from a
+ *   check
  */
 export async function describedRoutes(
   pool: Pool,
@@ -43,9 +43,9 @@ export async function describedRoutes(
 export interface OperationRow {
   readonly name: string;
   readonly arguments: readonly string[];
-  /** How many of them, from the first on, have no default. */
+  /** The number of arguments without a default, which come first. */
   readonly required: number;
-  /** The columns of what it returns. */
+  /** The columns of the result. */
   readonly columns: readonly string[];
   readonly comment: string | null;
 }

@@ -1,4 +1,4 @@
-/** Each type of event, as sql/events/is_event_type.sql has them, with what happened. */
+/** Each type of event, and what happened. sql/events/is_event_type.sql has the same types. */
 export const eventTypes = {
   "profile.registered": "Somebody registered.",
   "profile.updated": "A profile changed: what the person wrote in it, or what they may do.",
@@ -32,7 +32,7 @@ export type EventType = keyof typeof eventTypes;
 
 const all = Object.keys(eventTypes) as EventType[];
 
-/** Those of which administrators see the subject, as sql/webhooks/are_webhook_types.sql has them. */
+/** The types whose subject administrators may see, as in sql/webhooks/are_webhook_types.sql. */
 export const webhookTypes = all.filter(
   (type) => !/^(pattern|building|access|notification)\./.test(type),
 );

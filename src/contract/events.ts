@@ -8,7 +8,7 @@ import * as schema from "./schemas.ts";
 import { SpotReport } from "./spot-reports.ts";
 import { Spot } from "./spots.ts";
 
-/** What the data of an event is, by the first word of its type. */
+/** The form of the data of an event, by the first word of its type. */
 export const subjects: Readonly<Record<string, schema.ResourceSchema>> = {
   profile: Profile,
   spot: Spot,

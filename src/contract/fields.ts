@@ -1,13 +1,13 @@
 /**
- * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. What a
- * field means and how long or large it may be stands in the database, where it has a column.
+ * The fields of requests and responses, as JSON Schemas in the dialect of OpenAPI 3.0. If a field
+ * has a column, the database says what it means and how long or large it may be.
  */
 export type FieldSchema = ValueSchema | ArraySchema | ObjectField;
 
 interface CommonSchema {
-  /** Empty where the comment of its column says it (./described.ts). */
+  /** Empty if the comment of its column says it (./described.ts). */
   readonly description: string;
-  /** `spots.spot_number`: whose comment and check complete the field. */
+  /** The column whose comment and check complete the field, such as `spots.spot_number`. */
   readonly column?: string;
   readonly format?: "uuid" | "date" | "date-time" | "date-or-date-time" | "email";
   readonly minLength?: number;
@@ -19,7 +19,7 @@ interface CommonSchema {
   readonly enum?: readonly (string | null)[];
   /** In a request, `null` clears the field. */
   readonly nullable?: true;
-  /** No other kind of member has one. */
+  /** Only fields have an example. Other kinds of members do not. */
   readonly example: Example;
 }
 
@@ -28,7 +28,7 @@ export interface ValueSchema extends CommonSchema {
   readonly items?: undefined;
 }
 
-/** Of texts it is `text[]` in SQL, of objects `jsonb`. */
+/** An array of texts is `text[]` in SQL, an array of objects `jsonb`. */
 export interface ArraySchema extends CommonSchema {
   readonly type: "array";
   readonly items: FieldSchema | ItemSchema;
@@ -37,7 +37,7 @@ export interface ArraySchema extends CommonSchema {
   readonly uniqueItems?: true;
 }
 
-/** Of answers: `jsonb` in SQL. Its members are there only where they have a value. */
+/** An object in an answer, `jsonb` in SQL. A member is present only if it has a value. */
 export interface ObjectField extends CommonSchema {
   readonly type: "object";
   readonly properties: Fields;
@@ -62,7 +62,10 @@ export interface ItemSchema {
 
 export type Fields = Readonly<Record<string, FieldSchema>>;
 
-/** Fields that columns of a table describe, each the one of its name unless it names another. */
+/**
+ * Fields that columns of a table describe. The column has the name of the field, unless the field
+ * names another.
+ */
 export const columns = (table: string, fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { column: `${table}.${name}`, ...field }]),
@@ -74,7 +77,7 @@ const formatted = (
   example: string,
 ): ValueSchema => ({ type: "string", format, description, example });
 
-/** A text that people type. The check of its column says how long it may be, and of what. */
+/** A text that people type. The check of its column limits its length and its characters. */
 export const text = (example: string, description = ""): ValueSchema => ({
   type: "string",
   description,
@@ -128,7 +131,7 @@ export const count = (description: string): FieldSchema => ({
   example: 1,
 });
 
-/** An object in an answer; its members are there only where they have a value. */
+/** An object in an answer. A member is present only if it has a value. */
 export const object = (
   properties: Fields,
   example: Readonly<Record<string, Example>>,
@@ -140,7 +143,7 @@ export const object = (
   example,
 });
 
-/** An array of at most so many texts or objects; `items` are the fields that each has. */
+/** An array of texts or objects with a maximum length. `items` describes each of them. */
 export const list = (
   items: FieldSchema | ItemSchema,
   maxItems: number,
@@ -148,7 +151,7 @@ export const list = (
   description = "",
 ): ArraySchema => ({ type: "array", items, maxItems, description, example });
 
-/** What an object in an array has; all of it is required but the fields named last. */
+/** An object in an array. All its members are required, except `optional`. */
 export const item = (properties: Fields, optional: readonly string[] = []): ItemSchema => ({
   type: "object",
   properties,
@@ -156,7 +159,7 @@ export const item = (properties: Fields, optional: readonly string[] = []): Item
   additionalProperties: false,
 });
 
-/** In OpenAPI 3.0 null is one of the words, too, where there are words. */
+/** In OpenAPI 3.0, an enum of a nullable field must contain null, too. */
 export const nullable = (field: FieldSchema): FieldSchema => ({
   ...field,
   ...(field.enum && { enum: [...field.enum, null] }),
@@ -168,7 +171,7 @@ export const timestamps: Fields = { created_at: moment(), updated_at: moment() }
 export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
 export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";
 
-/** The span of a window or a claim, as a request has it and as an answer has it. */
+/** The span of a window or a claim in requests, and its span in answers. */
 export const givenSpan: Fields = {
   start_time: time("RFC 3339 with an offset; in the future.", EXAMPLE_START),
   end_time: time("RFC 3339 with an offset; after start_time.", EXAMPLE_END),

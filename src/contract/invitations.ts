@@ -6,7 +6,7 @@ import { buildingSection, spotNumber } from "./spots.ts";
 const MOST_AT_ONCE = 500;
 const MOST_SPOTS = 20; // sql/invitations/are_invited_spots.sql
 
-/** Each of 500 may have half a kilobyte: a long name, and several spots. */
+/** A list has up to 500 entries. Each may have half a kilobyte: a long name, and several spots. */
 const LARGEST_LIST = 256 * 1024;
 
 const email = field.text("maria@demo.example");
@@ -82,7 +82,7 @@ const InvitationFilter = schema.parameters({
   ...schema.page,
 });
 
-/** Without a name, so that GraphQL has none: who asks has no account yet. */
+/** It has no name, so that GraphQL does not have it: the caller has no account yet. */
 const ownInvitation = {
   ...schema.answer(
     "",
@@ -113,7 +113,7 @@ export const invitationRoutes: readonly Route[] = [
   administrator.post("/admin/invitations", "create_invitations", {
     body: NewInvitations,
     largestBody: LARGEST_LIST,
-    location: undefined, // many are made
+    location: undefined, // one request makes many
     answer: Invited,
   }),
   administrator.post("/admin/invitations/preview", "preview_invitations", {

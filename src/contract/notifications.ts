@@ -4,7 +4,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { spotNumber } from "./spots.ts";
 
-/** What its message is made of: the names of parking.notifications.data. */
+/** The values in its message, under the names of parking.notifications.data. */
 const data = field.object(
   {
     spot_number: { ...spotNumber, column: "spots.spot_number" },
@@ -29,7 +29,8 @@ export const Notification = schema.row(
   {
     id: field.id(),
     kind: field.choice(notificationKinds, "spot.verified"),
-    // The service makes it of names and a reason that are much shorter: people cannot break a check.
+    // The service makes it of names and a reason, which are much shorter. People cannot break a
+    // check.
     message: {
       ...field.text("Your parking spot A-101 was verified"),
       minLength: 1,

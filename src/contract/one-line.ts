@@ -7,7 +7,7 @@ const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0
 const from = (first: number, last: number): string =>
   first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`;
 
-/** Of a range beyond U+FFFF, the pairs of surrogates; a range has the second halves of each first. */
+/** The surrogate pairs of a range beyond U+FFFF: for each first half, a range of second halves. */
 function pairsOf({ first, last }: Range): readonly string[] {
   const pairs: string[] = [];
   for (let start = first; start <= last; start = (start | 0x3ff) + 1) {
@@ -27,11 +27,10 @@ const unitsOf = (code: number): readonly number[] => {
 const RANGE = /\\[uU]([\da-f]{4,8})(?:-\\[uU]([\da-f]{4,8}))?/g;
 
 /**
- * The pattern of texts that have none of these characters and no halves of characters. It is exact
- * without the flag `u`, as we read it. Clients may read it with the flag: then it only lets pairs
- * pass that the service refuses.
- *
- * @param invisible what private.invisible_characters() returns
+ * The pattern of texts that contain none of these characters and no lone surrogates. The service
+ * uses it without the flag `u`, and then it is exact. If clients use the flag, it only accepts some
+ * pairs that the service refuses.
+ * @param invisible the result of private.invisible_characters()
  */
 export function oneLine(invisible: string): string {
   if (invisible.replaceAll(RANGE, "") !== "")

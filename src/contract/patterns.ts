@@ -4,7 +4,7 @@ import * as schema from "./schemas.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** A time of day on the clock of the building. */
+/** A time of day in the time zone of the building. */
 const wallTime = (example: string): field.FieldSchema => ({
   ...field.text(example),
   minLength: 5,

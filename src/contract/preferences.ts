@@ -3,7 +3,7 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** What a person chooses, and a building for those who do not. */
+/** The choices of a person, and the building's choices for people who have made none. */
 export const choices: field.Fields = {
   mail: {
     ...field.list(field.choice(mailKinds, "wish.fits"), mailKinds.length, [

@@ -6,7 +6,10 @@ import { accessNotes } from "./spots.ts";
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
-/** What pasting adds is taken out of it before a rule judges it (sql/profiles/clean_phone_number.sql). */
+/**
+ * Characters from pasting are removed before a rule checks it
+ * (sql/profiles/clean_phone_number.sql).
+ */
 const typedPhoneNumber: typeof phoneNumber = {
   ...phoneNumber,
   minLength: 1,
@@ -16,7 +19,7 @@ const typedPhoneNumber: typeof phoneNumber = {
 const vehicle = field.text("B-AB 1234");
 const rejectionReason = field.text("Nobody of this name lives in 2B");
 
-/** What people say about themselves. In a change, null clears. */
+/** What people say about themselves. In a change, null clears a field. */
 const own: field.Fields = {
   apartment_number: apartmentNumber,
   full_name: fullName,

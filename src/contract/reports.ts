@@ -14,7 +14,7 @@ export const format: field.FieldSchema = {
     "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
 };
 
-/** What every report takes. */
+/** The parameters of every report. */
 const report: field.Fields = {
   from: field.day("The first day of the period, in the time zone of the building.", "2029-11-01"),
   until: field.day(

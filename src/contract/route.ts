@@ -1,110 +1,123 @@
 import { Nothing, type ObjectSchema, PathId, type ResourceSchema } from "./schemas.ts";
 
-/** What an account must be. `none`: anyone with a verified token. */
+/** What the account of a caller must be. `none`: anyone with a verified token. */
 export type Requirement = "none" | "approved" | "administrator";
 
-/** What a list is sorted by. Rows that are equal in it follow by id. */
+/** The order of a list. Rows with the same value are in the order of their ids. */
 export interface Order {
   readonly column: string;
   readonly direction: "asc" | "desc";
-  /** No two rows are equal in it. */
+  /** No two rows have the same value. */
   readonly isUnique?: true;
 }
 
 /** A condition on a column. */
 export interface Comparison {
   readonly column: string;
-  /** The rest of the condition in SQL; `$` is the value of the filter, `$name` that of another, or null. */
+  /**
+   * The rest of the condition in SQL. `$` is the value of the filter, `$name` that of another
+   * filter, or null.
+   */
   readonly is: string;
 }
 
 export type Filters = Readonly<Record<string, readonly Comparison[]>>;
 
 /**
- * One endpoint. Its path, query and body supply the arguments of its SQL function by name, and its
- * answer the columns that are read; the comment of the function is its summary in the description.
+ * An endpoint. Its path, query and body give its SQL function the arguments by name. The properties
+ * of its answer are the columns that are read. The comment of the function is its summary in the
+ * description.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the base path; parameters begin with a colon. */
   readonly path: string;
-  /** The parameters of the path, where they are not `:id`. */
+  /** The parameters of the path, if they are not just `:id`. */
   readonly parameters?: ObjectSchema;
   /** The function in schema api. */
   readonly call: string;
-  /** What the account of the caller must be. */
   readonly requires: Requirement;
   /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
   readonly table?: string;
-  /** Other tables that it writes. With them, a GET is not read-only. */
+  /** Other tables that it writes. A GET that has some is not read-only. */
   readonly alsoWrites?: readonly string[];
-  /** A function without arguments that only reads, and has the row where a GET has nothing to write. */
+  /** A read-only function without arguments that returns the row if a GET has nothing to write. */
   readonly readsFirst?: string;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
-  /** The body of the response. Its properties are columns of what the function returns. */
+  /** The body of the response. Its properties are columns of the function's result. */
   readonly answer: ResourceSchema;
-  /** Members of the answer that other functions return, by name. */
+  /** Members of the answer that come from other functions, by name. */
   readonly more?: Readonly<Record<string, string>>;
-  /** Those functions take the query too. Each returns many rows. */
+  /** The functions of `more` take the query too. Each returns many rows. */
   readonly sharesQuery?: true;
-  /** Of a list, in REST and GraphQL: an index has it (`sql/<thing>/table.sql`). */
+  /** The order of a list in REST and GraphQL. An index has this order (`sql/<thing>/table.sql`). */
   readonly order?: Order;
-  /** Of a list below the row of a path: a function of schema private and of the id, which refuses where there is none. */
+  /**
+   * For a list below a row of the path: a function of schema private that takes the id and refuses
+   * if there is no such row.
+   */
   readonly within?: string;
-  /** Of a list: the filters that are not a column of the same name. All their comparisons hold. */
+  /** For a list: the filters that are not just the column with their name. All must hold. */
   readonly filters?: Filters;
   /**
-   * Where an index has the order of each part of a list, but none of all: the parts, values of the
-   * function's argument `part`. Each row is in one of them. With one of the filters `unless`, which
-   * have indexes of their own, the list is read as a whole.
+   * The parts of a list, if indexes have the order of each part but not of the whole list. Names
+   * are values of the function's argument `part`. Each row is in one part. If the request has a
+   * filter of `unless`, which has its own index, the list is read as a whole.
    */
   readonly parts?: { readonly names: readonly string[]; readonly unless: readonly string[] };
-  /** A function that knows the total of the list without counting, and the filters that it takes. */
+  /**
+   * A function that returns the total of a list without counting, and the filters that it takes.
+   */
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
-  /** Its query has `format`: the list of its answer can be had as CSV. */
+  /** The query has `format`, so that clients can get the list of its answer as CSV. */
   readonly csv?: true;
   /**
-   * A function of schema private, for an answer of any length. The route's own function returns what
-   * there is, as names and ids, and this one the records of each piece: they are sent one after the other.
+   * A function of schema private, for an answer of any length. The route's own function returns the
+   * pieces by name and ids, and this function returns the records of each piece. The pieces are
+   * sent one after the other.
    */
   readonly pieces?: string;
-  /** Its answer does not end: events, as they happen. Its function says where they begin. */
+  /** The answer is an endless stream of events. Its function says where the stream begins. */
   readonly stream?: true;
-  /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
+  /** The answer is a calendar of the rows of its first list, in the language of the request. */
   readonly calendar?: true;
-  /** Its function takes `language`: that of the answer. */
+  /** Its function takes `language`, the language of the answer. */
   readonly takesLanguage?: true;
-  /** Its function takes `address`: that of the API, as the client reached it. */
+  /** Its function takes `address`, the API's address as the client reached it. */
   readonly takesAddress?: true;
-  /** Its answer has a secret, which is kept nowhere: it takes no Idempotency-Key, and no GET repeats it. */
+  /**
+   * The answer has a secret, which is not stored: the route takes no Idempotency-Key, and no GET
+   * repeats the secret.
+   */
   readonly secret?: true;
   /**
-   * It takes no token, but `sig` in its query, which says whose it is. Its function is another
-   * route's, so this is what the description calls it, and says of it.
+   * It takes no token, but `sig` in its query, which identifies the person. Its function belongs to
+   * another route, so the description uses these texts.
    */
   readonly bySecret?: Readonly<Record<"operation" | "summary" | "details", string>>;
-  /** Its answer is about persons: no cache stores it. */
+  /** The answer is about persons, so no cache stores it. */
   readonly personal?: true;
-  /** Has limits of its own, besides those for all requests (src/config/settings.ts). */
+  /** It has its own limits in addition to those for all requests (src/config/settings.ts). */
   readonly limit?: "profile";
   /**
-   * It also changes what others commit while it waits for them, which no snapshot from before has.
-   * With If-Match this function, of schema private and of the id, first locks what it changes.
+   * It also changes rows that others commit while it waits for them, and an earlier snapshot does
+   * not have those. With If-Match, this function of schema private takes the id and first locks
+   * what the route changes.
    */
   readonly lock?: string;
-  /** Of a POST that says what another would do, and creates nothing. */
+  /** For a POST that says what another POST would do, and creates nothing. */
   readonly onlyTries?: true;
   /** The path where a created resource is found. */
   readonly location?: string | undefined;
-  /** In bytes, where a body may be larger than others. */
+  /** The largest body in bytes, if it may be larger than for other routes. */
   readonly largestBody?: number;
 }
 
 type Shared = Pick<Route, "requires" | "table" | "alsoWrites" | "personal" | "csv">;
 type Own = Partial<Route> & Pick<Route, "answer">;
 
-/** Makes the routes of one thing for one kind of caller; `shared` is true of each of them. */
+/** Returns functions that make the routes of one thing for one kind of caller, with `shared`. */
 export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"> = {}) {
   const route =
     (method: Route["method"]) =>
@@ -124,13 +137,13 @@ export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"
 export const statusOf = ({ method, onlyTries }: Route): 200 | 201 =>
   method === "POST" && !onlyTries ? 201 : 200;
 
-/** Whether it answers with a page of many rows. */
+/** Whether the answer is a page of a list. */
 export const isList = ({ order }: Route): boolean => order !== undefined;
 
 export const pathParametersOf = ({ path, parameters }: Route): ObjectSchema =>
   parameters ?? (path.includes(":id") ? PathId : Nothing);
 
-/** All that a request that writes carries, as one object. */
+/** All input of a request that writes, as one object. */
 export function inputOf(route: Route): ObjectSchema {
   const path = pathParametersOf(route);
   const given = route.body ?? route.query ?? Nothing;
@@ -141,9 +154,9 @@ export function inputOf(route: Route): ObjectSchema {
   };
 }
 
-/** The path as descriptions have it: `/claims/{id}`. */
+/** The path in the form of OpenAPI: `/claims/{id}`. */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 
-/** What a filter of a list means. */
+/** The comparisons that a filter of a list stands for. */
 export const comparisonsOf = ({ filters }: Route, filter: string): readonly Comparison[] =>
   filters?.[filter] ?? [{ column: filter, is: "= $" }];

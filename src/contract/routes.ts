@@ -44,9 +44,9 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
 ];
 
-/** The list of a table's rows. */
+/** The route that lists the rows of a table. */
 export const listOf = (table = ""): Route | undefined =>
   routes.find((route) => route.table === table && isList(route));
 
-/** Where the description of the API is found, below the base path. */
+/** The path of the API's description, below the base path. */
 export const DESCRIPTION_PATH = "/openapi.json";

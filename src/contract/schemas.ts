@@ -1,31 +1,31 @@
 import * as field from "./fields.ts";
 
-/** What requests may carry: Ajv validates with it and the description of the API shows it. */
+/** What requests may contain. Ajv validates with it, and the description of the API shows it. */
 export interface ObjectSchema {
   readonly type: "object";
-  /** The name in the description of the API. Parameters have none. */
+  /** The name in the description of the API. Parameters have no name. */
   readonly title?: string;
   readonly properties: field.Fields;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
 }
 
-/** What a member of a response can be. */
+/** The kinds of members of a response. */
 export type Member = field.FieldSchema | ResourceSchema | ListSchema;
 
 /**
- * A response has every required member; one without a value is null. A member that is not required is
- * there only where it has a value, and a flag only where it is true.
+ * A response has every required member; one without a value is null. A member that is not required
+ * is present only if it has a value, and a flag only if it is true.
  */
 export interface ResourceSchema extends Omit<ObjectSchema, "properties" | "additionalProperties"> {
-  /** Empty where the comment of its table says it. */
+  /** Empty if the comment of its table says it. */
   readonly description: string;
   readonly table?: string;
   readonly properties: Readonly<Record<string, Member>>;
   readonly required: readonly string[];
-  /** Where the database alone knows the members: lists of records of any form. */
+  /** For lists of records of any form, whose members only the database knows. */
   readonly additionalProperties: false | typeof RECORDS;
-  /** The first member of an answer that may be null: else there is no answer without it. */
+  /** The first member of an answer may be null. Without this, there is no answer without a row. */
   readonly nullable?: true;
 }
 
@@ -40,7 +40,7 @@ export interface ListSchema {
 
 export const isField = (member: Member): member is field.FieldSchema => "example" in member;
 
-/** The details of a body with a thousand unknown fields name the first of them. */
+/** A body may have a thousand unknown fields. The details name only the first of them. */
 export const MOST_FIELDS_NAMED = 30;
 
 export const parameters = (
@@ -61,10 +61,10 @@ export const body = (
   required: readonly string[] = [],
 ): ObjectSchema => ({ title, ...parameters(field.columns(table, properties), required) });
 
-/** What chooses a page of a list. */
+/** The parameters that choose a page of a list. */
 export const page: field.Fields = { limit: field.limit, offset: field.offset };
 
-/** The one parameter of paths with `{id}`. */
+/** The only parameter of paths with `{id}`. */
 export const PathId = parameters({ id: field.id("The id of the resource.") }, ["id"]);
 export const Nothing = parameters({});
 
@@ -73,10 +73,10 @@ export const reason: field.FieldSchema = {
   column: "events.reason",
 };
 
-/** What an administrator says when they remove what belongs to another. */
+/** What administrators say when they remove something of another person. */
 export const Removal = parameters({ reason }, ["reason"]);
 
-/** Without a name: the description shows it where it is, and GraphQL does not. */
+/** It has no name: the description shows it in place, and GraphQL does not show it. */
 export const answer = (
   description: string,
   properties: ResourceSchema["properties"],
@@ -94,7 +94,7 @@ export const resource = (
   properties: ResourceSchema["properties"],
 ): ResourceSchema => ({ title, ...answer(description, properties) });
 
-/** A row of a table, which its comments describe. */
+/** A row of a table. The comments of the table describe it. */
 export const row = (
   title: string,
   table: string,
@@ -124,7 +124,7 @@ export const recordsByName = (description: string): ResourceSchema => ({
   additionalProperties: RECORDS,
 });
 
-/** A resource that an answer has, or lists, under a name. */
+/** A resource that an answer contains under a name, alone or in a list. */
 export interface NamedMember {
   readonly name: string;
   readonly isList: boolean;
@@ -139,18 +139,21 @@ export const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[
       : [{ name, isList: false, row: member }];
   });
 
-/** What an answer has or lists under a name. Where that is several things, the first; or else itself. */
+/**
+ * The resource that an answer contains under a name. If there are several, it is the first. If
+ * there is none, it is the answer itself.
+ */
 export const rowOf = (answer: ResourceSchema): ResourceSchema =>
   (answer.title ? undefined : membersOf(answer)[0]?.row) ?? answer;
 
-/** Of an answer without pages. */
+/** The maximum of rows in an answer without pages. */
 export const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
 
 /** `{ hours }` */
 export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>
   allOf(name, "The rows of the report.", items, MOST_ROWS);
 
-/** `{ days }`: all at once, in the order of the route's function. */
+/** `{ days }`: all rows at once, in the order of the route's function. */
 export const allOf = (
   name: string,
   description: string,

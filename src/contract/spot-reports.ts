@@ -2,7 +2,7 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** There only where the reporter said it, and never in an event. */
+/** Present only if the reporter said it, and never in an event. */
 const said: field.Fields = {
   vehicle: field.text("B-XY 99"),
   note: field.text("A red van, it blocks the gate too"),

@@ -5,7 +5,7 @@ import * as schema from "./schemas.ts";
 export const spotNumber = { ...field.text("A-101"), column: "spots.spot_number" };
 export const buildingSection = { ...field.text("North garage"), column: "spots.building_section" };
 
-/** The spot itself, also where reports and the dashboard show it. */
+/** The spot itself, also as reports and the dashboard show it. */
 export const spotInShort: field.Fields = field.columns("spots", {
   id: field.id(),
   spot_number: spotNumber,
@@ -30,7 +30,7 @@ const NewSpot = schema.body("NewSpot", "spots", { ...ofOwner, notes }, [
 const SpotChange = schema.body("SpotChange", "spots", { ...ofOwner, notes: field.nullable(notes) });
 const SpotVerification = schema.body("SpotVerification", "spots", { is_verified: field.flag() });
 
-/** What the owner tells claimers only; they read it among the contacts of their claim. */
+/** What the owner tells only claimers. They read it in the contacts of their claim. */
 export const accessNotes = {
   ...field.text("The gate opens with 4711, then the second row"),
   column: "spot_access.access_notes",

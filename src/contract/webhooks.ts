@@ -27,7 +27,9 @@ const NewWebhook = schema.body(
 );
 const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 
-/** Without a name, so that GraphQL has none: a receiver needs the secret, which only REST shows. */
+/**
+ * It has no name, so GraphQL does not have it: receivers need the secret, which only REST shows.
+ */
 const row = (table: string, properties: field.Fields) => ({
   ...schema.answer("", field.columns(table, properties)),
   table,

@@ -3,7 +3,7 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** What became of a wish is there only once something has. */
+/** What became of a wish. A member is present only once it has a value. */
 const outcome: field.Fields = {
   claim_id: field.id(),
   availability_id: field.id(),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Connection, DatabaseError, type PoolClient, Query } from "pg";
+import { type Connection, DatabaseError, type PoolClient, type PoolOptions, Query } from "pg";
 import { serialize } from "pg-protocol";
 import { oncePer } from "../lazy.ts";
 
@@ -20,12 +20,20 @@ export interface Step extends Statement {
   readonly values: readonly (string | null)[];
 }
 
-/** When PostgreSQL took a flight in hand: after those that were sent before it were answered. */
-export interface Timing {
-  startedAt: number;
+/** What goes together. */
+export interface Load {
+  readonly steps: readonly Step[];
+  /** What is the same for every request, and goes first. Its rows are nobody's. */
+  readonly before?: readonly Step[];
+  /** Whether the transaction that the steps begin, or are in, is for other flights to go on with. */
+  readonly staysOpen?: boolean;
+  /** Whether the connection may keep the statements. */
+  readonly areNamed?: boolean;
+  /** How the log calls the steps where they take long. */
+  readonly called?: readonly Pick<Step, "name">[];
+  /** Gets the rows of each step as it is done, also where a later one fails. */
+  readonly done?: Row[][];
 }
-
-const answeredAt = new WeakMap<Connection, number>();
 
 /** The values of a row as PostgreSQL's text, in the order of the columns. */
 export type Row = readonly (string | null)[];
@@ -52,28 +60,24 @@ export const isOutdated = (error: unknown): boolean =>
  * and rolls back. Otherwise it commits, and only then says that it is ready (Z): before that nothing
  * is known to be done, for a deferred constraint may still refuse it.
  *
- * @param areNamed whether the connection may keep the statements
- * @param timing is moved on while the connection answers what was sent before
- * @param leaves whether the steps begin a transaction, or are in one, that other flights go on with
- * @param done gets the rows of each step as it is done, also where a later one fails
  * @returns the rows of each step
  * @throws DatabaseError of the step that failed, or of the commit; the error of the connection
  */
 export async function fly(
   client: PoolClient,
-  steps: readonly Step[],
-  areNamed: boolean,
-  timing: Timing,
-  leaves: "no transaction" | "a transaction" = "no transaction",
-  done: Row[][] = [],
+  { preparedStatements = true, notice }: PoolOptions,
+  { steps, before = [], staysOpen = false, areNamed = true, called = steps, done = [] }: Load,
 ): Promise<readonly (readonly Row[])[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
-  const land: Flight["callback"] = (error) => (error ? reject(error) : resolve(done));
-  client.query(new Flight({ steps, areNamed, timing, done }, land));
-  const rows = await promise;
+  const flight = new Flight([...before, ...steps], areNamed && preparedStatements, done);
+  client.query(flight);
+  try {
+    await flight.landed;
+  } finally {
+    notice?.(called, flight.startedAt);
+  }
   const isOpen = client.getTransactionStatus() !== "I";
-  if (isOpen && leaves === "no transaction") throw new Error("the transaction is still open");
-  return rows;
+  if (isOpen && !staysOpen) throw new Error("the transaction is still open");
+  return done.slice(before.length);
 }
 
 /** For a statement that PostgreSQL has planned it needs 80 kB, in each connection. */
@@ -117,34 +121,39 @@ const keptStatementsOf = oncePer((_connection: Connection) => new KeptStatements
 /** Has the connection forget a statement; it is no error if there is none. */
 const closing = (name: string): Buffer => serialize.close({ type: "S", name });
 
-interface Sent {
-  readonly steps: readonly Step[];
-  readonly areNamed: boolean;
-  readonly timing: Timing;
-  readonly done: Row[][];
-}
+/** When a connection answered last. */
+const answeredAt = new WeakMap<Connection, number>();
 
 /**
  * What pg calls while the answer arrives. It extends pg's own query, for on a connection that takes
  * several queries at once (`pipeline`) pg allows no others: they might wait before their Sync.
  */
 class Flight extends Query {
-  readonly #sent: Sent;
+  /** When PostgreSQL took it in hand: after those that were sent before it were answered. */
+  startedAt = performance.now();
+  readonly landed: Promise<void>;
+  callback: (error: unknown) => void;
+  readonly #steps: readonly Step[];
+  readonly #areNamed: boolean;
+  readonly #done: Row[][];
   readonly #kept: Kept[] = [];
   #rows: Row[] = [];
-  callback: (error: unknown) => void;
 
-  constructor(sent: Sent, callback: Flight["callback"]) {
+  constructor(steps: readonly Step[], areNamed: boolean, done: Row[][]) {
     super("");
-    this.#sent = sent;
-    this.callback = callback;
+    this.#steps = steps;
+    this.#areNamed = areNamed;
+    this.#done = done;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.landed = promise;
+    this.callback = (error) => (error ? reject(error) : resolve());
   }
 
   override submit = (connection: Connection): void => {
     const statements = keptStatementsOf(connection);
     const messages: Buffer[] = [];
-    for (const { name, text, values, isRare } of this.#sent.steps) {
-      const isNamed = this.#sent.areNamed && !isRare;
+    for (const { name, text, values, isRare } of this.#steps) {
+      const isNamed = this.#areNamed && !isRare;
       const statement = isNamed ? name : "";
       const kept = isNamed ? statements.use(name) : undefined;
       if (kept) this.#kept.push(kept);
@@ -165,7 +174,7 @@ class Flight extends Query {
   }
 
   handleCommandComplete(): void {
-    this.#sent.done.push(this.#rows);
+    this.#done.push(this.#rows);
     this.#rows = [];
   }
 
@@ -194,8 +203,7 @@ class Flight extends Query {
   handleCopyData(): void {}
 
   #note(connection: Connection): void {
-    const { timing } = this.#sent;
-    timing.startedAt = Math.max(timing.startedAt, answeredAt.get(connection) ?? 0);
+    this.startedAt = Math.max(this.startedAt, answeredAt.get(connection) ?? 0);
     answeredAt.set(connection, performance.now());
   }
 }

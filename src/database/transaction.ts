@@ -79,7 +79,7 @@ const besideOthers = (
   { readOnly, steps }: Call,
   isGone?: () => boolean,
 ): Promise<readonly (readonly Row[])[]> => {
-  const use = (client: PoolClient) => flyNoticed(client, before, steps, pool.options);
+  const use = (client: PoolClient) => fly(client, pool.options, { before, steps });
   const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
   return withRetries(() => onSharedConnection(pool, isGone, use, isBroken));
 };
@@ -161,7 +161,7 @@ async function runOn(
   options: PoolOptions,
 ): Promise<readonly (readonly Row[])[]> {
   try {
-    const rows = await flyNoticed(client, before, steps, options);
+    const rows = await fly(client, options, { before, steps });
     client.release();
     return rows;
   } catch (error) {
@@ -179,19 +179,19 @@ async function transactOn<T>(
   let first = opening;
   let isOpen = true;
   let isUsable = true;
-  const send = async (steps: readonly Step[], leaves: "a transaction" | "no transaction") => {
+  const send = async (steps: readonly Step[], staysOpen: boolean) => {
     const before = first;
     first = [];
     try {
-      return await flyNoticed(client, before, steps, options, leaves);
+      return await fly(client, options, { before, steps, staysOpen });
     } catch (error) {
       isUsable = isUsableAfter(error, false);
       throw error;
     }
   };
-  const run: Transaction["run"] = (steps) => send(steps, "a transaction");
+  const run: Transaction["run"] = (steps) => send(steps, true);
   const commit: Transaction["commit"] = async (steps) => {
-    await send([...steps, commitStep], "no transaction");
+    await send([...steps, commitStep], false);
     isOpen = false;
   };
   try {
@@ -202,29 +202,9 @@ async function transactOn<T>(
   }
 }
 
-/**
- * Runs steps behind those that are the same for every request. Says what took long.
- * @returns the rows of each step, without those before
- */
-async function flyNoticed(
-  client: PoolClient,
-  before: readonly Step[],
-  steps: readonly Step[],
-  { preparedStatements = true, notice }: PoolOptions,
-  leaves?: "a transaction" | "no transaction",
-): Promise<readonly (readonly Row[])[]> {
-  const timing = { startedAt: performance.now() };
-  try {
-    const rows = await fly(client, [...before, ...steps], preparedStatements, timing, leaves);
-    return rows.slice(before.length);
-  } finally {
-    notice?.(steps, timing.startedAt);
-  }
-}
-
 /** PostgreSQL only warns where there is nothing to roll back: after a commit that failed. */
 export const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean> =>
-  flyNoticed(client, [], [rollbackStep], options).then(
+  fly(client, options, { steps: [rollbackStep] }).then(
     () => true,
     () => false,
   );

@@ -4,10 +4,10 @@ import { OperatorError } from "../errors/operator-error.ts";
 import { type Account, createAccounts, people } from "./people.ts";
 import { loadSigningKey, SIGNING_ALGORITHM } from "./signing-key.ts";
 
-/** The audience of the access tokens while no other provider is set. */
+/** The audience of access tokens if no other provider is set. */
 export const developmentAudience = "parking-api";
 
-/** Swagger UI and all web apps under development share this client. */
+/** Swagger UI and all web apps in development share this client. */
 export const CLIENT_ID = "parking-docs";
 
 /** The client of the page at /, which renews its tokens. */

@@ -1,7 +1,6 @@
 /*
- * A building that shows every state. demo-building.ts runs this as a superuser, in one transaction
- * in which demo.people has the people, and demo.now the moment at which the building shows itself.
- * demo-past.sql follows.
+ * A building that shows every state. demo-building.ts runs this as a superuser, in one transaction.
+ * demo.people has the people, and demo.now the present of the building. demo-past.sql follows.
  */
 create temporary view person as
 select (p.value ->> 'id')::uuid as id,
@@ -13,7 +12,7 @@ select (p.value ->> 'id')::uuid as id,
        p.value ->> 'account' as account
   from jsonb_array_elements(current_setting('demo.people')::jsonb) p;
 
-/* Somebody's spots: their numbers begin with the letter of their section. */
+/* The spots of each owner. A number begins with the letter of its section. */
 create temporary view holding as
 select p.id as owner_id, h.spot_numbers
   from (
@@ -31,7 +30,7 @@ select p.id as owner_id, h.spot_numbers
   join pg_temp.person p on p.email = h.name || '@demo.example'
  order by h.number;
 
-/* Whose windows of the weeks to come are those of a pattern. */
+/* The spots with a pattern, which makes their windows of the next weeks. */
 create temporary view weekly as
 select *
   from (
@@ -39,7 +38,7 @@ select *
            ('A-110', array['TU', 'FR'], '06:00', '22:00')
   ) as w (spot_number, weekdays, starts_at, ends_at);
 
-/* What owners say of their spots. */
+/* What owners say about their spots. */
 create temporary view spot_notes as
 select *
   from (
@@ -52,18 +51,18 @@ select *
 create function pg_temp.present() returns timestamptz language sql stable
 return current_setting('demo.now')::timestamptz;
 
-/* At which a day begins that is so many days away. */
+/* The start of the day that is this number of days away. */
 create function pg_temp.midnight(days integer) returns timestamptz language sql stable
 return ((pg_temp.present() at time zone 'Europe/Berlin')::date + days)::timestamp at time zone 'Europe/Berlin';
 
-/* A number that seems to be chance, and is the same for the same text. */
+/* A number that looks random, and is the same for the same text. */
 create function pg_temp.chance_of(what text) returns integer language sql stable
 return ('x' || left(md5(what), 7))::bit(28)::integer;
 
 create function pg_temp.id_of(name text) returns uuid language sql stable
 return (select p.id from pg_temp.person p where p.email = name || '@demo.example');
 
-/* What follows in this transaction is done by the person. */
+/* The person does the rest of this transaction. */
 create procedure pg_temp.act_as(person_id uuid) language sql
 as $$
   select set_config(
@@ -76,8 +75,8 @@ as $$
 $$;
 
 /*
- * The windows from eight weeks ago to three weeks ahead. The last digit of a spot's number says when
- * it is free; here and there a day is missing. Nobody has ever shared C-310.
+ * The windows from eight weeks ago to three weeks ahead. The last digit of a spot's number decides when
+ * it is free. Some days are missing. Nobody has ever shared C-310.
  */
 create temporary view shared_window with (security_invoker) as
 select s.id as spot_id, s.owner_id, w.start_time, w.end_time
@@ -180,7 +179,7 @@ begin
      set is_verified = true
    where spot_number not in ('B-203', 'C-305', 'C-310'); -- nobody has looked at these yet
 
-  /* What they share from now on. */
+  /* The windows from now on. */
   for v_holding in select h.* from pg_temp.holding h loop
     call pg_temp.act_as(v_holding.owner_id);
     insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
@@ -200,8 +199,8 @@ begin
   end loop;
 
   /*
-   * What they claim in the week to come. Before there is a past: at a moment to come, its claims
-   * have not ended and count for the limit.
+   * The claims of the next week. They come before the past: if the present is a later day, the claims
+   * of the past have not ended and count for the limit.
    */
   for v_id in select p.id from pg_temp.person p where p.account = 'resident' loop
     call pg_temp.act_as(v_id);
@@ -219,7 +218,7 @@ begin
      limit 3;
   end loop;
 
-  /* What is not as in other weeks: who needs a spot, who is away, who waits, and for whom. */
+  /* The differences from other weeks: people who need a spot, are away, or wait, and for whom. */
   call pg_temp.act_as(pg_temp.id_of('maria'));
   perform api.update_profile(vehicle => 'B-MS 204');
   perform api.update_preferences(
@@ -258,7 +257,7 @@ begin
          mark = 'L5',
          colour = '#1d6f42';
   perform api.update_section('South garage', longest_window_days => 7);
-  -- Off: it leads nowhere.
+  -- It is off, because it leads nowhere.
   perform from api.create_webhook(
     'https://hooks.example.org/lindenhof', array['claim.submitted', 'claim.cancelled'],
     format => 'chat', enabled => false
@@ -269,7 +268,7 @@ begin
     {"email": "viktor@demo.example", "apartment_number": "6B"}
   ]');
 
-  /* A window of which two have an hour each, its owner needs two, and the rest is free. */
+  /* A window with two claims of an hour each. Its owner needs two hours, and the rest is free. */
   select a.* into v_window
     from parking.availabilities a
    where not a.is_claimed

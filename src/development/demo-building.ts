@@ -4,12 +4,11 @@ import { withClient } from "../database/client.ts";
 import { people } from "./people.ts";
 
 /**
- * Fills a database without profiles with a building that shows every state, in one transaction: half
- * a building would count as filled at the next start.
- *
- * @param superuserUrl logs in as one who may take the roles of the owner and of the service
- * @param moment at which the building shows itself, for tests of other days; none that is over, because
- *   what is shared from then on follows every rule
+ * Fills a database without profiles with a building that shows every state. It uses one
+ * transaction, because half a building would count as filled at the next start.
+ * @param superuserUrl a login that may act as the owner and the service
+ * @param moment the building's present, for tests of other days; never past, because later shares
+ *   follow every rule
  */
 export const fillDemoBuilding = (superuserUrl: string, moment?: Date): Promise<void> =>
   withClient(superuserUrl, async (client) => {

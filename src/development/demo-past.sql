@@ -1,6 +1,6 @@
-/* What has happened in the demo building. It runs after demo-building.sql, in the same transaction. */
+/* The past of the demo building. It runs after demo-building.sql, in the same transaction. */
 
-/* Nobody can write the past: triggers refuse it, and nothing happens now. So none runs here. */
+/* Triggers refuse rows of the past, and their effects belong to the present. So none runs here. */
 set local role none;
 set local session_replication_role = replica;
 
@@ -10,7 +10,7 @@ select w.spot_id, w.owner_id, w.start_time, w.end_time, made.at, made.at
  cross join lateral (select w.start_time - interval '5 days' as at) made
  where w.start_time <= pg_temp.present();
 
-/* Who has parked there: more in the north than elsewhere. Some cancelled; some park now. */
+/* The people who have parked there, more in the north than elsewhere. Some cancelled, some park now. */
 with residents as (
   select p.id, row_number() over (order by p.id) as number, count(*) over () as total
     from parking.profiles p
@@ -51,7 +51,7 @@ select a.id, a.spot_id, a.owner_id, r.id,
  where c.start_time <= pg_temp.present()
    and chance.n % 100 < case left(s.spot_number, 1) when 'A' then 85 when 'B' then 65 else 45 end;
 
--- Who parked left the rest of the window on offer.
+-- People who parked left the rest of the window on offer.
 select private.set_free(array(
   select a from parking.availabilities a where a.start_time <= pg_temp.present()
 ));

@@ -10,20 +10,18 @@ import { isLoopback, providerConfiguration } from "./provider-configuration.ts";
 import { loadSigningKey } from "./signing-key.ts";
 
 export interface IdentityProviderOptions {
-  /** Where the service answers, e.g. http://127.0.0.1:3000. The issuer is `${origin}/identity`. */
+  /** The origin of the service, e.g. http://127.0.0.1:3000. The issuer is `${origin}/identity`. */
   readonly origin: string;
-  /** Holds the signing key, so that tokens survive a restart. */
+  /** The folder of the signing key, so that tokens survive a restart. */
   readonly dataDir: string;
-  /** Those whom the sign-in page lists. */
+  /** The people that the sign-in page lists. */
   readonly residents?: readonly Person[];
 }
 
 /**
- * Signs anybody in as anyone, without a password: for development only. Answers everything below
- * /identity, and passes other requests on.
- *
- * The provider stays a Koa application of its own: in the service's context, the cookies of its
- * sign-in would be signed with other keys.
+ * Signs in anybody as anyone, without a password: for development only. It answers everything below
+ * /identity, and passes on other requests. The provider stays a Koa application of its own: in the
+ * service's context, other keys would sign the cookies of its sign-in.
  */
 export async function createIdentityProvider({
   origin,
@@ -70,7 +68,7 @@ export async function createIdentityProvider({
   };
 }
 
-/** Web apps under development have any port and any path, which a client's fixed list cannot hold. */
+/** Web apps in development have any port and path, which a client's fixed list cannot contain. */
 function admitLoopbackClients({ Client }: Provider): void {
   const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function (uri) {
@@ -90,7 +88,7 @@ function showPage(ctx: Context, body: string): void {
   ctx.body = body;
 }
 
-/** In bytes: many times the length of the longest address, encoded. */
+/** In bytes: many times the length of the longest encoded address. */
 const LARGEST_FORM = 8 * 1_024;
 
 async function readForm(ctx: Pick<Context, "req" | "request">): Promise<URLSearchParams> {
@@ -123,17 +121,17 @@ const withErrorPage: Middleware = async (ctx, next) => {
 const explanationOf = (error: Error): string =>
   "error_description" in error ? String(error.error_description) : error.message;
 
-/** What proxies add to a request (RFC 7239 and its forerunners). */
+/** Headers that proxies add to a request (RFC 7239 and its forerunners). */
 const ADDED_BY_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
-/** Only people at this machine sign in without a password, and a proxy may let others in. */
+/** Only people at this machine sign in without a password, but a proxy may let in others. */
 const notThroughProxy: Middleware = (ctx, next) => {
   const isForwarded = Object.keys(ctx.headers).some((name) => ADDED_BY_PROXIES.test(name));
   if (isForwarded) ctx.throw(403, "The sign-in of development does not serve through a proxy.");
   return next();
 };
 
-/** The provider knows its paths without the prefix. The log needs the original address back. */
+/** The provider knows its paths without the prefix. The log needs the original address again. */
 const withoutPrefix: Middleware = async (ctx, next) => {
   const { url } = ctx;
   ctx.path = ctx.path.slice(MOUNT_PATH.length) || "/";
@@ -144,13 +142,13 @@ const withoutPrefix: Middleware = async (ctx, next) => {
   }
 };
 
-/** Where a browser starts, and gets the cookies that the later steps need. */
+/** The pages where a browser starts and gets the cookies for the later steps. */
 const ENTRANCES = ["/auth", "/session/end"];
 
 /**
- * The provider's addresses follow from the issuer, not from the Host that a client sends. A browser
- * that starts under another name of this machine is redirected, or it would lose its cookies
- * half-way.
+ * The provider's addresses come from the issuer, not from the Host header of a client. A browser
+ * that starts under another name of this machine is redirected, because otherwise it would lose its
+ * cookies half-way.
  */
 function atOrigin(origin: string): Middleware {
   const { host } = new URL(origin);
@@ -162,7 +160,7 @@ function atOrigin(origin: string): Middleware {
   };
 }
 
-/** Swagger UI sends no scope unless one is ticked, and the provider would then grant nothing. */
+/** Swagger UI sends no scope unless the user ticks one, and the provider then grants nothing. */
 const withDefaultScope: Middleware = async (ctx, next) => {
   if (ctx.path === "/auth" && !ctx.query.scope) ctx.query = { ...ctx.query, scope: "openid" };
   await next();

@@ -1,7 +1,7 @@
 /**
- * The only door to this folder: an identity provider without passwords, and a building to try the
- * service on. It is loaded with import() and only for development, so that a service in production
- * has no part of it in memory.
+ * The only entry to this folder: an identity provider without passwords, and a building for trying
+ * the service. It is loaded with import() and only in development, so that a service in production
+ * has none of it in memory.
  */
 import type { ServiceConfig } from "../config/config.ts";
 import { defaults, type TokenConfig, type WebConfig } from "../config/settings.ts";
@@ -16,7 +16,7 @@ import { isLoopback } from "./provider-configuration.ts";
 export { developmentToken } from "./access-token.ts";
 export { fillDemoBuilding } from "./demo-building.ts";
 
-/** What this provider issues for a service that answers at `origin`. */
+/** The tokens that this provider issues for a service at `origin`. */
 export const developmentTokens = (origin: string): TokenConfig => ({
   issuer: issuerAt(origin),
   audience: developmentAudience,
@@ -24,7 +24,7 @@ export const developmentTokens = (origin: string): TokenConfig => ({
 
 export type DevelopmentSignIn = Awaited<ReturnType<typeof developmentSignIn>>;
 
-/** The identity provider of a service that answers at `origin`. */
+/** The identity provider for a service at `origin`. */
 export async function developmentSignIn(config: ServiceConfig, origin: string) {
   const { dataDir } = config;
   // People may open the service by any name of this machine: the addresses have no origin.
@@ -35,25 +35,25 @@ export async function developmentSignIn(config: ServiceConfig, origin: string) {
   const web: WebConfig = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
   const mails = keepMails(origin, config.basePath);
   return {
-    /** Shows the mails at /mail instead of sending them, where no server is set. */
+    /** Shows the mails at /mail instead of sending them, if no mail server is set. */
     mails,
     mailPages: mailPages(mails),
-    /** Whose tokens the service accepts: this provider's. */
+    /** The service accepts the tokens of this provider. */
     tokens: developmentTokens(origin),
     /** Answers everything below /identity. */
     middleware: await createIdentityProvider({ origin, dataDir }),
-    /** Where /docs sends people to sign in. */
+    /** Where /docs sends people for the sign-in. */
     signIn,
-    /** Whether an origin is that of a web app on this machine, which may read all answers. */
+    /** Whether an origin belongs to a web app on this machine, which may read all answers. */
     isOfWebApp: isLoopback,
     /** How the page at / signs people in. */
     web,
-    /** For the person at the terminal. */
+    /** The text for the person at the terminal. */
     introduction: introductionTo(config, origin),
   };
 }
 
-/** What a person can try on a service that answers at `origin`, to be pasted as it is. */
+/** Commands that a person can paste to try a service at `origin`. */
 export function introductionTo(config: ServiceConfig, origin: string): string {
   const settings = [
     ...(config.host === defaults.host ? [] : [`HOST=${quoted(config.host)}`]),
@@ -69,6 +69,6 @@ to read the mails that would be sent, or try the API as one of the residents:
 `;
 }
 
-/** One word of a shell's command line. */
+/** Quotes a word for the command line of a shell. */
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

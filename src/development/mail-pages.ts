@@ -4,7 +4,7 @@ import type { MailBox } from "../mail/kept.ts";
 import { mailPolicy } from "../pages/policy.ts";
 import { mailsPage, PAGE_POLICY } from "./pages.ts";
 
-/** The mails at /mail, and each as its HTML. */
+/** The list of mails at /mail, and the HTML of each mail. */
 export function mailPages(box: Pick<MailBox, "mails">): readonly Entry[] {
   return [
     {

@@ -1,6 +1,6 @@
 declare module "oidc-provider/lib/adapters/memory_adapter.js" {
   import type { AdapterFactory } from "oidc-provider";
 
-  /** The provider's own storage in memory. Given by hand, it does not warn at every start. */
+  /** The provider's own storage in memory. If it is given explicitly, no start logs a warning. */
   export function createMemoryAdapter(): AdapterFactory;
 }

@@ -7,13 +7,13 @@ import type { Person } from "./people.ts";
 
 const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
-/** Sent with every page. */
+/** Every page is sent with this policy. */
 export const PAGE_POLICY = signInPolicy(css);
 
 const page = (title: string, content: Html): string =>
   htmlPage({ language: "en", title: `${title} – Parking spots`, heading: title, content, css });
 
-/** Where a developer chooses a person instead of entering a password. */
+/** The page where a developer chooses a person instead of entering a password. */
 export const signInPage = (people: readonly Person[], refusedAddress?: string): string =>
   page(
     "Sign in",
@@ -60,7 +60,7 @@ export const signOutPage = (form: string): string =>
 export const signedOutPage = (): string =>
   page("Signed out", html`<p>You can close this page.</p>`);
 
-/** The mails that were kept, and who would have got them. */
+/** The page of the mails that were kept, with their recipients. */
 export const mailsPage = (mails: readonly KeptMail[]): string =>
   page(
     "Mails",

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { isEmail } from "../formats.ts";
 import { uuidOfDigest } from "../tokens/identity.ts";
 
-/** Somebody in the demo building. */
+/** A person of the demo building. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -19,7 +19,7 @@ const person = (
   apartmentNumber: string,
   account: Person["account"],
 ): Person => ({
-  // Easy to recognise in logs and tables; version 8 is for ids made by a custom rule.
+  // Easy to recognise in logs and tables. Version 8 is for ids made by a custom rule.
   id: `de300000-0000-8000-8000-${String(number).padStart(12, "0")}`,
   email: `${fullName.split(" ")[0]?.toLowerCase()}@demo.example`,
   fullName,
@@ -46,7 +46,7 @@ export const people = {
   priya: person(14, "Priya Sharma", "5B", "waiting for approval"),
 } as const satisfies Record<string, Person>;
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -54,13 +54,13 @@ export interface Account {
 
 export interface Accounts {
   find(id: string): Account | undefined;
-  /** The account with this address, made where there is none; undefined for a malformed address. */
+  /** The account with this address, created if necessary; undefined for a malformed address. */
   withEmail(address: string): Account | undefined;
 }
 
 /**
- * The demo people, and everybody else who signs in. The accounts of the latter end with the
- * process, as their sessions do, but their ids come back: an id is made from the address.
+ * The demo people, and everybody else who signs in. Other people's accounts end with the process,
+ * like their sessions. Their ids stay the same, because an id is made from the address.
  */
 export function createAccounts(residents: readonly Person[]): Accounts {
   const known = new Map<string, Account>(residents.map((person) => [person.id, person]));

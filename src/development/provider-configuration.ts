@@ -36,13 +36,13 @@ const ttl = {
   RefreshToken: 24 * 60 * 60,
 };
 
-/** PKCE with S256 is not set here: the provider always requires it of a public client. */
+/** PKCE with S256 is not set here, because the provider always requires it of public clients. */
 export function providerConfiguration(parts: ConfigurationParts): Configuration {
   const { origin, key, accounts } = parts;
   return {
     adapter: createMemoryAdapter(),
     jwks: { keys: [{ ...key, alg: SIGNING_ALGORITHM, use: "sig" }] },
-    // The keys end with the process, as the sessions do.
+    // The keys end with the process, like the sessions.
     cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
     ttl,
     clientDefaults: {
@@ -60,7 +60,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
         post_logout_redirect_uris: [`${origin}/`],
       },
     ],
-    // The page gets one without a page that asks for consent, which offline_access would need.
+    // The page gets a refresh token without a consent page, which offline_access would require.
     issueRefreshToken: async (_ctx, client, code) =>
       client.clientId === WEB_CLIENT_ID ||
       (client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access")),
@@ -91,7 +91,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // It does not accept this API's access tokens, and the ID token has the same claims.
+      // It does not accept the access tokens of this API, and the ID token has the same claims.
       userinfo: { enabled: false },
       // The page withdraws its refresh token when somebody signs out.
       revocation: {
@@ -119,7 +119,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
 
 /**
  * Asks for a person at every sign-in, so that a developer can switch between people. With
- * `prompt=none` the person of the session is used, as silent renewal needs.
+ * `prompt=none` it uses the person of the session, as silent renewal requires.
  */
 function askForPerson(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
@@ -133,7 +133,7 @@ function askForPerson(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Replaces the page that asks for consent. */
+/** Replaces the consent page. */
 async function grantAllScopes({ oidc }: KoaContextWithOIDC) {
   const { provider, session, client } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
@@ -144,8 +144,8 @@ async function grantAllScopes({ oidc }: KoaContextWithOIDC) {
 }
 
 /**
- * Whether only a program on this machine can receive what is sent to this address: web apps in
- * development are opened under its names, on any port.
+ * Whether only a program on this machine can receive what is sent to this address. Web apps in
+ * development are opened under such names, on any port.
  */
 export function isLoopback(address: string): boolean {
   const url = URL.parse(address);

@@ -11,8 +11,8 @@ export const SIGNING_ALGORITHM = "RS256";
 export type SigningKey = JWK & { readonly kid: string };
 
 /**
- * The key in `dataDir`, created there the first time.
- * @throws OperatorError naming the file, when it exists and holds no such key
+ * Loads the key from `dataDir`, and creates it the first time.
+ * @throws OperatorError naming the file, if it exists and contains no such key
  */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   const file = join(dataDir, "identity-key.json");
@@ -26,7 +26,7 @@ export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   }
 }
 
-/** Only a finished file gets the name, so that two processes at once use the same key. */
+/** Only a complete file gets the name, so that two processes at once use the same key. */
 async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
@@ -42,7 +42,7 @@ async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Node refuses a JWK that lacks a member, and not one whose members do not belong together. */
+/** Node refuses a JWK that lacks a member, but not one whose members do not belong together. */
 async function parseKey(text: string): Promise<SigningKey> {
   const key = createPrivateKey({ key: JSON.parse(text), format: "jwk" });
   const message = Buffer.from(text);

@@ -1,4 +1,4 @@
-/* The rules, as the role that asks can break them, and the message of a 404 for each table. */
+/* The rules that the current role can break, and the message of a 404 for each table. */
 with rules as (
   select r.name, r."table", r.status, r.message, r.translations, r.field, r.verbs, r.columns,
          exists (

@@ -8,21 +8,21 @@ export interface Rule {
   readonly name: string;
   readonly table: string;
   readonly status: number;
-  /** Null where its comment has tags only. */
+  /** Null if its comment contains only tags. */
   readonly message: string | null;
   /** The message in other languages, such as `de`. */
   readonly translations: Readonly<Record<string, string>>;
-  /** The request's field that it is about. */
+  /** The field of the request that the rule is about. */
   readonly field: string | null;
   /** The statements that can break it. */
   readonly verbs: readonly string[];
-  /** The columns that it looks at; null where any write can break it. */
+  /** The columns that it checks; null if any write can break it. */
   readonly columns: readonly string[] | null;
   /** Whether the service may insert into one of its columns. */
   readonly insertable: boolean;
 }
 
-/** The rules of one moment; another moment with other rules is another object. */
+/** The rules of one moment. If they change, there is a new object. */
 export interface Rules {
   readonly list: readonly Rule[];
   /** The message of a 404, for each table whose rows clients name by id. */
@@ -30,21 +30,21 @@ export interface Rules {
 }
 
 export interface RuleCatalogue {
-  /** The rule of this name as the database has it now; undefined for a name that is no rule's. */
+  /** The rule with this name as the database has it now; undefined if no rule has the name. */
   find(name: string): Promise<Rule | undefined>;
-  /** All rules as they are now, or were a second ago. */
+  /** All rules, at most a second old. */
   all(): Promise<Rules>;
-  /** As they were a minute ago at most: anybody may ask for them, as often as they like. */
+  /** All rules, at most a minute old: anybody may ask for them, as often as they like. */
   forStrangers(): Promise<Rules>;
 }
 
-/** The longest time until a DBA's new message is used; a new rule is found at once. */
+/** The longest time until a DBA's new message is used. A new rule is found at once. */
 const FRESH_FOR_MS = 1000;
 const FRESH_FOR_STRANGERS_MS = 60_000;
 
 /**
- * Reads the rule catalogue of the database: at start, again for a name that it does not know, and
- * again when it is older than a second. So rules change without a restart.
+ * Reads the rule catalogue of the database at the start, again for a name that it does not know,
+ * and again when it is older than a second. So rules can change without a restart.
  */
 export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
   let rules: Rules = { list: [], absences: new Map() };
@@ -64,7 +64,7 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
   }
   const isFresh = (milliseconds: number) => performance.now() - readAt < milliseconds;
   const freshFor = async (milliseconds: number) => {
-    if (!isFresh(milliseconds)) await refresh().catch(() => {}); // the last ones are better than none
+    if (!isFresh(milliseconds)) await refresh().catch(() => {}); // old rules are better than none
     return rules;
   };
   const known = (name: string) => rules.list.find((rule) => rule.name === name);
@@ -74,7 +74,7 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
     async find(name) {
       if (!isFresh(FRESH_FOR_MS) || !known(name)) {
         await refresh().catch((error) => {
-          // The last message of a known rule is a better answer than none.
+          // The last message of a known rule is better than no answer.
           if (!known(name)) throw error;
         });
       }

@@ -7,8 +7,9 @@ import { isOutage, isUnavailable } from "./outage.ts";
 import { type Details, Problem, serviceUnavailable } from "./problem.ts";
 
 /**
- * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
- * everything else PostgreSQL's wording stays here, and its DETAIL, which may name other people's data.
+ * What the caller learns about a failed statement. The message of a rule is in the catalogue. For
+ * everything else, PostgreSQL's message and its DETAIL stay here, because they may name other
+ * people's data.
  */
 export async function problemOf(
   error: unknown,
@@ -29,13 +30,13 @@ export async function problemOf(
   return code ? new Problem(code, { cause: error }) : bug(error);
 }
 
-/** A restrictive policy puts its name into the message only, as the one quoted name before the table's. */
+/** A restrictive policy has its name only in the message: the quoted name before the table's. */
 function ruleNameOf(error: DatabaseError): string | undefined {
   if (error.constraint) return error.constraint;
   return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
 }
 
-/** The rules that refuse what they may let pass a moment later. */
+/** The rules that may accept later what they refuse now. */
 const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
 
 function problemOfRule(rule: Rule, cause: DatabaseError): Problem {
@@ -55,8 +56,8 @@ function problemOfRule(rule: Rule, cause: DatabaseError): Problem {
 }
 
 /**
- * `{until}` in a message stands for the hint of the refusal: a text, or a moment and the zone of the
- * building. English has the moment as the API writes it.
+ * `{until}` in a message stands for the hint of the refusal: a text, or a moment and the time zone
+ * of the building. In English the moment has the format of the API.
  */
 function filled(
   message: string,
@@ -71,8 +72,8 @@ function filled(
 }
 
 /**
- * SQL that names a status by its SQLSTATE, as PostgREST lets it, writes the message for the caller,
- * and names by `column` the argument that it is about.
+ * SQL that names a status by its SQLSTATE, as PostgREST allows, writes the message for the caller.
+ * Its `column` names the argument that the message is about.
  */
 function problemOfStatus(status: number, cause: DatabaseError): Problem {
   const code = codesByStatus[status] ?? (status < 500 ? "invalid_data" : "internal_error");
@@ -80,7 +81,7 @@ function problemOfStatus(status: number, cause: DatabaseError): Problem {
   return new Problem({ code, status, message }, { details: detailsOf(column, message), cause });
 }
 
-/** Where in a list of things the refused ones are: `invitations/3 invitations/7` (sql/invitations). */
+/** The places of the refused items in a list: `invitations/3 invitations/7` (sql/invitations). */
 const placesIn = ({ column = "" }: DatabaseError): readonly string[] =>
   column.includes("/") ? column.split(" ") : [];
 
@@ -101,18 +102,18 @@ const codesByStatus: Readonly<Record<number, FailureCode>> = {
   503: "service_unavailable",
 };
 
-/** Of a rule without a comment only its SQLSTATE is known. */
+/** For a rule without a comment, only the SQLSTATE is known. */
 function codeOf(sqlState: string): FailureCode | undefined {
   if (sqlState === "23505" || sqlState === "23P01") return "conflict";
   if (sqlState === "42501") return "forbidden";
-  // Class 22: a value PostgreSQL cannot read; class 23: one that a rule refuses.
+  // Class 22: a value that PostgreSQL cannot read; class 23: a value that a rule refuses.
   return /^2[23]/.test(sqlState) ? "invalid_data" : undefined;
 }
 
 /**
- * The server ended the connection, or did not begin one: a password was changed (28P01), a role may
- * not log in (28000) or connect (42501), a database has another name (3D000). That is for the
- * operator to mend, and not about the request.
+ * The server ended the connection or did not open one: a password was changed (28P01), a role may
+ * not log in (28000) or connect (42501), or a database has another name (3D000). The operator must
+ * fix that; the request is not the cause.
  */
 const isConnectionOver = ({ severity }: DatabaseError): boolean =>
   severity === "FATAL" || severity === "PANIC";

@@ -1,4 +1,4 @@
-/** A refusal: the word that programs know it by, and what people read. */
+/** A refusal: a code for programs, and a message for people. */
 export interface Failure {
   readonly code: string;
   readonly status: number;
@@ -6,8 +6,8 @@ export interface Failure {
 }
 
 /**
- * Every failure that no rule of the database raises, by its code: in REST the header X-Error-Code,
- * in GraphQL `extensions.code`. A rule has its own name as code and its comment as message.
+ * Every failure that no rule of the database raises, by its code: the header X-Error-Code in REST,
+ * `extensions.code` in GraphQL. A rule has its name as code and its comment as message.
  */
 export const failures = {
   validation_failed: {

@@ -3,30 +3,31 @@ import { DatabaseError } from "pg";
 import { errorsIn, reasonOf } from "./reason.ts";
 
 /**
- * What the operator can fix: a wrong setting, a database that is too old, a port or folder in use.
- * The message says what to do, so it is printed without a stack.
+ * A problem that the operator can fix: a wrong setting, a database that is too old, a port or
+ * folder in use. The message says what to do, so it is printed without a stack.
  */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
 /**
- * Both are possible, and the service's role cannot see which: a migration that has not run, and one of
- * a later version that took away what this one calls.
+ * There are two possible causes, and the service's role cannot tell them apart: a migration has not
+ * run, or a later version's migration removed what this version calls.
  */
 export const otherVersion = (what: string): OperatorError =>
   new OperatorError(
     `${what}: it is older than this service, or newer. npm run migrate mends an older one, and warns of a newer one: docs/upgrades.md has the way back`,
   );
 
-/** What to print of an error that ends a program: one line for the operator, else all of it. */
+/** What to print for an error that ends a program: one line for the operator, or else all of it. */
 export const printable = (error: unknown): unknown =>
   isForOperator(error) ? reasonOf(error) : error;
 
 /**
- * Besides OperatorErrors: a server that cannot be reached, a file that cannot be read, a login that
- * PostgreSQL refuses, an account that does not exist (P0002), a full disk or no free connection (53),
- * and a file of PostgreSQL that is missing or damaged (58, XX001, XX002).
+ * Whether the operator can fix the error: an OperatorError, a server that cannot be reached, a file
+ * that cannot be read, a login that PostgreSQL refuses, an account that does not exist (P0002), a
+ * full disk or no free connection (53), or a missing or damaged file of PostgreSQL (58, XX001,
+ * XX002).
  */
 export const isForOperator = (error: unknown): boolean =>
   error instanceof OperatorError ||

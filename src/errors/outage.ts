@@ -3,11 +3,11 @@ import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
 import { errorsIn } from "./reason.ts";
 
-/** Whether the same may succeed later, without anybody's help. */
+/** Whether the same request may succeed later without anybody's help. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError ? isUnavailable(error.code ?? "") : isNetworkError(error);
 
-/** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
+/** pg and Node throw these if there is no answer. A TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
   errorsIn(error).some(
     (it) =>
@@ -19,9 +19,9 @@ const isNetworkError = (error: unknown): boolean =>
   );
 
 /**
- * Connection trouble (08), too little of something (53), a stop or start (57P01 to 57P03), a statement,
- * a lock or a transaction that took too long (57014, 55P03, 25P04), rivals that outlasted the retries
- * (40001, 40P01), and a server that became read-only (25006).
+ * Connection trouble (08), lack of a resource (53), a stop or start (57P01 to 57P03), a statement,
+ * a lock or a transaction that took too long (57014, 55P03, 25P04), conflicts that outlasted the
+ * retries (40001, 40P01), or a server that became read-only (25006).
  */
 export const isUnavailable = (sqlState: string): boolean =>
   /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(sqlState);
@@ -30,21 +30,21 @@ const INTERVAL_MS = 1_000;
 
 interface Outage {
   readonly requestId: unknown;
-  /** Why, in words that cannot quote what people wrote. */
+  /** The reason, in words that cannot quote what people wrote. */
   readonly reason: string | undefined;
 }
 
-/** The failures that came after a line in the log. */
+/** The failures since the last line in the log. */
 interface Missed {
   count: number;
-  /** Of the last one: it may differ from the first. */
+  /** The reason of the last failure, which may differ from the first. */
   reason: Outage["reason"];
 }
 
-/** Of the loggers that wrote such a line in the last second. */
+/** One entry for each logger that wrote such a line in the last second. */
 const missedBy = new WeakMap<Logger, Missed>();
 
-/** Of many answers 503 the first is logged at once, and after that their number each second. */
+/** Logs the first of many 503 answers at once, and after that their number every second. */
 export function logOutage(logger: Logger, { requestId, reason }: Outage): void {
   const missed = missedBy.get(logger);
   if (missed === undefined) {
@@ -68,7 +68,7 @@ function countOneSecond(logger: Logger): void {
 }
 
 /**
- * Why PostgreSQL cannot serve, in its own words: they are about the server (`could not extend file
+ * Why PostgreSQL cannot serve, in its own words. They are about the server (`could not extend file
  * "base/16384/16388": No space left on device`) and quote nothing that people wrote.
  */
 export const outageOf = (cause: unknown): string | undefined =>

@@ -4,7 +4,7 @@ import { type Failure, type FailureCode, failureOf } from "./failures.ts";
 export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
 
 export interface ProblemExtras {
-  /** In place of the usual message of the failure. */
+  /** Replaces the usual message of the failure. */
   readonly message?: string | undefined;
   readonly details?: Details | undefined;
   /** The message in other languages. */
@@ -33,7 +33,7 @@ export class Problem extends Error {
     this.headers = extras.headers ?? {};
   }
 
-  /** The failure as who reads this language reads it. A rule's details say what its message says. */
+  /** The failure in this language. If a rule has details, they repeat its message. */
   in(language: string): Problem {
     const message = this.translations[language];
     if (message === undefined) return this;
@@ -50,19 +50,19 @@ export class Problem extends Error {
   }
 }
 
-/** PostgreSQL lets a DBA name a rule in any characters, and a header has few of them. */
+/** PostgreSQL allows any characters in the name of a rule, but a header allows only a few. */
 export const codeHeader = ({ code }: Problem): Readonly<Record<string, string>> => ({
   "X-Error-Code": encodeURIComponent(code),
 });
 
-/** 503: the database or the identity provider cannot be reached just now. */
+/** 503: the database or the identity provider cannot be reached now. */
 export const serviceUnavailable = (cause?: unknown): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "5" }, cause });
 
-/** 503: more is asked than can be answered in time; a moment later it may be less. */
+/** 503: there are more requests than can be answered in time. A moment later there may be fewer. */
 export const overloaded = (cause: string): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "1" }, cause });
 
-/** Nobody reads it; the log has it. */
+/** Nobody reads this answer, but the log has it. */
 export const clientLeft = (): Problem =>
   new Problem({ code: "client_left", status: 499, message: "The client has left" });

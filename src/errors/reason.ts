@@ -1,12 +1,12 @@
 import { types } from "node:util";
 
-/** Where a name has several addresses, Node's error has one for each, and no message of its own. */
+/** If a name has several addresses, Node's error has one error for each and no own message. */
 export const errorsIn = (error: unknown): readonly unknown[] =>
   types.isNativeError(error) && "errors" in error && Array.isArray(error.errors)
     ? error.errors
     : [error];
 
-/** Why something failed, in one line. */
+/** The reason of a failure in one line. */
 export const reasonOf = (error: unknown): string => errorsIn(error).map(messageOf).join("; ");
 
 function messageOf(error: unknown): string {

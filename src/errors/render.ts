@@ -8,7 +8,7 @@ import { logOutage, outageOf } from "./outage.ts";
 import { codeHeader, Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
 
-/** The event of the app for each failure that is answered; the metrics count them. */
+/** The app emits this event for each failure that it answers. The metrics count these events. */
 export const REFUSED = "refused";
 
 /** Writes the body of a failure. */
@@ -40,10 +40,10 @@ export function renderErrors(
   };
 }
 
-/** Only rules are: what strangers are told needs no look at Accept-Language. */
+/** Only rules are translated, so answers to strangers do not depend on Accept-Language. */
 const isTranslated = ({ translations }: Problem): boolean => Object.keys(translations).length > 0;
 
-/** Where the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
+/** If the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
 export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>
   problemOf(error, rules).catch((cause) => {
     logger.error({ err: cause }, "the rule catalogue cannot be read");
@@ -52,7 +52,7 @@ export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): P
 
 const noRules: Pick<RuleCatalogue, "find"> = { find: async () => undefined };
 
-/** The router leaves a status and no body where it knows no such path, or not with this method. */
+/** The router leaves a status and no body if it knows no such path, or not with this method. */
 function refuseUnanswered(ctx: Context): void {
   const pathIsKnown = ctx.response.get("Allow") !== "";
   if (ctx.status === 405 || ctx.status === 501) {
@@ -61,7 +61,7 @@ function refuseUnanswered(ctx: Context): void {
   if (ctx.status === 404) throw new Problem("not_found");
 }
 
-/** A defect or an outage is an error in the log; a caller's mistake is for those who debug. */
+/** A defect or an outage is an error in the log, a mistake of the caller only a debug message. */
 export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
   ctx.app.emit(REFUSED, problem);
@@ -69,12 +69,12 @@ export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const reason = harmlessReasonOf(cause);
   if (status === 503) logOutage(logger, { ...entry, reason: outageOf(cause) ?? reason });
   else if (status >= 500) logger.error({ ...entry, err: cause }, message);
-  // Why a token is refused is a question for the operator: the answer does not say it.
+  // The answer does not say why a token is refused, but the operator needs to know it.
   else if (status === 401 && reason !== undefined) logger.info({ ...entry, reason }, message);
   else logger.debug({ ...entry, reason }, message);
 }
 
-/** Why a request was refused, in words that cannot quote what people wrote. */
+/** The reason of a refusal, in words that cannot quote what people wrote. */
 function harmlessReasonOf(cause: unknown): string | undefined {
   if (cause instanceof DatabaseError) return `${cause.code} ${cause.constraint ?? ""}`.trim();
   if (cause instanceof SyntaxError) return cause.name;

@@ -2,10 +2,10 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Context } from "koa";
 import { Problem } from "../errors/problem.ts";
 
-/** The errors of one answer; more are of no use to a person. */
+/** The maximum of errors in one answer. A person cannot use more. */
 export const MOST_ERRORS = 10;
 
-/** What is wrong with a document or its variables, for its author. */
+/** The errors in a document or its variables, for its author. */
 export class InvalidDocument extends Problem {
   readonly errors: readonly GraphQLError[];
 
@@ -15,10 +15,10 @@ export class InvalidDocument extends Problem {
   }
 }
 
-/** Of an error, where in the document it is, and the message if the failure has several. */
+/** Where an error is in the document, and its message if the failure has several. */
 type Place = Partial<Pick<GraphQLError, "message" | "locations" | "path">>;
 
-/** A failure as GraphQL clients read it. Message, status, code and details are those of REST. */
+/** A failure in the format of GraphQL. Message, status, code and details are those of REST. */
 export const formatted = (
   { message: usual, code, status, details }: Problem,
   { message = usual, locations, path }: Place = {},
@@ -29,7 +29,7 @@ export const formatted = (
   extensions: { code, status, ...(details && { details }) },
 });
 
-/** Answers that nothing was executed. */
+/** Says that nothing was executed. */
 export function writeRefusal(ctx: Context, problem: Problem): void {
   const places = problem instanceof InvalidDocument ? problem.errors : [{}];
   writeAnswer(
@@ -38,7 +38,7 @@ export function writeRefusal(ctx: Context, problem: Problem): void {
   );
 }
 
-/** The body of an answer. Who has no token that is accepted does not choose its media type. */
+/** Writes the body of an answer. Only a caller with an accepted token may choose the media type. */
 export function writeAnswer(
   ctx: Pick<Context, "accepts" | "body" | "set" | "state">,
   errors: readonly GraphQLFormattedError[],

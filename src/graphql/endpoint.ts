@@ -16,11 +16,11 @@ import { formatted, MOST_ERRORS, writeAnswer } from "./answer.ts";
 import type { GraphQLRequest } from "./execution/documents.ts";
 import type { Perform } from "./execution/execution.ts";
 
-/** A schema that cannot be made takes a second of the processor each time, and REST needs that. */
+/** Each failed attempt to make the schema takes a second of the processor, and REST needs that. */
 const failureLasts = (error: unknown): number => (isOutage(error) ? 0 : 10_000);
 
 export interface GraphQLConfig {
-  /** GraphQL's own connections: neither it nor REST can take the other's. */
+  /** GraphQL's own connections: GraphQL and REST cannot take connections from each other. */
   readonly pool: Pool;
   /** Called once, for the first request. */
   readonly schema: () => Promise<GraphQLSchema>;
@@ -31,16 +31,16 @@ export interface GraphQLConfig {
 export interface GraphQLParts {
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
-  /** What mutations do. */
+  /** Executes mutations. */
   readonly perform: Perform;
-  /** Charges the caller more points, in addition to the one for every request. */
+  /** Charges the caller more points, in addition to the point for every request. */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
 
 /**
- * POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. What executes a document
- * is loaded for the first one: it takes time and memory that a service does without while it is
- * asked in REST only.
+ * POST /graphql: GraphQL over HTTP, with the rules, limits and messages of REST. The code that
+ * executes documents is loaded for the first one, because a service that is used only by REST can
+ * save its time and memory.
  */
 export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
@@ -68,7 +68,7 @@ export function graphqlEndpoint(
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
       const problem = await explain(causeOf(error), rules, logger);
-      if (data === undefined) throw problem; // nothing was executed: the request failed
+      if (data === undefined) throw problem; // nothing was executed, so the request failed
       report(problem, ctx, logger);
       ctx.set(problem.headers);
       const { locations, path } = error;
@@ -79,7 +79,8 @@ export function graphqlEndpoint(
 }
 
 /**
- * Reads the parameters of a GraphQL request (GraphQL over HTTP, 5.1). One that is null is left out.
+ * Reads the parameters of a GraphQL request (GraphQL over HTTP, 5.1). A parameter that is null is
+ * left out.
  * @throws Problem 400
  */
 function readRequest(body: unknown): GraphQLRequest {

@@ -11,27 +11,27 @@ import { webhooksJob } from "./webhooks.ts";
 export interface JobParts {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Without one there are no mails. */
+  /** Undefined if no mails are sent. */
   readonly mailer: Mailer | undefined;
-  /** Whether webhooks may lead to this machine: where the service signs in anybody, and nowhere else. */
+  /** Whether webhooks may lead to this machine. This is only for services that sign in anybody. */
   readonly isDevelopment: boolean;
 }
 
-/** What a process with these parts can do. A job's kind is the first word of its lane. */
+/** The jobs that a process with these parts can do. A job's kind is the first word of its lane. */
 export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
-  // After a standstill of days it is due before the reminders, and would drop the mails that wait.
+  // After a standstill of days, pruning is due before the reminders and would drop waiting mails.
   pruning: pruningJob(pool, logger, mailer && useMail(pool)),
   statistics: statisticsJob(pool),
   webhook: webhooksJob(pool, logger, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
 
-/** Does all jobs that these parts can do. */
+/** Runs all jobs that these parts can do. */
 export function startKnownJobs(parts: JobParts): JobRunner {
   const { pool, mailer } = parts;
   return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin: useMail(pool) }) });
 }
 
-/** Says that a process sends mails. */
+/** Tells the database that a process sends mails. */
 const useMail = (pool: Pool) => () => pool.query("select private.use_mail()");

@@ -6,16 +6,19 @@ import type { Job, JobKind } from "./runner.ts";
 
 const GET = "select * from private.get_mail($1)";
 
-/** The mailer of the settings, if they have one. Loaded only here: without it nothing of it is in memory. */
+/**
+ * The mailer for the settings, or undefined without mail settings. Its code is loaded only here, so
+ * that a service without mails has none of it in memory.
+ */
 export async function mailerOf({ mail, basePath }: Pick<Config, "mail" | "basePath">) {
   if (!mail) return undefined;
   const { smtpMailer } = await import("../mail/smtp.ts");
   return smtpMailer(mail, basePath);
 }
 
-/** Sends a mail. What it says is read now, and may be nothing any more. */
+/** Sends a mail. Its content is read at this moment, and there may be nothing left to say. */
 export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
-  // Where a process is killed, another takes the mail twice as much later: within a minute.
+  // If a process is killed, another takes the mail after twice this time: within a minute.
   seconds: 25,
   atOnce: 2,
   async attempt({ id, data }: Job, signal) {
@@ -30,7 +33,7 @@ export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
 
 const MINUTE = 60;
 
-/** Adds the mails that the clock makes due. */
+/** Adds the mails that are due by now. */
 export const remindersJob = (pool: Pool): JobKind => ({
   seconds: 20,
   atOnce: 1,

@@ -10,15 +10,16 @@ interface DuePattern {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** How long a clock that ran ahead has until it is set right. */
+/** The time, in seconds, to set right a clock that runs ahead. */
 const DOUBT = 600;
 
-/** Publishes the windows of patterns for the days that have come near. */
+/** Publishes the windows of patterns for the next days. */
 export const patternsJob = (pool: Pool, logger: Logger): JobKind => ({
   seconds: 600,
   atOnce: 1,
   async attempt({ overdue_seconds }, signal) {
-    // After a standstill, or by a clock that runs ahead and would have windows of next year published.
+    // This happens after a standstill, or if a clock runs ahead and would publish windows of next
+    // year.
     if (overdue_seconds > DAY) return { again: DOUBT };
     const due = await pool.query<DuePattern>("select id, owner_id from private.due_patterns()");
     const failures: DatabaseError[] = [];
@@ -26,7 +27,8 @@ export const patternsJob = (pool: Pool, logger: Logger): JobKind => ({
     for (const { id, owner_id } of due.rows) {
       signal.throwIfAborted();
       try {
-        // Each in a transaction of its own: what one waits for or fails at does not hold up others.
+        // Each pattern has its own transaction, so that one that waits or fails does not hold up
+        // others.
         const sql = "select private.extend_pattern($1, $2) as published";
         const { rows } = await pool.query<{ published: number }>(sql, [id, owner_id]);
         published += rows[0]?.published ?? 0;

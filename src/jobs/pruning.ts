@@ -6,9 +6,8 @@ const DAY = 24 * 3_600;
 const MOST = 5_000;
 
 /**
- * Deletes what the building keeps no longer.
- *
- * @param before what the database has to know first
+ * Deletes what the building no longer keeps.
+ * @param before tells the database what it must know first
  */
 export const pruningJob = (
   pool: Pool,
@@ -27,7 +26,7 @@ export const pruningJob = (
       logger.warn(
         "nothing old is deleted: nothing happened for a week, or the clock of the database runs ahead",
       );
-    // A little at a time, so that nobody waits for it.
+    // It deletes a little at a time, so that nobody waits for it.
     return { again: rows[0]?.pruned === MOST ? 1 : DAY };
   },
 });

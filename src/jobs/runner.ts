@@ -9,70 +9,74 @@ export interface Job {
   readonly id: string;
   readonly kind: string;
   readonly key: string;
-  /** The event it is about. */
+  /** The event that the job is about. */
   readonly event_id: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Which attempt this is. */
+  /** The number of this attempt. */
   readonly attempts: number;
-  /** How many attempts have failed since one succeeded. */
+  /** The number of attempts that have failed since the last success. */
   readonly failures: number;
-  /** For how long it had been due. */
+  /** The time for which the job had been due. */
   readonly overdue_seconds: number;
 }
 
-/** How an attempt ended. Without `again` the job has ended: with a failure it was given up. */
+/** How an attempt ended. Without `again` the job has ended; with a failure, it was given up. */
 export interface Outcome {
   readonly failure?: string | undefined;
-  /** In how many seconds it is due again. */
+  /** The number of seconds until it is due again. */
   readonly again?: number | undefined;
 }
 
-/** What to do about jobs of one kind. */
+/** What to do with jobs of one kind. */
 export interface JobKind {
-  /** How long an attempt may take. The signal ends it then, and twice as late another process may try. */
+  /**
+   * The longest time of an attempt, at which the signal ends it. Other processes wait twice as
+   * long.
+   */
   readonly seconds: number;
-  /** How many jobs of a lane are done at once, by each process. */
+  /** The number of jobs of a lane that each process does at once. */
   readonly atOnce: number;
-  /** An error fails the attempt, which is repeated later and later. */
+  /** An error fails the attempt. The pauses before the next attempts grow. */
   readonly attempt: (job: Job, signal: AbortSignal) => Promise<Outcome>;
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
 interface RunnerParts {
-  /** Connections of its own: requests do not wait for jobs. */
+  /** Its own connections, so that requests do not wait for jobs. */
   readonly pool: Pool;
   readonly logger: Logger;
   readonly kinds: JobKinds;
   /**
-   * What the database has to know of this process before the first look, and after one that failed: an
-   * outage may have been long, or have ended with an older backup. Where it fails, the look does.
+   * Tells the database what it must know about this process before the first poll, and after a poll
+   * that failed: an outage may have been long, or may have ended with an older backup. If it fails,
+   * the poll fails.
    */
   readonly begin?: () => Promise<unknown>;
 }
 
 export interface JobRunner {
-  /** Takes no more jobs, and lets those under way end for a moment. Harmless when called twice. */
+  /** Takes no more jobs, and gives running jobs a moment to end. Calling it twice is harmless. */
   stop(): Promise<void>;
 }
 
-/** The pause between two looks. An event reaches everybody within a second. */
+/** The pause between two polls. An event reaches everybody within a second. */
 const LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 10_000;
-/** How long a stop waits for attempts before it ends them. */
+/** The time that a stop waits for attempts before it ends them. */
 const PATIENCE_MS = 2_000;
 const LONGEST_RETRY_SECONDS = 3_600;
 const MOST_FAILURES = 20;
 
-/** The key of what the clock makes due, again and again: nothing would add it anew. */
+/** The key of jobs that are due again and again by the clock: nothing would add them again. */
 const TIMED = "timed";
 
-/** As many events get their positions in one transaction. */
+/** The number of events that get their positions in one transaction. */
 const MOST_EVENTS = 1_000;
 
-/** At most so many calls in one look: jobs must not wait until thousands of people are told. */
+/** The maximum of calls in one poll: jobs must not wait until thousands of people are notified. */
 const MOST_TELLING = 10;
-/** How long it may take without an event: a lock may have kept somebody from being told. */
+/** The longest time without a call: somebody may have been left out because of a lock. */
 const TELL_MS = 60_000;
 
 async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
@@ -80,7 +84,7 @@ async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
   return result;
 }
 
-/** For how many seconds nobody else takes a job. */
+/** The number of seconds for which no other process takes a job. */
 const leaseOf = ({ seconds }: JobKind): number => 2 * seconds;
 
 const ORDER = "select private.order_events($1) as position";
@@ -91,37 +95,38 @@ const GIVE_BACK = "select private.give_back_job($1, $2)";
 const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))";
 
 /**
- * Gives events their positions and does what is due. Any number of processes may run it beside one
- * another: each position is given by one of them, and each job is taken by one.
+ * Gives events their positions and does the jobs that are due. Any number of processes may run it
+ * at the same time: one of them gives each position, and one takes each job.
  */
 export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const ending = new AbortController();
   const running = new Map<string, Set<Promise<void>>>();
   let wake = (): void => {};
-  /** Of the last event that was seen to have one. */
+  /** The position of the last event that was seen with one. */
   let position = 0;
   let hasBegun = begin === undefined;
-  /** Whether something happened that those who wait may not have been told of. */
+  /** Whether something happened that waiting people may not have been notified of. */
   let isUntold = true;
   let toldAt = performance.now();
 
   async function look(): Promise<void> {
     if (!hasBegun) await begin?.();
     hasBegun = true;
-    // An event that can get no position holds up those after it, and no job; nor does who cannot be told.
+    // An event without a position holds up later events, but no job. Nor does a person who cannot
+    // be notified.
     const ordering = await settled(order());
     const telling = await settled(tell());
     const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);
-      // A kind of a newer version, or one that this process has no settings for.
+      // Another process does jobs of a newer version, and those for which this one has no settings.
       if (kind && !stopping.signal.aborted) await fill(lane, kind);
     }
     for (const part of [ordering, telling]) if (part.status === "rejected") throw part.reason;
   }
 
-  /** Until none wait: a burst must not lag behind. */
+  /** Repeats until no event waits, because a burst must not lag behind. */
   async function order(): Promise<void> {
     let before: number;
     do {
@@ -148,7 +153,7 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     const free = kind.atOnce - busy.size;
     if (free === 0) return;
     const { rows } = await pool.query<Job>(TAKE, [lane, free, leaseOf(kind)]);
-    // Only now: an attempt that ended meanwhile has taken the lane out.
+    // Set only now, because an attempt that has just ended may have removed the lane.
     if (rows.length > 0) running.set(lane, busy);
     for (const job of rows) {
       const attempt = run(kind, job).finally(() => {
@@ -169,21 +174,21 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     const about = { kind: job.kind, job: job.id, reason: failure };
     if (failure !== undefined && again === undefined) logger.error(about, "a job was given up");
     else if (failure !== undefined) logger.warn({ ...about, again }, "a job failed");
-    // Without it a mail that was sent is sent again: the job is due when its time is over.
+    // If this is lost, a mail that was sent is sent again: the job is due after its time.
     const end = () => pool.query(END, [job.id, job.attempts, failure ?? null, again ?? null]);
     await persist(end, AbortSignal.any([ending.signal, lease])).catch((error) =>
       logger.warn({ ...about, reason: reasonOf(error) }, "a job's end is lost"),
     );
   }
 
-  // Where this is lost, the job is due again when its time is over.
+  // If this is lost, the job is due again after its time.
   const giveBack = ({ id, attempts }: Job): Promise<void> =>
     pool.query(GIVE_BACK, [id, attempts]).then(
       () => {},
       () => {},
     );
 
-  /** Undefined: the stop ended the attempt. */
+  /** Undefined if the stop ended the attempt. */
   function failed(job: Job, error: unknown): Outcome | undefined {
     if (ending.signal.aborted) return undefined;
     const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { JobKind } from "./runner.ts";
 
-/** Makes the planner's statistics anew, which hold values: after somebody was erased. */
+/** Makes the planner's statistics again after a person's erasure, because they contain values. */
 export const statisticsJob = (pool: Pool): JobKind => ({
   seconds: 60,
   atOnce: 1,

@@ -8,14 +8,14 @@ import { signedHeaders } from "../webhooks/sign.ts";
 import { persist } from "./persist.ts";
 import type { Job, JobKind, Outcome } from "./runner.ts";
 
-/** What is to be sent, and where. */
+/** The event to send, and its target. */
 interface Delivery {
   readonly url: string;
   readonly format: Format;
   readonly enabled: boolean;
-  /** The newest first. */
+  /** The newest comes first. */
   readonly secrets: readonly string[];
-  /** Null for a test, and where the event is kept no longer. */
+  /** Null for a test, and for an event that is no longer kept. */
   readonly type: string | null;
   readonly occurred_at: Date | null;
   readonly data: Readonly<Record<string, unknown>> | null;
@@ -24,10 +24,10 @@ interface Delivery {
   readonly spot_number: string | null;
 }
 
-/** Tries more than one at once, so that one that hangs holds up the others of its webhook little. */
+/** Several attempts run at once, so that one that hangs hardly delays the others of its webhook. */
 const AT_ONCE = 4;
 
-/** Sends events to webhooks. Their lanes keep one that hangs from holding up another. */
+/** Sends events to webhooks. Each has its lane, so that one that hangs does not delay others. */
 export const webhooksJob = (
   pool: Pool,
   logger: Logger,
@@ -43,7 +43,7 @@ export const webhooksJob = (
       event_id,
     ]);
     const [delivery] = rows;
-    if (!delivery) return {}; // it was deleted
+    if (!delivery) return {}; // the delivery was deleted
     if (delivery.secrets.length === 0) return { failure: "the webhook has no secret yet" };
     if (event_id === null)
       return outcomeOfTest(await sendIt(job, delivery, { ...sending, signal }));
@@ -51,7 +51,7 @@ export const webhooksJob = (
     if (delivery.type === null) return { failure: "the event is kept no longer" };
 
     const sent = await sendIt(job, delivery, { ...sending, signal });
-    // The service stops: another process tries again, and the receiver has not failed.
+    // The service stops. Another process tries again, and the receiver has not failed.
     if (sent.failure !== undefined) signal.throwIfAborted();
     const { webhook_id } = data;
     const note = () =>
@@ -60,7 +60,7 @@ export const webhooksJob = (
         sent.failure === undefined,
         sent.isGone ?? false,
       ]);
-    // Where this is lost the attempt has not failed: what was taken would be sent again.
+    // If this is lost, the attempt has not failed: a received event would be sent again.
     await persist(note, signal).catch((error) => {
       const reason = reasonOf(error);
       logger.warn({ webhook_id, reason }, "what became of a delivery is not noted");
@@ -85,7 +85,7 @@ function sendIt({ id, event_id }: Job, delivery: Delivery, sending: Sending): Pr
   return send({ url: delivery.url, headers, body }, sending);
 }
 
-/** A person waits for it, and looks at what became of it. */
+/** A person waits for the result of the test and reads it, so it is not repeated. */
 const outcomeOfTest = ({ failure }: Sent): Outcome => ({ failure });
 
 function outcomeOf({ failures }: Job, { failure, isGone, retryAfterMs }: Sent): Outcome {

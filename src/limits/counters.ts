@@ -7,17 +7,17 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** None at all for a limit that is turned off. */
+/** No limit if it is turned off. */
 export const limitOf = (name: string, points: number, seconds: number): readonly Limit[] =>
   points > 0 ? [{ name, points, seconds }] : [];
 
-/** What a key has left in its window. */
+/** The state of a key's window. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
-  /** By performance.now(), which nobody sets as they set a machine's clock. */
+  /** By performance.now(), because people can set the machine's clock. */
   readonly endsAt: number;
-  /** Whether more was charged than was left. */
+  /** Whether the charge was more than what remained. */
   readonly isExceeded: boolean;
 }
 
@@ -30,23 +30,22 @@ export const standingOf = ({ points }: Limit, charged: number, endsAt: number): 
 
 export type Standings = readonly Standing[];
 
-/** Counts the points of each key. A charge is one atomic step, so none is lost. */
+/** Counts the points of each key. A charge is one atomic step, so no point is lost. */
 export interface Counter {
   /**
-   * Charges one window after the other, until one has too little left. So a request that the minute
-   * refuses is not charged to the hour: a client that keeps sending loses the minute and no more.
-   * The other windows are only looked at: Retry-After must cover every full one.
-   *
-   * @param limits the shortest first, in one order for all requests of a key
-   * @param points 0 to look at the windows only
-   * @returns of the windows that are open
+   * Charges the windows in order until one has too little left. If the minute refuses, the hour is
+   * not charged, so a client that keeps sending loses only the minute. The other windows are only
+   * read: Retry-After must cover every full one.
+   * @param limits the shortest first
+   * @param points 0 only reads
+   * @returns the standings of open windows
    */
   charge(limits: readonly Limit[], key: string, points: number): Standings | Promise<Standings>;
 }
 
-/** Answers at once. */
+/** A counter that returns its result without waiting. */
 export interface MemoryCounter extends Counter {
-  /** @param points less than 0 to give back, where the window is still open */
+  /** @param points negative to give points back, if the window is still open */
   charge(limits: readonly Limit[], key: string, points: number): Standings;
 }
 
@@ -55,9 +54,12 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** For a single process. A key uses memory until its window has ended and another is opened. */
+/** For a single process. A key uses memory until its window has ended and another window opens. */
 export function countInMemory(): MemoryCounter {
-  /** By the limit's name, and then by key. Those of a limit last equally long, so the first end first. */
+  /**
+   * By the name of the limit, then by key. All windows of a limit last equally long, so the first
+   * ones end first.
+   */
   const windows = new Map<string, Map<string, Window>>();
 
   function open(all: Map<string, Window>, limit: Limit, key: string, now: number): Window {
@@ -94,7 +96,7 @@ export function countInMemory(): MemoryCounter {
 
 /**
  * @returns the headers for the window with the least remaining
- * @throws Problem 429 where a window is exceeded
+ * @throws Problem 429 if a window is exceeded
  */
 export function rateOf(standings: Standings): Record<string, string> {
   let tightest = standings[0];
@@ -108,11 +110,11 @@ export function rateOf(standings: Standings): Record<string, string> {
   });
 }
 
-/** Of two with equally little remaining, the one that lasts longer. */
+/** If two have the same remaining, the one that lasts longer is tighter. */
 const isTighter = (one: Standing, other: Standing): boolean =>
   (one.remaining - other.remaining || other.endsAt - one.endsAt) < 0;
 
-/** Rounded up, so that the window is over in the second that Reset names. */
+/** The time is rounded up, so that the window is over in the second that Reset names. */
 const rateHeaders = (standing: Standing) => ({
   "X-RateLimit-Limit": String(standing.limit),
   "X-RateLimit-Remaining": String(standing.remaining),

@@ -7,18 +7,20 @@ import { countInMemory, type Limit, limitOf, rateOf } from "./counters.ts";
 import { countInPostgres } from "./postgres.ts";
 
 export interface RateLimits {
-  /** After authentication: charges the caller one point. */
+  /** Charges the caller one point, after authentication. */
   readonly perCaller: Middleware<RequestState>;
   /**
-   * Charges the caller, and sets the headers that say what is left (specification, Limits). A
-   * request for more points than are left is charged too, so that retrying it is not free.
-   *
-   * @param points at least one; more for a request that does the work of several
-   * @returns nothing to wait for where the counts are in memory
-   * @throws Problem 429 where less is left
+   * Charges the caller, and sets the headers about the rest (specification, Limits). A request for
+   * more points than are left is charged too, so that retries are not free.
+   * @param points at least one; more for a request with the work of several
+   * @returns undefined if the counts are in memory
+   * @throws Problem 429 if fewer points are left
    */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
-  /** Charges one point to what a secret gives. That has as many as a person, besides the person's own. */
+  /**
+   * Charges one point to the owner of a secret. The secret has as many points as a person, in
+   * addition to the person's own.
+   */
   chargeSecret(ctx: Context, gives: string): Promise<void> | undefined;
 }
 

@@ -2,15 +2,15 @@ import type { Pool } from "pg";
 import { runAlone } from "../database/transaction.ts";
 import { type Counter, standingOf } from "./counters.ts";
 
-/** For all windows of a request: what each costs more is little beside the way to the database. */
+/** One call for all windows of a request: a window is cheap compared with a call. */
 const statement = {
   name: "charge_rate_limits",
   text: "select charged, milliseconds from private.charge_rate_limits($1, $2, $3, $4, $5)",
 };
 
 /**
- * For several processes that serve one building: its database holds the counts, and its clock says
- * when a window ends. Where it does not answer, the request fails like all others.
+ * For several processes that serve one building. The building's database holds the counts, and its
+ * clock decides when a window ends. If it does not answer, the request fails like all others.
  */
 export const countInPostgres = (pool: Pool): Counter => ({
   async charge(limits, key, points) {

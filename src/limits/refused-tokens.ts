@@ -8,12 +8,14 @@ import { isAboutToken } from "../tokens/verifier.ts";
 import { countInMemory, limitOf, rateOf } from "./counters.ts";
 
 const MOST_REMEMBERED = 5_000;
-/** One that is refused for its time, or for a key that is not fetched yet, may be good later. */
+/**
+ * A token that is refused for its time, or for a key that is not yet fetched, may be good later.
+ */
 const MEMORY_MS = 60_000;
 
 /**
- * Around authentication: an address that keeps sending refused tokens gets 429 instead of 401, and
- * those that it sends again are not verified again. Each process counts them by itself, in memory: an
+ * Runs around authentication. An address that keeps sending refused tokens gets 429 instead of 401,
+ * and the same tokens are not verified again. Each process counts in its own memory, because an
  * unknown client must not make the database write.
  */
 export function limitRefusedTokens(perMinute: number): Middleware {
@@ -23,7 +25,7 @@ export function limitRefusedTokens(perMinute: number): Middleware {
 
   return async (ctx, next) => {
     const charge = (points: number) => counter.charge(limit, bucketOf(ctx.ip), points);
-    // The usual request is not hashed: nothing was refused.
+    // Nothing was refused in the usual case, so the request is not hashed.
     const isKnown = refused.size > 0 && refused.has(digestOf(ctx.req));
     if (isKnown && charge(0).some(({ isExceeded }) => isExceeded)) rateOf(charge(1));
     try {
@@ -38,17 +40,20 @@ export function limitRefusedTokens(perMinute: number): Middleware {
   };
 }
 
-/** A request without a token costs nothing to refuse. */
+/** Refusing a request without a token costs nothing. */
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
   error instanceof Problem && isAboutToken(error) && ctx.get("Authorization") !== "";
 
-/** Of all Authorization headers: one of several is no other request's only one. */
+/**
+ * The hash of all Authorization headers, so that a request with several differs from one with only
+ * one of them.
+ */
 const digestOf = ({ headersDistinct: { authorization = [] } }: IncomingMessage): string =>
   hash("sha256", authorization.join("\n"), "base64");
 
 /**
- * The name under which an address is counted. There are only 65,536, so that a flood from many
- * addresses does not fill the memory. Two addresses rarely share a name, and lose little by it.
+ * The name under which an address is counted. There are only 65,536 names, so that a flood from
+ * many addresses does not fill the memory. Two addresses rarely share a name, and then lose little.
  */
 export const bucketOf = (address: string): string => hash("sha256", networkOf(address)).slice(0, 4);
 

@@ -6,36 +6,41 @@ import { countInMemory, limitOf, rateOf } from "./counters.ts";
 import type { RateLimits } from "./limits.ts";
 import { bucketOf } from "./refused-tokens.ts";
 
-/** The secrets that are known to be good need no more memory than so many. */
+/** The number of good secrets that are remembered, which bounds the memory for them. */
 const MOST_REMEMBERED = 5_000;
 
 export interface SecretLimitParts {
-  /** Of the limit for unknown secrets. */
+  /** The name of the limit for unknown secrets. */
   readonly name: string;
   readonly limits: Pick<RateLimits, "chargeSecret">;
-  /** How many unknown secrets an address may send in a minute. */
+  /** The number of unknown secrets that an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
 
-/** Uses a secret. @returns also what it gives, by which is charged; undefined where it is unknown */
+/**
+ * Uses a secret.
+ * @returns also the key to charge (`gives`); undefined if the secret is unknown
+ */
 type Use<T> = () => Promise<(T & { readonly gives: string }) | undefined>;
 
 /**
- * Charges requests that have no token but a secret. Many people may have one address, so who sends
- * unknown secrets does not stop those whose secret is known.
+ * Charges requests that have a secret instead of a token. Many people may have one address, so a
+ * sender of unknown secrets does not stop people whose secret is known.
  */
 export function limitSecrets({ name, limits, unknownPerMinute }: SecretLimitParts) {
   const limit = limitOf(name, unknownPerMinute, 60);
   const counter = countInMemory();
   const known = new LRUCache<string, string>({ max: MOST_REMEMBERED });
 
-  /** From memory: an unknown client must not make the database write. */
+  /** Counts in memory, because an unknown client must not make the database write. */
   const charge = (ctx: Context, points: number) => counter.charge(limit, bucketOf(ctx.ip), points);
 
-  /** Before a secret is tried: of many at once, no more are tried than may be wrong. */
+  /**
+   * Charges before a secret is tried. If many come at once, only as many are tried as may be wrong.
+   */
   function chargeAddress(ctx: Context): void {
     const standings = charge(ctx, 1);
-    if (standings.some(({ isExceeded }) => isExceeded)) charge(ctx, -1); // it is not tried
+    if (standings.some(({ isExceeded }) => isExceeded)) charge(ctx, -1); // the secret is not tried
     rateOf(standings);
   }
 
@@ -63,5 +68,7 @@ export function limitSecrets({ name, limits, unknownPerMinute }: SecretLimitPart
   };
 }
 
-/** An outage or an overload: the secret may be good, and after it all who have one come at once. */
+/**
+ * After an outage or an overload, the secret may still be good and everybody comes back at once.
+ */
 const saysNothing = (error: unknown): boolean => error instanceof Problem || isOutage(error);

@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "./logger.ts";
 
-/** The id of the request that the caller works for; none outside a request. */
+/** The id of the request that is being handled; undefined outside a request. */
 export const requestIds = new AsyncLocalStorage<string>();
 
-/** What the database did for one request, by the names of the statements, and when it began. */
+/** Receives the names of the statements of one request, and the time when they began. */
 export type Notice = (statements: readonly { readonly name: string }[], startedAt: number) => void;
 
 /**
- * Names in the log the statements that took long. Never their values, which are people's data.
- *
- * @param milliseconds what counts as long; 0 turns it off
+ * Logs the names of slow statements. It never logs their values, which are people's data.
+ * @param milliseconds the time from which a statement is slow; 0 turns the log off
  */
 export const noticeSlowStatements = (milliseconds: number, logger: Logger): Notice | undefined =>
   milliseconds === 0

@@ -1,12 +1,12 @@
 import { addressesAt, type Mailer, type Message } from "./mailer.ts";
 
-/** A mail that was not sent, and when. */
+/** A mail that was not sent, and the time. */
 export interface KeptMail extends Message {
   readonly keptAt: Date;
 }
 
 export interface MailBox extends Mailer {
-  /** The newest first. */
+  /** The newest comes first. */
   readonly mails: () => readonly KeptMail[];
 }
 

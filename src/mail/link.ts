@@ -1,7 +1,7 @@
 import { addresses } from "../addresses.ts";
 import type { Facts } from "../texts/notification.ts";
 
-/** One of the things that a mail is about. */
+/** One item of a mail. */
 export interface Item {
   readonly id?: string;
   readonly claim_id?: string | null;
@@ -10,7 +10,7 @@ export interface Item {
   readonly data: Facts | null;
 }
 
-/** Where the person can see to it, on the page. */
+/** The page's path where the person can act on the items. */
 export function pathOf(kind: string, items: readonly Item[]): string {
   const [item] = items;
   if (kind === "profiles.waiting") return addresses.waiting;

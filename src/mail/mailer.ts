@@ -1,30 +1,32 @@
-/** A mail as it leaves. Nothing in its headers but the address is written by people. */
+/** A mail that is ready to be sent. People write nothing in its headers except the address. */
 export interface Message {
-  /** Identifies it: one that comes twice can be told. Letters, digits, dots and hyphens. */
+  /** The id of the mail, which shows a duplicate. Letters, digits, dots and hyphens. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where one click ends all mails to this person. */
+  /** One click at this address ends all mails to this person. */
   readonly unsubscribeUrl?: string | undefined;
 }
 
-/** What became of a mail. It was taken, or will never be: an error means that it may be later. */
+/**
+ * The result for a mail: accepted now, or refused for ever. An error means that it may be later.
+ */
 export interface Sent {
   readonly refusal?: string;
 }
 
-/** What gives mails away. */
+/** Sends mails. */
 export interface Mailer {
-  /** Where the links of the mails lead to. */
+  /** The origin of the links in mails. */
   readonly publicUrl: string;
-  /** Where mails are ended; the key of the person follows. */
+  /** The address for unsubscribing, without the key of the person at its end. */
   readonly unsubscribeUrl: string;
   readonly send: (message: Message, signal: AbortSignal) => Promise<Sent>;
 }
 
-/** What unsubscribing is below, as src/pages/unsubscribe.ts answers it. */
+/** The path for unsubscribing, which src/pages/unsubscribe.ts serves. */
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
 export const addressesAt = (publicUrl: string, basePath: string) => ({

@@ -5,7 +5,7 @@ import { type Item, pathOf } from "./link.ts";
 import type { Mailer, Message } from "./mailer.ts";
 import { writtenInvitation, writtenLetter } from "./written.ts";
 
-/** What private.get_mail returns. */
+/** A row of private.get_mail. */
 export interface MailRow {
   readonly email: string;
   readonly language: Language;
@@ -13,20 +13,20 @@ export interface MailRow {
   readonly time_zone: string;
   readonly items: readonly Item[];
   readonly people: readonly { readonly name: string | null; readonly apartment: string }[];
-  /** Of people who have an account. */
+  /** Only for people who have an account. */
   readonly unsubscribe_key: string | null;
 }
 
-/** More are said by their number. */
+/** If there are more people, the mail gives only their number. */
 const MOST_PEOPLE = 20;
 
 /**
- * Strangers choose the name under which they wait: programs that make links of whatever looks like an
- * address find none in it.
+ * Strangers choose the name under which they wait. Mail programs make links of text that looks like
+ * an address, and must find none in the name.
  */
-const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a space without width
+const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a zero-width space
 
-/** The mail of a job. Its id is the job's, so that each attempt has the same. */
+/** The mail of a job. It has the id of the job, so that each attempt has the same id. */
 export function messageOf(
   { id, kind }: { readonly id: string; readonly kind: string },
   row: MailRow,

@@ -4,10 +4,10 @@ import type { MailConfig } from "../config/mail.ts";
 import { isMailbox } from "../formats.ts";
 import { addressesAt, type Mailer, type Message, type Sent } from "./mailer.ts";
 
-/** A server that is there answers sooner. */
+/** A server that runs answers sooner. */
 const PATIENCE_MS = 15_000;
 
-/** Gives mails to an SMTP server, each over a connection of its own. */
+/** Sends mails to an SMTP server, each over its own connection. */
 export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: string): Mailer {
   const transport = createTransport({
     ...connectionTo(server),
@@ -15,7 +15,7 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: st
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
     dnsTimeout: PATIENCE_MS,
-    // Should something of a mail ever look like a path or an address to be fetched.
+    // A precaution, in case a part of a mail ever looks like a path or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -28,7 +28,7 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: st
       try {
         await transport.sendMail({
           from,
-          // An object, which is not taken apart as a text would be.
+          // An object, because nodemailer would parse a text.
           to: { name: "", address: message.to },
           messageId: `<${message.id}@${domain}>`,
           subject: message.subject,
@@ -52,7 +52,7 @@ function connectionTo({ secure, hostname, port, user, password }: SmtpServer) {
     host: hostname,
     port,
     secure,
-    // Nobody in between may read the password, or leave out that the server can encrypt.
+    // Nobody in between may read the password, or hide that the server supports encryption.
     requireTLS: !secure && user !== "" && !isLoopbackHost(hostname),
     ...(user && { auth: { user, pass: password } }),
   };
@@ -70,7 +70,7 @@ function headersOf({ unsubscribeUrl }: Message): Record<string, string> {
   };
 }
 
-/** Of what nodemailer throws. */
+/** The parts that are read of nodemailer's errors. */
 interface SmtpError {
   readonly command?: unknown;
   readonly code?: unknown;
@@ -82,15 +82,15 @@ const read = (error: unknown): SmtpError =>
   typeof error === "object" && error !== null ? error : {};
 
 /**
- * Whether the server does not want this mail, or has no such recipient. What it says before is about
- * us, such as a wrong password: that can be mended, and the mail waits.
+ * Whether the server refuses this mail for ever, or has no such recipient. Errors before that are
+ * about our connection, such as a wrong password: they can be fixed, and the mail waits.
  */
 function isForGood(error: unknown): boolean {
   const { command, permanent } = read(error);
   return permanent === true && (command === "RCPT TO" || command === "DATA");
 }
 
-/** Without the server's own words, which may repeat the address: logs and jobs keep it. */
+/** Without the server's own words, which may repeat the address: logs and jobs store this text. */
 function failureOf(error: unknown): string {
   const { command, code, responseCode } = read(error);
   if (responseCode !== undefined) return `the mail server answered ${responseCode} to ${command}`;

@@ -9,27 +9,27 @@ import type { Message } from "./mailer.ts";
 
 const texts: Readonly<Record<Language, Texts>> = { en, de };
 
-/** What the service writes to one person. */
+/** A mail from the service to one person. */
 export interface Letter {
   readonly id: string;
   readonly to: string;
   readonly language: Language;
   readonly building: { readonly name: string; readonly time_zone: string };
   readonly kind: string;
-  /** What happened, in the order in which it did. `message` says it where a text is missing. */
+  /** What happened, in order. `message` is used if there is no text for it. */
   readonly items: readonly { readonly data: Facts | null; readonly message: string }[];
-  /** Below them: names, such as those of who waits. */
+  /** Names below the items, such as those of people who wait. */
   readonly people?: readonly string[];
   readonly link: string;
-  /** Where the person chooses which mails they get. */
+  /** The page where the person chooses which mails they get. */
   readonly preferencesUrl: string;
   readonly unsubscribeUrl: string;
 }
 
-/** More are said by their number. */
+/** If there are more items, the mail gives only their number. */
 const MOST_ITEMS = 50;
 
-/** A mail about what happened. */
+/** Writes a mail about what happened. */
 export function writtenLetter(letter: Letter, now = Date.now()): Message {
   const { language, building, kind, items, people = [], link } = letter;
   const own = texts[language];
@@ -59,7 +59,7 @@ export interface InvitationLetter {
   readonly link: string;
 }
 
-/** A mail to somebody who has no account yet, so there is nothing to choose and to end. */
+/** Writes a mail to a person who has no account yet and so can neither choose nor end mails. */
 export function writtenInvitation(letter: InvitationLetter): Message {
   const { language, building, to, link } = letter;
   const { open, invitation } = mailTexts[language];

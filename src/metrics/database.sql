@@ -1,4 +1,4 @@
-/* What the database says of itself. The service's role sees the transactions of its own role only, and the locks of everybody. */
+/* What the database says about itself. The service's role sees only its own transactions, but all locks. */
 select pg_catalog.pg_database_size(d.oid)::float8 as size_bytes,
        pg_catalog.pg_stat_get_db_numbackends(d.oid)::float8 as connections,
        pg_catalog.current_setting('max_connections')::float8 as connections_max,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 
-/** Makes gauges whose names begin alike. `collect` sets one anew for each scrape. */
+/** Makes gauges whose names have the same prefix. `collect` sets a gauge again for each scrape. */
 export const gaugesIn =
   (registry: Registry, prefix: string) =>
   (

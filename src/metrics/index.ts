@@ -14,21 +14,21 @@ export { listenForScrapes } from "./listener.ts";
 export interface MetricsParts {
   readonly basePath: string;
   readonly pools: Pools;
-  /** A connection for the questions of the scrapes alone. */
+  /** A connection that only the queries of the scrapes use. */
   readonly databasePool: Pool;
 }
 
 export interface Metrics extends RequestMetrics {
-  /** The tokens are verified with keys that are fetched. */
+  /** Adds the metrics of the keys, if keys are fetched to verify tokens. */
   watchKeys(fetches: KeyFetches): void;
-  /** There are streams of events. */
+  /** Adds the metrics of event streams. */
   watchStreams(streams: StreamCounts): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-/** The only door to the metrics. It is opened only where a setting asks for them. */
+/** The only entry to the metrics. It is loaded only if a setting asks for them. */
 export function createMetrics(parts: MetricsParts): Metrics {
   const { basePath, pools, databasePool } = parts;
   const registry = new Registry();
@@ -53,7 +53,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   };
 }
 
-/** Whether the identity provider still gives its keys. */
+/** Metrics that show whether the identity provider still returns its keys. */
 function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Registry): void {
   const age =
     "Time since the identity provider was asked for the keys in use; +Inf before there are any.";

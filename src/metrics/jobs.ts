@@ -11,9 +11,8 @@ interface Count {
 }
 
 /**
- * What is to be done outside of requests, by all processes, asked anew for each scrape.
- *
- * @param pool a connection of its own, as for the other questions of a scrape
+ * The jobs of all processes, queried again for each scrape.
+ * @param pool its own connection, as for the other queries of a scrape
  */
 export function jobMetrics(pool: Pool, registry: Registry): () => Promise<void> {
   const gauge = gaugesIn(registry, "parking_jobs_");

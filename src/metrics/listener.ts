@@ -19,8 +19,7 @@ interface Page {
 }
 
 /**
- * Serves the metrics on a port of their own: they are for the operator, and the port that people use
- * never has them.
+ * Serves the metrics on their own port, for the operator. The port for people never serves them.
  */
 export async function listenForScrapes(
   { host, port }: AdminConfig,
@@ -58,8 +57,8 @@ export async function listenForScrapes(
 }
 
 /**
- * A page in a browser of this machine can ask under a name of its own that leads here, and read the
- * answer (DNS rebinding). Its requests have that name as Host.
+ * A web page in a browser on this machine can send requests to a name of its own that leads here,
+ * and read the answers (DNS rebinding). Its requests have that name as Host.
  */
 function namesLoopback(host: string | undefined): boolean {
   const url = URL.parse(`http://${host ?? ""}`);

@@ -5,11 +5,11 @@ import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import { arrivalOf } from "../http/admission.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
 
-/** In seconds: from an answer out of memory to the longest that a statement may take. */
+/** In seconds: from an answer from memory to the longest time that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface RequestMetrics extends RefusalMetrics {
-  /** Counts what was answered, and how long it took. Goes before all other middleware. */
+  /** Counts the answers and measures how long they took. It runs before all other middleware. */
   readonly observe: Middleware;
 }
 
@@ -40,14 +40,14 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
     observe(ctx, next) {
       const startedAt = arrivalOf(ctx.req);
       const { res } = ctx;
-      // Read now: a listener must not throw.
+      // Read now, because a listener must not throw.
       const method = methodLabel(ctx.method);
       const route = labelOf(ctx.path);
       res.once("close", () => {
         const operation = ctx.state.graphqlOperation;
         const labels = { method, route, ...(operation && { operation }) };
         requests.inc({ ...labels, status: res.writableFinished ? res.statusCode : "aborted" });
-        // How long a stream lasted is no time that anybody waited for.
+        // The duration of a stream is not a time for which anybody waited.
         if (ctx.respond !== false)
           durations.observe(labels, (performance.now() - startedAt) / 1000);
       });
@@ -65,12 +65,12 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-/** A method of a request, as a label: of those that no route has, clients could send many. */
+/** A request method as a label. Clients could send many methods that no route has. */
 const methodLabel = (method: string): string => (methods.has(method) ? method : "other");
 
 /**
- * The function that finds the route of a path, as a label. Its values are few, whatever clients ask
- * for: a path with an id has its template, and a path that does not exist is `other`.
+ * Returns the function that finds the route of a path, as a label. There are few values, whatever
+ * clients request: a path with an id has its template, and a path that does not exist is `other`.
  */
 function routeLabels(basePath: string): (path: string) => string {
   const paths = ["/graphql", DESCRIPTION_PATH, ...new Set(routes.map(({ path }) => path))];

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Gauge, Registry } from "prom-client";
 import { gaugesIn } from "./gauge.ts";
 
-/** What the database says of itself, by the names of the metrics: null where it does not apply. */
+/** What the database says about itself, by the names of the metrics; null if it does not apply. */
 const help = {
   size_bytes: "Size of the building's database.",
   connections: "Connections to the building's database, of everybody.",
@@ -24,24 +24,23 @@ const QUESTION = readFileSync(join(import.meta.dirname, "database.sql"), "utf8")
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The first row of the answer; nothing where there is none. */
+/** The first row of the answer, or an empty object. */
 const ask = (pool: Pool): Promise<Values> =>
   pool.query<Values>(QUESTION).then(
     ({ rows: [row = {}] }) => row,
     () => ({}),
   );
 
-/** An old value would look like a new one. */
+/** Removes a gauge without a value, because its old value would look like a new one. */
 function setOrRemove(gauge: Gauge, value: unknown): void {
   if (typeof value === "number") gauge.set(value);
   else gauge.remove();
 }
 
 /**
- * What the database says of itself, asked anew for each scrape. One that does not answer within the
- * limits of the pool costs the scrape these values and no more: parking_database_up is then 0.
- *
- * @param pool a connection of its own: a slow answer must not keep /readyz waiting
+ * What the database says about itself, queried again for each scrape. If it does not answer within
+ * the limits of the pool, the scrape lacks only these values, and parking_database_up is 0.
+ * @param pool its own connection, because a slow answer must not delay /readyz
  */
 export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<void> {
   const gauge = gaugesIn(registry, "parking_database_");

@@ -2,7 +2,7 @@ import { Counter, type Registry } from "prom-client";
 import { gaugesIn } from "./gauge.ts";
 
 export interface StreamCounts {
-  /** How many are open. */
+  /** The number of open streams. */
   readonly count: () => number;
   readonly dropped: () => number;
 }

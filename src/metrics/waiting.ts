@@ -5,10 +5,10 @@ import { sharedConnectionsOf } from "../database/shared-connections.ts";
 import { waitingForProcessor } from "../http/admission.ts";
 import { gaugesIn } from "./gauge.ts";
 
-/** The pools that requests use, by the names that the labels have. */
+/** The pools that requests use, by the values of the labels. */
 export type Pools = Readonly<Record<string, Pool>>;
 
-/** How many connections are in use, and what waits for one or for its turn. */
+/** The number of connections in use, and of requests that wait for one or for their turn. */
 export function waitingMetrics(pools: Pools, registry: Registry): void {
   const gauge = gaugesIn(registry, "parking_");
   const all = Object.entries(pools);

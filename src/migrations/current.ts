@@ -15,14 +15,14 @@ export const readCurrent = (): Promise<string> => readFile(join(projectFolder, F
 export const writeCurrent = (sql: string): Promise<void> =>
   writeFile(join(projectFolder, FILE), sql);
 
-/** Whether there is nothing in it but comments. */
+/** Whether it contains only comments. */
 export const isBlank = (sql: string): boolean =>
   sql.split("\n").every((line) => /^\s*(--(?!!include ).*)?$/.test(line));
 
 /**
- * Writes into current.sql the files of sql/ that are new or changed since the last committed migration:
- * at its end, in the order of sql/all.sql. A line that stands before other statements stays there.
- * @returns whether there was anything to write
+ * Adds the files of sql/ that are new or changed since the last committed migration to the end of
+ * current.sql, in the order of sql/all.sql. A line that stands before other statements stays there.
+ * @returns whether it changed the file
  */
 export async function includeChangedFiles(): Promise<boolean> {
   const current = await readCurrent();
@@ -45,7 +45,7 @@ async function changedFiles(): Promise<readonly string[]> {
     (await declaredFiles()).map(async (file) => {
       const sql = essence(await readFile(join(projectFolder, "sql", file), "utf8"));
       const before = committed.get(file);
-      // Of a file that was never committed, another may have moved here.
+      // A file that was never committed may be a known file that has moved.
       const isSame = before === undefined ? known.has(sql) : essence(before) === sql;
       return isSame ? [] : [file];
     }),
@@ -54,8 +54,9 @@ async function changedFiles(): Promise<readonly string[]> {
 }
 
 /**
- * What a file makes: without the comments around it, and without `not valid`, which a statement of
- * another migration takes away (docs/dba.md). Where it misses a change, check:drift finds it.
+ * What a file creates: its text without the comments around it, and without `not valid`, which
+ * another migration's statement removes (docs/dba.md). If this misses a change, check:drift finds
+ * it.
  */
 const essence = (sql: string): string =>
   sql
@@ -66,7 +67,7 @@ const essence = (sql: string): string =>
 /** Runs current.sql on a database, after the committed migrations. */
 export async function applyCurrent(ownerUrl: string, logger: Logger): Promise<void> {
   const sql = await readCurrent();
-  await expandIncludes(sql); // names a file that is not there
+  await expandIncludes(sql); // throws if a file is missing
   try {
     await withMigrate(ownerUrl, logger, (settings) => watch(settings, true));
   } catch (error) {
@@ -76,7 +77,7 @@ export async function applyCurrent(ownerUrl: string, logger: Logger): Promise<vo
 
 /**
  * Makes current.sql the next committed migration and runs it on a database. If that fails,
- * current.sql stays as it was: graphile-migrate would leave the included files in it.
+ * current.sql stays as it was, because graphile-migrate would leave the included files in it.
  */
 export async function commitCurrent(
   postgres: EmbeddedPostgres,

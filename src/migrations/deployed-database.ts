@@ -5,9 +5,10 @@ import { checkHistory } from "./history.ts";
 import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
 
 /**
- * Compares a database with migrations/schema.sql, for the building of its owner. It needs no
- * PostgreSQL but that one, so it works where only the service is installed.
- * @throws OperatorError where they differ, or it ran other migrations than are committed
+ * Compares a database with migrations/schema.sql, for the building of its owner. It needs no other
+ * PostgreSQL, so it works where only the service is installed.
+ * @throws OperatorError if they differ, or if the database ran other migrations than the
+ *   committed ones
  */
 export async function checkDatabase(ownerUrl: string): Promise<void> {
   const { owner, actual } = await withClient(ownerUrl, async (client) => {
@@ -32,7 +33,10 @@ export async function checkDatabase(ownerUrl: string): Promise<void> {
   );
 }
 
-/** The listing with the login roles of a building, which are members of what were logins (sql/roles.sql). */
+/**
+ * The listing with the login roles of a building, which are members of the former login roles
+ * (sql/roles.sql).
+ */
 function listingFor(building: string, listing: string): string {
   const lines = listing
     .replaceAll("parking_owner", `${building}_owner`)
@@ -42,7 +46,7 @@ function listingFor(building: string, listing: string): string {
     `role ${role} nologin`,
     `comment on role ${role} is 'Logs in nowhere. The logins of the buildings are its members.';`,
   ]);
-  // Roles come last, in the order of their names.
+  // Roles come last, sorted by name.
   const at =
     building < "parking" ? lines.length - 1 : lines.findIndex((it) => it.startsWith("role "));
   return lines.toSpliced(at, 0, ...groups).join("\n");

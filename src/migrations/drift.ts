@@ -8,12 +8,12 @@ import { runMigrations } from "./run.ts";
 import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
 import { declaredFiles, expandIncludes, includeOf } from "./sql-files.ts";
 
-/** The database that declaredListing makes with the migrations and current.sql. */
+/** The database that declaredListing creates from the migrations and current.sql. */
 export const MIGRATED = "migrated";
 
 /**
- * The listing of a database that is made from sql/, on a server that is thrown away afterwards.
- * @throws OperatorError where the migrations and current.sql lead to another database
+ * The listing of a database that is created from sql/, on a server that is thrown away afterwards.
+ * @throws OperatorError if the migrations and current.sql lead to another database
  */
 export async function declaredListing(postgres: EmbeddedPostgres): Promise<string> {
   const migrated = await listingAfter(postgres, MIGRATED, async (ownerUrl) => {
@@ -29,7 +29,7 @@ export async function declaredListing(postgres: EmbeddedPostgres): Promise<strin
   return declared;
 }
 
-/** @throws OperatorError where migrations/schema.sql shows something else */
+/** @throws OperatorError if migrations/schema.sql differs */
 export async function checkSnapshot(listing: string): Promise<void> {
   refuseDifference(
     "migrations/schema.sql is not up to date (npm run check:drift -- --update writes it)",
@@ -38,7 +38,7 @@ export async function checkSnapshot(listing: string): Promise<void> {
   );
 }
 
-/** Makes on a database what sql/ says. */
+/** Creates in a database what sql/ says. */
 async function declare(ownerUrl: string): Promise<void> {
   const sql = (await declaredFiles()).map(includeOf).join("\n");
   const expanded = await expandIncludes(sql);

@@ -9,22 +9,22 @@ import { projectFolder } from "../project-folder.ts";
 
 /** A committed migration, as graphile-migrate writes it. */
 export interface Migration {
-  /** Its path in the project. */
+  /** The path in the project. */
   readonly file: string;
   readonly number: string;
   readonly hash: string;
-  /** Whether its text is another than when it was committed. */
+  /** Whether its text has changed since it was committed. */
   readonly isEdited: boolean;
   readonly text: string;
-  /** The part of the text that is run: all but the headers. */
+  /** The part of the text that runs: everything except the headers. */
   readonly body: string;
 }
 
 const FOLDER = "migrations/committed";
 
 /**
- * The committed migrations in their order.
- * @throws OperatorError where two have the same number
+ * The committed migrations in order.
+ * @throws OperatorError if two have the same number
  */
 export async function committedMigrations(): Promise<readonly Migration[]> {
   const migrations = await readMigrations();
@@ -40,7 +40,7 @@ export async function committedMigrations(): Promise<readonly Migration[]> {
   return migrations;
 }
 
-/** The same without the check, for the command that resolves the conflict. */
+/** The committed migrations without the check, for the command that resolves a conflict. */
 export async function readMigrations(): Promise<readonly Migration[]> {
   const names = await readdir(join(projectFolder, FOLDER));
   const files = names.filter((name) => /^\d+(-[\w-]*)?\.sql$/.test(name)).toSorted();
@@ -64,13 +64,13 @@ async function readMigration(file: string): Promise<Migration> {
   };
 }
 
-/** As graphile-migrate computes it, which looks at it before it runs a migration, and never again. */
+/** The hash of graphile-migrate, which checks it only before it runs a migration. */
 function hashOf(previous: string, body: string): string {
   const before = previous === "-" ? "" : previous;
   return `sha1:${hash("sha1", `${`${before}\n${body.trim()}`.trim()}\n`)}`;
 }
 
-/** The migrations that a database has run: number and hash. */
+/** The migrations that a database has run, by number, with their hashes. */
 export const migrationsOf = (ownerUrl: string): Promise<ReadonlyMap<string, string>> =>
   withClient(ownerUrl, async (client) => {
     if (!(await isMigrated(client))) return new Map();
@@ -80,7 +80,7 @@ export const migrationsOf = (ownerUrl: string): Promise<ReadonlyMap<string, stri
     return new Map(rows.map(({ filename, hash }) => [filename.replace(/\.sql$/, ""), hash]));
   });
 
-/** Lets a database forget that it ran a migration; what the migration did stays. */
+/** Makes a database forget that it ran a migration. What the migration did stays. */
 export const forgetMigration = (ownerUrl: string, hash: string): Promise<void> =>
   withClient(ownerUrl, async (client) => {
     if (!(await isMigrated(client))) return;
@@ -96,9 +96,8 @@ async function isMigrated(client: Client): Promise<boolean> {
 
 /**
  * Refuses a database that ran other migrations than the committed ones. graphile-migrate itself
- * looks at the numbers only, so it would call such a database up to date.
- *
- * @returns the numbers of those that have not run
+ * compares only the numbers, so it would call such a database up to date.
+ * @returns the numbers of the migrations that have not run
  */
 export async function checkHistory(ownerUrl: string, logger: Logger): Promise<readonly string[]> {
   const run = await migrationsOf(ownerUrl);
@@ -121,7 +120,7 @@ export async function checkHistory(ownerUrl: string, logger: Logger): Promise<re
   return committed.filter(({ number }) => !run.has(number)).map(({ number }) => number);
 }
 
-/** Says which committed migrations were edited since. What a database ran, only its owner reads. */
+/** Logs which committed migrations were edited. Only the owner can read what a database ran. */
 export async function noticeEdited(logger: Logger): Promise<void> {
   for (const { file, isEdited } of await readMigrations().catch(() => [])) {
     if (isEdited)
@@ -131,13 +130,13 @@ export async function noticeEdited(logger: Logger): Promise<void> {
   }
 }
 
-/** The first migration that the database has not run: the one that failed, after a failure. */
+/** The first migration that the database has not run. After a failure, it is the failed one. */
 export async function failedMigration(ownerUrl: string): Promise<Migration | undefined> {
   const run = await migrationsOf(ownerUrl);
   return (await committedMigrations()).find(({ number }) => !run.has(number));
 }
 
-/** The migrations that a release has brought to others, each with its checksum, as `sha256sum` writes it. */
+/** The released migrations, each with its checksum in the format of `sha256sum`. */
 const RELEASED = "migrations/released.sha256";
 
 /** @returns the checksum of each released migration, by its path in the project */
@@ -147,7 +146,7 @@ export async function releasedChecksums(): Promise<ReadonlyMap<string, string>> 
   return new Map(Array.from(lines, ({ groups }) => [groups?.file ?? "", groups?.checksum ?? ""]));
 }
 
-/** @throws OperatorError where a migration of a release is missing, or is not what was released */
+/** @throws OperatorError if a released migration is missing or was changed */
 export async function refuseChanged(migrations: readonly Migration[]): Promise<void> {
   const texts = new Map(migrations.map(({ file, text }) => [file, text]));
   for (const [file, checksum] of await releasedChecksums()) {

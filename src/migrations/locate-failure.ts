@@ -5,9 +5,9 @@ import { statementsOf } from "./lint/statements.ts";
 import { expandIncludes, locationIn } from "./sql-files.ts";
 
 /**
- * Runs a file of SQL again, one statement at a time and without keeping anything, to find the line
- * that failed: PostgreSQL gives a position for errors of syntax only, not for a row that breaks a
- * new rule. Anything but PostgreSQL's error stays as it is.
+ * Runs a file of SQL again, statement by statement, and rolls it back, to find the line that
+ * failed: PostgreSQL gives a position only for syntax errors, not for a row that breaks a new rule.
+ * Errors that are not PostgreSQL's stay as they are.
  */
 export async function locatedFailure(
   error: unknown,
@@ -25,14 +25,14 @@ export async function locatedFailure(
 
 interface Failure {
   readonly error: DatabaseError;
-  /** In the whole text, from 1. */
+  /** The position in the whole text, from 1. */
   readonly position: number;
 }
 
 const firstFailure = (ownerUrl: string, sql: string): Promise<Failure | undefined> =>
   withClient(ownerUrl, async (client) => {
     await client.query("begin");
-    // Of an error of syntax PostgreSQL gives the position in the whole text.
+    // For a syntax error, PostgreSQL gives the position in the whole text.
     const statements = await statementsOf(sql).catch(() => [{ text: sql, start: 0 }]);
     for (const { text, start } of statements) {
       try {

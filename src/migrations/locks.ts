@@ -9,7 +9,7 @@ import type { Logger } from "../log/logger.ts";
 
 const ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 30_000;
-/** The pause between two looks at what a migration waits for, and between two tries for its lock. */
+/** The pause between two checks for locks, and between two attempts to get the migration lock. */
 const LOOK_MS = 500;
 
 const sqlOf = (file: string): string => readFileSync(join(import.meta.dirname, file), "utf8");
@@ -18,18 +18,16 @@ const MIGRATION_LOCK = sqlOf("migration-lock.sql");
 
 interface Attempted {
   readonly ownerUrl: string;
-  /** The name of the connections of the attempt. */
+  /** The name of the attempt's connections. */
   readonly applicationName: string;
   readonly logger: Logger;
 }
 
 /**
- * Migrates, and tries again while the database is busy.
- *
- * A statement that waits for a lock on a table blocks every request that comes after it. So it waits
- * for a short time only, and requests get through before the next attempt. For another migration
- * there is no time limit. We ask for its lock repeatedly: a session that waits inside PostgreSQL
- * would block a `create index concurrently` of the other migration.
+ * Migrates, and retries while the database is busy. A statement that waits for a table lock blocks
+ * all later requests, so it waits only briefly, and requests get through before the next attempt.
+ * Waiting for another migration has no limit. This polls its lock: a session waiting inside
+ * PostgreSQL would block the other's `create index concurrently`.
  */
 export async function withPatience(
   attempted: Attempted,
@@ -70,7 +68,7 @@ export async function withPatience(
   });
 }
 
-/** It waited too long, or the one that it waited for waited for it. Either way nothing has changed. */
+/** Whether the attempt waited too long or ended in a deadlock. In both cases nothing changed. */
 const isBusy = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === "55P03" || error.code === "40P01");
 
@@ -85,14 +83,14 @@ function loggedOnce(logger: Logger): (message: string) => void {
   };
 }
 
-/** Logs what the attempt waits for, while it waits; `stop` returns what that was at last. */
+/** Logs what the attempt waits for while it waits. `stop` returns what it waited for last. */
 function observeWaits(client: Client, { applicationName, logger }: Attempted) {
   const log = loggedOnce(logger);
   const stopped = new AbortController();
   let last: string | undefined;
   const observe = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // It goes on all the same where nobody can look.
+      // If this check fails, the attempt continues.
       const wait = await waitOf(client, applicationName).catch(() => undefined);
       if (wait !== undefined) log(`waiting for ${wait}`);
       last = wait ?? last;

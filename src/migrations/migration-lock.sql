@@ -1,4 +1,4 @@
-/* Who holds the advisory lock that graphile-migrate holds while it migrates. */
+/* The processes with the advisory lock that graphile-migrate holds while it migrates. */
 select format('process %s (%s, %s)', b.pid, b.usename, coalesce(nullif(b.application_name, ''), 'no name')) as what
   from pg_catalog.pg_locks l
   join pg_catalog.pg_stat_activity b on b.pid = l.pid

@@ -15,21 +15,21 @@ import { locationIn } from "./sql-files.ts";
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));
 
-/** What current.sql holds after a commit. */
+/** The content of current.sql after a commit. */
 export const BLANK_MIGRATION = gmrc.blankMigrationContent ?? "";
 
-/** How long a statement of a migration waits for a lock: requests queue behind it that long. */
+/** The time that a migration's statement waits for a lock. Requests queue behind it that long. */
 const LOCK_TIMEOUT = "2s";
 
-/** Settings for graphile-migrate; `.gmrc` has the rest, so that its own command line works too. */
+/** Settings for graphile-migrate. `.gmrc` has the rest, so that its own command line works too. */
 const migrateSettings = (ownerUrl: string, logger: Logger, applicationName: string): Settings => ({
   ...gmrc,
   migrationsFolder: join(projectFolder, "migrations"),
   connectionString: ownerUrl,
   pgSettings: { application_name: applicationName, lock_timeout: LOCK_TIMEOUT },
   logger: new MigrateLogger(() => (level, message) => {
-    // An error is thrown as well, and printed once by the command that catches it; but after this
-    // one, of a connection that breaks while it is idle, graphile-migrate ends the process.
+    // An error is also thrown, and the command that catches it prints it once. The exception is a
+    // connection that breaks while it is idle: after that error, graphile-migrate ends the process.
     if (level === "error" && message.includes("in the PgPool")) logger.fatal(message);
     else if (level === "warning") logger.warn(message);
     else if (level !== "error") logger.info(message);
@@ -37,18 +37,17 @@ const migrateSettings = (ownerUrl: string, logger: Logger, applicationName: stri
 });
 
 /**
- * The only way to call graphile-migrate. When it returns, the connections of the call are closed.
- *
- * graphile-migrate keeps them open for 200 ms after a call, and ends the whole process when one of
- * them breaks, as when the embedded server stops. The process would then end before it has printed
- * why a start or a migration failed. So we close them, and ask the server whether they are gone.
+ * The only way to call graphile-migrate. It closes the call's connections before it returns.
+ * graphile-migrate keeps them for another 200 ms and ends the process if one breaks, for example
+ * when the embedded server stops. Then the process could not print why a start or a migration
+ * failed.
  */
 export async function withMigrate<T>(
   ownerUrl: string,
   logger: Logger,
   use: (settings: Settings, applicationName: string) => Promise<T>,
 ): Promise<T> {
-  await committedMigrations(); // refuses two of the same number
+  await committedMigrations(); // refuses two with the same number
   await checkHistory(ownerUrl, logger);
   const applicationName = `parking-migrate-${randomBytes(4).toString("hex")}`;
   try {
@@ -59,7 +58,7 @@ export async function withMigrate<T>(
   }
 }
 
-/** Brings the owner's database to the newest committed migration. */
+/** Migrates the owner's database to the newest committed migration. */
 export const runMigrations = (ownerUrl: string, logger: Logger): Promise<void> =>
   withMigrate(ownerUrl, logger, (settings, applicationName) =>
     withPatience({ ownerUrl, applicationName, logger }, () => migrate(settings)),
@@ -67,7 +66,7 @@ export const runMigrations = (ownerUrl: string, logger: Logger): Promise<void> =
     throw error instanceof DatabaseError ? await explained(error, ownerUrl) : error;
   });
 
-/** Names the migration that failed and, where PostgreSQL gives a position, the line of its file. */
+/** Names the migration that failed, and the line of its file if PostgreSQL gives a position. */
 async function explained(error: DatabaseError, ownerUrl: string): Promise<Error> {
   const failed = await failedMigration(ownerUrl).catch(() => undefined);
   if (failed === undefined) return error;
@@ -81,10 +80,10 @@ async function explained(error: DatabaseError, ownerUrl: string): Promise<Error>
   return new OperatorError(message, { cause: error });
 }
 
-/** The longest time that its connections take to close. */
+/** The longest time in which its connections close. */
 const PATIENCE_MS = 10_000;
 
-/** Every role may see the application names of all, so this finds the superuser's connections too. */
+/** Every role may see all application names, so this finds the superuser's connections too. */
 const connectionsClosed = (ownerUrl: string, applicationName: string): Promise<void> =>
   withClient(ownerUrl, async (client) => {
     const sql = "select from pg_catalog.pg_stat_activity where application_name = $1";

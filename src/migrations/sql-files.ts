@@ -6,15 +6,15 @@ const SQL = join(projectFolder, "sql");
 
 const INCLUDE = /^--!include (.+\.sql)$/gm;
 
-/** The files that a text includes. */
 export const includesOf = (sql: string): readonly string[] =>
   Array.from(sql.matchAll(INCLUDE), ([, file = ""]) => file);
 
 export const includeOf = (file: string): string => `--!include ${file}`;
 
 /**
- * The files of sql/ in the order in which the database is made. sql/all.sql lists folders, and by
- * itself each file that cannot be made when the rest of its folder is; `./` is all that it does not list.
+ * The files of sql/ in the order in which the database is created. sql/all.sql lists folders, and
+ * separately each file that must be created earlier or later than the rest of its folder. `./`
+ * stands for everything that it does not list.
  */
 export async function declaredFiles(sqlFolder = SQL): Promise<readonly string[]> {
   const all = await readFile(join(sqlFolder, "all.sql"), "utf8");
@@ -28,7 +28,10 @@ export async function declaredFiles(sqlFolder = SQL): Promise<readonly string[]>
 const without = (path: string, paths: readonly string[]): readonly string[] =>
   paths.filter((other) => other !== path);
 
-/** Those of a folder: its tables, then functions, then views, then rules and all else; each by name. */
+/**
+ * The files of a folder: tables, then functions, then views, then rules and everything else, each
+ * sorted by name.
+ */
 export async function filesBelow(
   folder: string,
   root: string,
@@ -50,10 +53,10 @@ export async function filesBelow(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
 
-/** Neither a test, nor a file that is run by itself, nor a hidden one, such as an editor's lock. */
+/** Excludes tests, files that run on their own, and hidden files such as an editor's lock. */
 const IS_PART = /^(?!(?:all|roles)\.sql$)(?!(?:.*\/)?\.).*(?<!\.test)\.sql$/;
 
-/** What makes a file one of the first of its folder, or of the next; the rest is of the last kind. */
+/** A file that matches the first pattern comes first in its folder, and so on. Others are last. */
 const KINDS = [
   /^ *create (unlogged )?(table|domain)/m,
   /^create or replace function/m,
@@ -61,10 +64,7 @@ const KINDS = [
   /(?:)/,
 ];
 
-/**
- * A text with the included files of sql/ in place of the lines that include them, marked as
- * graphile-migrate marks them.
- */
+/** Replaces lines that include files of sql/ with the files, marked as graphile-migrate does. */
 export async function expandIncludes(sql: string, sqlFolder = SQL): Promise<string> {
   const expanded = await Promise.all(
     includesOf(sql).map(async (file) => {
@@ -76,14 +76,14 @@ export async function expandIncludes(sql: string, sqlFolder = SQL): Promise<stri
   return sql.replace(INCLUDE, (_line, file: string) => texts.get(file) ?? "");
 }
 
-/** A text with the lines that include files in place of the marked files. */
+/** Replaces the marked files with the lines that include them. */
 export const collapseIncludes = (sql: string): string =>
   sql.replace(
     /^--! Included (?<file>\S+)$[\s\S]*?^--! EndIncluded \k<file>$/gm,
     (_, file: string) => includeOf(file),
   );
 
-/** The files that an expanded text includes, and what they were; not those that include others. */
+/** The files that an expanded text includes, and their text, without those that include others. */
 export const includedIn = (sql: string): readonly (readonly [file: string, text: string])[] =>
   Array.from(
     sql.matchAll(/^--! Included (\S+)\n((?:(?!--! (?:End)?Included ).*\n)*)--! EndIncluded \1$/gm),
@@ -91,12 +91,12 @@ export const includedIn = (sql: string): readonly (readonly [file: string, text:
   );
 
 export interface Location {
-  /** Its path in the project. */
+  /** The path in the project. */
   readonly file: string;
   readonly line: number;
 }
 
-/** Where a position (from 1, as PostgreSQL counts) of an expanded text was written. */
+/** The file and line of a position in an expanded text. PostgreSQL counts positions from 1. */
 export function locationIn(sql: string, position: number, outermost: string): Location {
   const places = [{ file: outermost, line: 0 }];
   for (const text of sql.slice(0, position).split("\n")) {

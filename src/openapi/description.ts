@@ -14,11 +14,13 @@ import { sentToWebhooks } from "./webhooks.ts";
 
 export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
-  /** Unset where people sign in elsewhere. */
+  /** Undefined if people sign in elsewhere. */
   readonly signIn?: SignIn | undefined;
 }
 
-/** The description of the whole API in OpenAPI 3.0, made from what validates the requests. */
+/**
+ * The description of the whole API in OpenAPI 3.0, made from the schemas that validate requests.
+ */
 export function describeApi({
   basePath,
   signIn,
@@ -81,7 +83,7 @@ const ownPath: PathItem = {
   },
 };
 
-/** Where a client gets a token with OAuth 2.0's authorization code. */
+/** The addresses where a client gets a token with the authorization code of OAuth 2.0. */
 export interface SignIn {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
@@ -89,7 +91,7 @@ export interface SignIn {
 
 const VERIFICATION = "It is verified as RFC8725 advises.";
 
-/** A client may use any one of them. */
+/** A client may use any of them. */
 const securitySchemes = (signIn?: SignIn): Readonly<Record<string, SecurityScheme>> => ({
   ...(signIn && { signIn: authorizationCode(signIn) }),
   token: {
@@ -117,8 +119,8 @@ interface Parts extends Omit<DescriptionOptions, "rules"> {
 }
 
 /**
- * Gives the description to everybody: how to get a token must be readable without one. It is made
- * anew when the rules of the database have changed.
+ * Serves the description to everybody, because people must be able to read without a token how to
+ * get one. It is made again when the rules of the database have changed.
  */
 export function openApiRoute({ rules: catalogue, ...options }: Parts): Entry {
   let made: { readonly rules: Rules; readonly asset: Asset } | undefined;

@@ -4,7 +4,7 @@ import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 
 type Examples = Readonly<Record<string, Example>>;
 
-/** Each failure under its code, which its answer has in X-Error-Code. */
+/** The failures by their code, which the answer has in X-Error-Code. */
 export const examplesOf = (
   refusals: readonly (Failure & { readonly field?: string | undefined })[],
 ): Examples =>
@@ -19,7 +19,7 @@ export const details = (field: string, complaint: string) => ({
   [field]: { _errors: [complaint] },
 });
 
-/** Whether a failure is about fields of the request; both schemas are exact, so never of both. */
+/** The bodies of failures about fields or not. Both schemas are exact, so no body matches both. */
 const bodies = {
   Failure: { $ref: "#/components/schemas/Failure" },
   either: {

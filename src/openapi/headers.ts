@@ -12,10 +12,10 @@ const requestId: ValueSchema = {
 const exampleId = "5f0c0b8e-2f5a-4d0e-9a53-0b6f1f6d2c11";
 const exampleTag = '"pKk2n3S0yX1uVbq8"';
 
-/** Seconds: the longest window of a limit is an hour. */
+/** In seconds. The longest window of a limit is an hour. */
 const LONGEST_WAIT = 3_600;
 
-/** What a request or an answer can carry in one header. */
+/** A text that one header can contain. */
 const text = (pattern: string, maxLength: number = maxHeaderSize): ValueSchema => ({
   type: "string",
   pattern,
@@ -29,7 +29,7 @@ const header = (
   required = true,
 ): Header => ({ description, required, schema, example });
 
-/** The settings can turn the limits off, and these with them. */
+/** The settings can turn off the limits and these headers with them. */
 const rateLimit = (description: string, example: number, maximum = LARGEST_LIMIT): Header =>
   header(
     `${description} Of the limits in force, the one with the fewest left.`,
@@ -60,7 +60,7 @@ export const headers = {
   ),
   ETag: header(
     "Names what a GET answers now; send it back as If-None-Match, or as If-Match with a change.",
-    text('^(W/)?"[\\w-]+"$', 64), // weak where the body may be compressed
+    text('^(W/)?"[\\w-]+"$', 64), // weak if the body may be compressed
     exampleTag,
   ),
   Location: header(
@@ -76,7 +76,7 @@ export const headers = {
   ),
   "X-Error-Code": header(
     "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys. Characters other than letters, digits and `_` are percent-encoded.",
-    text("^[!-~]+$", 189), // 63 bytes of a rule's name, percent-encoded where they have to be
+    text("^[!-~]+$", 189), // 63 bytes of a rule's name, percent-encoded if necessary
     "claims_not_by_owner",
   ),
   "WWW-Authenticate": header(
@@ -98,7 +98,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** Those of every response, and these. */
+/** The headers of every response, and the named ones. */
 export const headerReferences = (
   ...names: readonly HeaderName[]
 ): Readonly<Record<string, Reference>> =>
@@ -109,7 +109,7 @@ export const headerReferences = (
     ]),
   );
 
-/** Those of every response to somebody whose token was verified. */
+/** The headers of every response to a caller with a verified token. */
 export const callerHeaders = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -123,7 +123,6 @@ const parameter = (
   example: string,
 ): Parameter => ({ name, in: "header", required: false, description, schema, example });
 
-/** The headers of requests. */
 export const headerParameters = {
   RequestId: parameter(
     "X-Request-Id",

@@ -7,7 +7,7 @@ import { markdownTable } from "./markdown.ts";
 
 const template = readFileSync(new URL("introduction.md", import.meta.url), "utf8");
 
-/** The text at the top of the description: all that is the same for every operation, said once. */
+/** The text at the top of the description. It says once what is the same for every operation. */
 export function introduction(basePath: string): string {
   const values = new Map([
     ["basePath", basePath],

@@ -1,4 +1,4 @@
-/** A table of Markdown. */
+/** A table in Markdown. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -29,7 +29,7 @@ const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as co
   readonly [method in Route["method"]]: Method;
 };
 
-/** The header by which a request says when it is to be carried out. */
+/** The header with which a request makes itself conditional. */
 const conditions = {
   GET: "IfNoneMatch",
   POST: "IdempotencyKey",
@@ -37,13 +37,12 @@ const conditions = {
   DELETE: "IfMatch",
 } as const;
 
-/** What the description is made of. */
+/** The sources of the description. */
 export interface Catalogue {
   readonly routes: readonly DescribedRoute[];
   readonly rules: Rules;
 }
 
-/** The routes by path. */
 export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, PathItem>> {
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
@@ -64,11 +63,11 @@ export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, P
   );
 }
 
-/** The first segment of its path; a feed is what the route that makes it is about. */
+/** The tag is the first segment of the path. A feed has the tag of the route that makes it. */
 const tagOf = ({ path, bySecret }: Route): string =>
   (path.split("/")[1] ?? "").replace(bySecret ? /\.\w+$/ : "", "");
 
-/** What the routes of each tag are about: what the first of them answers. */
+/** The description of a tag is that of its first route's answer. */
 export const tagsOf = (routes: readonly Route[]): readonly Tag[] =>
   Array.from(Map.groupBy(routes, tagOf), ([name, [first]]) => ({
     name,
@@ -90,7 +89,7 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   ],
   ...(route.body && {
     requestBody: {
-      // Without a field that is required, a request without a body is as good as `{}`.
+      // If no field is required, a request without a body counts as `{}`.
       required: route.body.required !== undefined,
       content: { "application/json": { schema: shown(route.body) } },
     },
@@ -103,7 +102,7 @@ function headersFor({ method, pieces, secret, stream }: Route) {
   return pieces || secret ? [] : [conditions[method]];
 }
 
-/** Whether what it reads has a tag. */
+/** Whether its answer has an ETag. */
 const isTagged = ({ method, pieces, stream }: Route): boolean =>
   method === "GET" && !pieces && !stream;
 
@@ -113,7 +112,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
   administrator: "For administrators.",
 };
 
-/** What its summary leaves out, and its schemas do not say. */
+/** What neither the summary nor the schemas say. */
 function detailsOf(route: Route): string {
   if (route.bySecret) return route.bySecret.details;
   const sentences = [audiences[route.requires]];
@@ -154,13 +153,13 @@ const parametersOf = (
     example,
   }));
 
-/** All that an operation can answer, by status. */
+/** All responses of an operation, by status. */
 function responsesOf(route: Route, rules: Rules): Responses {
   const { method } = route;
   const refusals = [
     ...refusalsOf(route, rules),
     failureOf("invalid_data"),
-    // What a rule without a comment refuses.
+    // The failures of a rule without a comment.
     ...(method === "GET" ? [] : [failureOf("forbidden"), failureOf("conflict")]),
   ];
   return {
@@ -206,7 +205,7 @@ const descriptions: Readonly<Record<number, string>> = {
   422: "The Idempotency-Key stands for another request.",
 };
 
-/** What every request can meet, by statuses that a rule may have too. */
+/** The failures of every request whose status a rule may have too. */
 const general: readonly Refusal[] = [
   failureOf("authentication_required"),
   failureOf("precondition_failed"),
@@ -229,7 +228,7 @@ function refused(route: Route, refusals: readonly Refusal[]): Responses {
         {
           description: descriptions[status] ?? "A rule refuses it.",
           headers: headerReferences(...(route.bySecret ? [] : callerHeaders), "X-Error-Code"),
-          // The text of an unexplained rule is about no field; a rule that is added later may be.
+          // An unexplained rule is not about a field, but a later rule may be.
           content: errorContent(status === 404 ? "Failure" : "either", examples),
         },
       ];

@@ -17,7 +17,7 @@ import type { Schema, SchemaObject, ValueSchema } from "./types.ts";
 type OwnObject = ObjectSchema | ResourceSchema;
 type OwnSchema = Member | OwnObject;
 
-/** A schema as the document shows it: by reference where it has a name. */
+/** A schema in the document: a reference if it has a name. */
 export const shown = (schema: OwnSchema): Schema =>
   "title" in schema ? { $ref: `#/components/schemas/${schema.title}` } : inFull(schema);
 
@@ -33,13 +33,13 @@ function inFull(schema: OwnSchema): SchemaObject {
   };
 }
 
-/** What a format means to us, for clients that do not know it. */
+/** The meaning of each format here, for clients that do not know it. */
 const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>> = {
   uuid: { format: "uuid", maxLength: longest.uuid },
   date: { format: "date", maxLength: longest.date },
   "date-time": { format: "date-time", maxLength: longest["date-time"] },
   email: { format: "email", maxLength: longest.email },
-  // Only this service knows it: the description of the field explains it.
+  // Only this service knows this format. The description of the field explains it.
   "date-or-date-time": {
     pattern: "^\\d{4}-\\d{2}-\\d{2}([Tt].*)?$",
     maxLength: longest["date-time"],
@@ -48,7 +48,7 @@ const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>>
 
 type Shape<Schema> = Omit<Schema, "description" | "example">;
 
-/** A schema of a value as the document shows it. */
+/** The schema of a value in the document. */
 export function valueShown(
   schema: Shape<ValueField> | Shape<ArraySchema> | Shape<ObjectField>,
 ): SchemaObject {
@@ -64,13 +64,13 @@ export function valueShown(
 
 const INT32 = 2 ** 31 - 1;
 
-/** With the format that tells compiled clients how large it may be. */
+/** Adds the format that tells compiled clients how large it may be. */
 export const integer = (schema: ValueSchema): ValueSchema => ({
   format: (schema.maximum ?? Number.POSITIVE_INFINITY) > INT32 ? "int64" : "int32",
   ...schema,
 });
 
-/** As many as a field's schema has keywords (src/contract/fields.ts). */
+/** The number of keywords in a field's schema (src/contract/fields.ts). */
 const KINDS_OF_MISTAKES = 8;
 
 const error = (example: string): SchemaObject => ({
@@ -118,7 +118,7 @@ const errorSchemas = {
   },
 } as const satisfies Readonly<Record<string, SchemaObject>>;
 
-/** Every schema with a name, in full. */
+/** Every schema that has a name, in full. */
 export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, SchemaObject>> => ({
   ...Object.fromEntries(
     routes
@@ -128,7 +128,7 @@ export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, Sch
   ...errorSchemas,
 });
 
-/** The schemas with a name among a schema and its members. */
+/** The schemas that have a name, among a schema and its members. */
 function namedIn(schema: OwnSchema): readonly OwnObject[] {
   if ("example" in schema) return [];
   if (schema.type === "array") return namedIn(schema.items);

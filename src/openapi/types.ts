@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from "openapi-types";
 import type { Details } from "../errors/problem.ts";
 
-/** The part of OpenAPI 3.0 that the description uses. Nothing of it is changed once it is made. */
+/** The part of OpenAPI 3.0 that the description uses, read-only. */
 type Frozen<T> = unknown extends T ? T : { readonly [Key in keyof T]: Frozen<T[Key]> };
 
 type Named<T> = Readonly<Record<string, T>>;
@@ -24,7 +24,7 @@ export interface Parameter extends Frozen<OpenAPIV3.ParameterObject> {
   readonly schema: SchemaObject;
 }
 
-/** Only failures are shown as a whole; other bodies follow from their schemas. */
+/** Only failures have examples of the whole body. Other examples follow from their schemas. */
 export interface Example {
   readonly value: { readonly error: string; readonly details?: Details };
 }
@@ -60,7 +60,7 @@ export interface OpenApiDocument
   readonly info: Frozen<OpenAPIV3.InfoObject> & { readonly description: string };
   readonly servers: readonly { readonly url: string; readonly "x-internal": boolean }[];
   readonly paths: Named<PathItem>;
-  /** What OpenAPI 3.1 calls webhooks. */
+  /** These are called webhooks in OpenAPI 3.1. */
   readonly "x-webhooks": Named<PathItem>;
   readonly components: {
     readonly schemas: Named<SchemaObject>;

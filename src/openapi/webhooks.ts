@@ -77,5 +77,5 @@ const sent = (type: (typeof webhookTypes)[number]): PathItem => {
   };
 };
 
-/** What webhooks get, by the type of the event. */
+/** What webhooks receive, by the type of the event. */
 export const sentToWebhooks = Object.fromEntries(webhookTypes.map((type) => [type, sent(type)]));

@@ -3,10 +3,10 @@ import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin, stop } from "esbuild";
 
-/** Where the sources of the page are. */
+/** The folder with the sources of the page. */
 const folder = fileURLToPath(new URL("../web/", import.meta.url));
 
-/** The oldest browsers that are served, of 2023 and the spring of 2024: the first with popovers. */
+/** The oldest supported browsers, of 2023 and the spring of 2024: the first with popovers. */
 const oldest = ["chrome114", "safari17", "firefox125"];
 
 const options = {
@@ -14,7 +14,7 @@ const options = {
   bundle: true,
   target: oldest,
   minify: true,
-  // What it leaves is not for people: the sources are beside it.
+  // The comments that are left are not for people, because the sources are beside the bundle.
   legalComments: "none",
   outdir: "out",
   write: false,
@@ -23,9 +23,9 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * What is loaded first is one file: without this, esbuild makes a file of each group of modules that
- * main.tsx shares with one of those behind import(), and a phone waits for each. They all come after
- * the page, so they may as well need the whole of it.
+ * Puts the code of the first load into one file. Otherwise esbuild makes a file for each group of
+ * modules that main.tsx shares with one behind import(), and a phone waits for each of them. Code
+ * behind import() comes after the page, so it may depend on all of it.
  */
 const firstInOne: Plugin = {
   name: "first in one",
@@ -41,7 +41,7 @@ const firstInOne: Plugin = {
   },
 };
 
-/** `light-dark(a, b)` is newer than these browsers: base.css sets one of the two variables to nothing. */
+/** These browsers lack `light-dark(a, b)`: base.css sets one of the two variables to nothing. */
 const lightOrDark: Plugin = {
   name: "light or dark",
   setup({ onLoad }) {
@@ -70,8 +70,8 @@ const page = {
 } as const satisfies BuildOptions;
 
 /**
- * Their names have no hash. begin.js and all.css stand in the index; for service-worker.js, browsers
- * ask again to see whether there is a new version of the page.
+ * Their names have no hash. The index contains begin.js and all.css. Browsers check
+ * service-worker.js to see whether there is a new version of the page.
  */
 const single = {
   ...options,
@@ -82,19 +82,18 @@ const single = {
 
 export interface BuiltFile {
   readonly content: Buffer;
-  /** The names of those that a browser loads with it. What is behind import() is loaded later. */
+  /** The names of the files that a browser loads with it, without those behind import(). */
   readonly needs: readonly string[];
 }
 
 /**
- * Puts the modules together, without their types and without what nobody calls: as single files,
- * they would be twice as large and a hundred requests. What is behind import() stays by itself.
- *
- * @returns the files as the browser gets them, by names that have a hash of their content
+ * Bundles the modules without types and unused code, because single files would be twice as large
+ * and need a hundred requests. Code behind import() stays separate.
+ * @returns the files for the browser, by names with a hash of their content
  */
 export async function bundle(): Promise<ReadonlyMap<string, BuiltFile>> {
   const [pageFiles, singleFiles] = await Promise.all([build(page), build(single)])
-    // Its process would otherwise stay; one that died would be asked again and again.
+    // Otherwise esbuild's process would stay, and one that died would be called again and again.
     .finally(stop);
   const { outputs } = pageFiles.metafile;
   const needs = new Map(

@@ -6,7 +6,7 @@ import type { Entry } from "../http/router.ts";
 import { ourFile, routesOfFiles } from "./files.ts";
 import { docsPolicy } from "./policy.ts";
 
-/** Swagger UI at /docs. It shows the description of the API. */
+/** Swagger UI at /docs, which shows the description of the API. */
 export function docsRoutes(basePath: string): readonly Entry[] {
   const page = ourFile("docs/index.html").replace("{{description}}", basePath + DESCRIPTION_PATH);
   const files = {
@@ -21,8 +21,8 @@ export function docsRoutes(basePath: string): readonly Entry[] {
   };
   const ofFiles = routesOfFiles("/docs", files, (name) => ({
     "Content-Security-Policy": docsPolicy,
-    // Signing in happens in a pop-up, which goes to the identity provider and returns to give its
-    // code to the page. helmet's policy would separate the two.
+    // People sign in in a pop-up. It goes to the identity provider and comes back to give its code
+    // to the page. helmet's policy would separate the two.
     "Cross-Origin-Opener-Policy": name.endsWith(".html")
       ? "unsafe-none"
       : "same-origin-allow-popups",

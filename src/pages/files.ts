@@ -8,7 +8,7 @@ export const ourFile = (path: string): string =>
   readFileSync(new URL(path, import.meta.url), "utf8");
 
 /**
- * Serves the files of a page, by what follows its path. Caches revalidate on every use, so that an
+ * Serves the files of a page, by the rest of the path. Caches revalidate on every use, so that an
  * upgrade replaces all files at once.
  */
 export function routesOfFiles(

@@ -4,8 +4,9 @@ import { ourFile, routesOfFiles } from "./files.ts";
 import { graphiqlPolicy } from "./policy.ts";
 
 /**
- * GraphiQL at /graphiql. Its files come from here and from a package: no other host is contacted. The
- * package is loaded when somebody opens the page; in production it is not even installed.
+ * GraphiQL at /graphiql. Its files come from here and from a package, and no other host is
+ * contacted. The package is loaded when somebody opens the page, and production does not install
+ * it.
  */
 export function graphiqlRoutes(basePath: string, signIn: SignIn): readonly Entry[] {
   const page = ourFile("graphiql/index.html")

@@ -2,9 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import type { Pool } from "pg";
 import { runAlone } from "../database/transaction.ts";
 
-/** Whoever asks for the page makes the database read no more often than this, in milliseconds. */
+/**
+ * In milliseconds. The database is read at most once in this time, for all who ask for the page.
+ */
 const FRESH = 1_000;
-/** The page comes without the newest greeting rather than later than this, in milliseconds. */
+/** The longest time that the page waits for the newest greeting, in milliseconds. */
 const PATIENCE = 500;
 
 const greet = {
@@ -16,8 +18,8 @@ const greet = {
 } as const;
 
 /**
- * What people see of the building before they sign in, as JSON: its name, mark and colour, and
- * nothing else. While the database does not answer, it is what was last known, or undefined.
+ * What people see of the building before they sign in, as JSON: only its name, mark and colour.
+ * While the database does not answer, it is the last known greeting, or undefined.
  */
 export function greetingOf(pool: Pool): () => Promise<string | undefined> {
   let known: string | undefined;
@@ -30,7 +32,7 @@ export function greetingOf(pool: Pool): () => Promise<string | undefined> {
   return async () => {
     if (performance.now() - readAt > FRESH) {
       readAt = performance.now();
-      // Its failure is that of every other request, which says it; the page itself can be shown.
+      // Other requests report this failure. The page itself can still be shown.
       reading = read().catch(() => {});
     }
     await Promise.race([reading, setTimeout(PATIENCE, undefined, { ref: false })]);

@@ -8,8 +8,8 @@ import { lazy } from "../lazy.ts";
 import { bundle } from "./bundle.ts";
 
 /**
- * While an old and a new version serve, a browser may ask the one for the files of the other. A migration
- * puts them into the database, where each finds those of the other.
+ * While an old and a new version serve, a browser may ask one for files of the other. A migration
+ * stores the files in the database, where each version finds the files of the other.
  */
 export const keepFilesIn = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
@@ -20,13 +20,19 @@ export const keepFilesIn = (ownerUrl: string): Promise<void> =>
     ]);
   });
 
-/** One process migrates many buildings. */
+/** One process migrates many buildings, so the files are made once. */
 const filesOfThisVersion = lazy(bundle);
 
-/** Whoever asks for a file that nobody has makes the database read no more often than this, in milliseconds. */
+/**
+ * However often somebody asks for a missing file, the database is read at most once in this time,
+ * in milliseconds.
+ */
 const FRESH = 1_000;
 
-/** The files of other versions, by path. While the database does not answer, those that are known. */
+/**
+ * The files of other versions, by path. While the database does not answer, these are the files
+ * that are already known.
+ */
 export function filesOfOtherVersions(pool: Pool): (path: string) => Promise<Asset | undefined> {
   const known = new Map<string, Asset>();
   let readAt = Number.NEGATIVE_INFINITY;

@@ -3,13 +3,12 @@ import { en } from "../web/messages/en.ts";
 
 const messages = { en, de };
 
-/** Those of the page. */
+/** The languages of the page. */
 export type Language = keyof typeof messages;
 
 /**
- * What a browser has to know to install the page: https://www.w3.org/TR/appmanifest/
- *
- * @param building its name, where it has one
+ * The data that a browser needs to install the page: https://www.w3.org/TR/appmanifest/
+ * @param building the name of the building, if it has one
  */
 export function manifestOf(
   language: Language,

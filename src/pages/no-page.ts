@@ -3,8 +3,8 @@ import { ourFile, routesOfFiles } from "./files.ts";
 import { workerPolicy } from "./policy.ts";
 
 /**
- * Where there is no page. A browser that had one has kept its files, and its service worker shows them
- * for ever: an address that is gone leaves a worker as it is.
+ * For a service without a page. A browser that had the page keeps its files, and its service worker
+ * would show them for ever: a missing address does not remove a worker.
  */
 export const noPage = (): readonly Entry[] =>
   routesOfFiles("/", { "service-worker.js": ourFile("no-page/service-worker.js") }, () => ({

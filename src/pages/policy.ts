@@ -16,7 +16,7 @@ const policyOf = (page: Directives): string =>
 /** Allows one inline script or style. */
 const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 
-/** Its own files, and the API. */
+/** The page's own files, and the API. */
 const self: Directives = {
   "script-src": "'self'",
   "style-src": "'self'",
@@ -25,10 +25,10 @@ const self: Directives = {
   "form-action": "'none'",
 };
 
-/** /docs: the icons in Swagger UI's style besides. */
+/** /docs also has the icons in Swagger UI's style. */
 export const docsPolicy = policyOf({ ...self, "img-src": "'self' data:" });
 
-/** /graphiql: its editor sets styles at run time besides. */
+/** The editor of /graphiql also sets styles at run time. */
 export const graphiqlPolicy = policyOf({
   ...self,
   "worker-src": "'self' blob:",
@@ -38,9 +38,9 @@ export const graphiqlPolicy = policyOf({
 });
 
 /**
- * The page for the people of the building: the identity provider besides, and the script and style that
- * stand in the page itself. No script may turn text into markup. The one address of a script that is
- * allowed is that of its service worker.
+ * The policy of the page. It also allows the identity provider, and the inline script and style. No
+ * script may turn text into markup. The only script URL that code may set is that of the service
+ * worker.
  */
 export const webPolicy = (issuer: string, inline: { script: string; style: string }): string =>
   policyOf({
@@ -53,21 +53,20 @@ export const webPolicy = (issuer: string, inline: { script: string; style: strin
     "trusted-types": "service-worker",
   });
 
-/** The service worker of that page: it asks for the page's files. */
+/** The page's service worker, which fetches the page's files. */
 export const workerPolicy = policyOf({ "script-src": "'self'", "connect-src": "'self'" });
 
-/** Where mails are ended: a form. */
+/** The unsubscribe page, which has a form. */
 export const unsubscribePolicy = policyOf({ "form-action": "'self'" });
 
-/** /mail, in development: a mail as it is, without what it may load. */
+/** /mail, in development: the mail itself, without anything that it may load. */
 export const mailPolicy = policyOf({});
 
 /**
- * The sign-in pages of the development identity provider. Chromium applies `form-action` to every
- * redirect that follows a form, also to the clients that signing in and out leads back to: web apps
- * on this machine. Their addresses cannot be listed: no source of a policy may be [::1].
- * `script-src` is empty, not absent: the provider adds the hash of the script that submits its own
- * forms.
+ * The sign-in pages for development. Chromium applies `form-action` to every redirect after a form,
+ * also to web apps on this machine as clients. No policy can list their addresses, because [::1] is
+ * not a valid source. `script-src` is empty, not absent: the provider adds the hash of the script
+ * that submits its forms.
  */
 export const signInPolicy = (css: string): string =>
   policyOf({

@@ -5,27 +5,32 @@ import { type BuiltFile, bundle } from "./bundle.ts";
 import { ourFile } from "./files.ts";
 import { type Language, manifestOf } from "./manifest.ts";
 
-/** The files that name the building. */
+/** The files that contain the building's name. */
 interface Greeting {
   readonly index: Readonly<Record<Language, Asset>>;
   readonly manifest: Readonly<Record<Language, Asset>>;
   readonly worker: Asset;
 }
 
-/** Everything that a browser can ask of the page. */
+/** All files that a browser can request for the page. */
 export interface Site {
-  /** @param greeting the name, mark and colour of the building, as JSON. The browser reads it from the index. */
+  /**
+   * @param greeting the name, mark and colour of the building, as JSON. The browser reads it from
+   *   the index.
+   */
   readonly greeting: (greeting: string) => Greeting;
-  /** What stands in the index itself, so that it does not wait for a second answer. */
+  /** The index contains these, so that it does not wait for a second answer. */
   readonly inline: { readonly script: string; readonly style: string };
-  /** By path. Their names have a hash of their content. */
+  /** By path. A name contains a hash of the file's content. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
 const attributeOf = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** @param settings what the page has to know of the service. The browser reads it from the index. */
+/**
+ * @param settings what the page must know about the service. The browser reads it from the index.
+ */
 export async function buildSite(settings: object): Promise<Site> {
   const files = await bundle();
   const pathOf = (name: RegExp): string =>
@@ -80,7 +85,7 @@ export async function buildSite(settings: object): Promise<Site> {
     };
   }
 
-  // The last one is kept: compressing it takes longer than reading the greeting.
+  // The last result is kept, because compressing it takes longer than reading the greeting.
   let last: { readonly of: string; readonly written: Greeting } | undefined;
   return {
     inline,
@@ -98,14 +103,14 @@ export async function buildSite(settings: object): Promise<Site> {
 }
 
 /**
- * What a browser loads before it can show anything. Named in the index, they come at once; otherwise
- * it would find each of them only in the one before.
+ * The files that a browser needs before it can show anything. The index names them, so they load at
+ * once. Otherwise the browser would find each of them only in the one before.
  */
 function neededBy(files: ReadonlyMap<string, BuiltFile>, first: readonly RegExp[]): string[] {
   const needed = new Set(
     [...files.keys()].filter((it) => it.endsWith(".js") && first.some((name) => name.test(it))),
   );
-  // A Set also visits what is added meanwhile.
+  // A Set also visits elements that are added during the loop.
   for (const name of needed) for (const next of files.get(name)?.needs ?? []) needed.add(next);
   return [...needed];
 }

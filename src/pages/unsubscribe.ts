@@ -15,16 +15,16 @@ export interface UnsubscribeParts {
   readonly basePath: string;
   readonly pool: Pool;
   readonly limits: Pick<RateLimits, "chargeSecret">;
-  /** How many unknown keys an address may send in a minute. */
+  /** The number of unknown keys that an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
 
-/** As sql/mail_key/unsubscribe.sql reads it. */
+/** sql/mail_key/unsubscribe.sql has the same form. */
 const KEY = /^[\w-]{43}$/;
 
 /**
- * Ends somebody's mails without a token (RFC 8058): mail programs send the POST. A GET changes
- * nothing, for programs open every link before people do; it shows a button.
+ * Ends a person's mails without a token (RFC 8058): mail programs send the POST. A GET shows a
+ * button and changes nothing, because programs open every link before people do.
  */
 export function unsubscribing(parts: UnsubscribeParts): readonly Entry[] {
   const { basePath, pool, limits, unknownPerMinute } = parts;

@@ -6,7 +6,7 @@ import { type Asset, send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
 
-/** What the page has to know of the service. The browser reads it from the index. */
+/** What the page must know about the service. The browser reads it from the index. */
 export interface WebSettings {
   readonly basePath: string;
   readonly issuer: string;
@@ -17,10 +17,9 @@ export interface WebSettings {
 }
 
 /**
- * The page for the people of the building, at / and at the address of each screen. At any other
- * address it says that there is no such screen: a person who mistypes one can go on from there.
- *
- * @param greeting what the building shows of itself to those who have not signed in, as JSON
+ * The page at / and at the address of each screen. At any other address it says that there is no
+ * such screen, so that people who mistype one can continue there.
+ * @param greeting what people see of the building before they sign in, as JSON
  * @param ofOthers the files of other versions, by path
  */
 export function webPage(
@@ -28,8 +27,8 @@ export function webPage(
   greeting: () => Promise<string | undefined>,
   ofOthers: (path: string) => Promise<Asset | undefined>,
 ): Middleware {
-  // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
-  // without the page has no part of the bundler in memory.
+  // Built for the first visitor, so that the start does not wait for it. It is loaded here, so that
+  // a service without the page has no part of the bundler in memory.
   const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
   const policyFor = lazy(async () =>
     webPolicy(new URL(settings.issuer).origin, (await site()).inline),
@@ -46,7 +45,7 @@ export function webPage(
     if (!isFile && ctx.accepts("json", "html") !== "html") return next();
 
     const known = await greeting();
-    // Browsers would keep the page without the name of the building, as a version of its own.
+    // Otherwise browsers would keep a page without the building's name as a separate version.
     if (isWorker && known === undefined) throw serviceUnavailable();
     const { worker, manifest, index } = (await site()).greeting(known ?? "{}");
     if (isWorker) {

@@ -1,4 +1,4 @@
-/** What notifications tell (sql/notifications/is_notification_kind.sql). */
+/** The kinds of notifications (sql/notifications/is_notification_kind.sql). */
 export const notificationKinds = [
   "claim.submitted",
   "claim.completed",
@@ -15,10 +15,10 @@ export const notificationKinds = [
   "webhook.disabled",
 ] as const;
 
-/** What mails tell (sql/preferences/are_mail_kinds.sql): besides, what the calendar says. */
+/** The kinds of mails (sql/preferences/are_mail_kinds.sql): also those of the calendar. */
 export const mailKinds = [...notificationKinds, "claim.starts", "claim.ends"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** The languages of the texts, the usual one first. */
+/** The languages of the texts. The first is the default. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];

@@ -1,8 +1,8 @@
 import type { Language } from "./kinds.ts";
 
-/** What mails say besides what happened. */
+/** The texts of mails besides those about what happened. */
 export interface MailTexts {
-  /** The subject of a kind without a title. */
+  /** The subject for a kind without a title. */
   readonly news: string;
   readonly open: string;
   readonly zone: (zone: string) => string;

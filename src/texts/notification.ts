@@ -1,7 +1,7 @@
 import type { Language, MailKind } from "./kinds.ts";
 import type { Times } from "./times.ts";
 
-/** What a notification is about (sql/notifications/notification_data.sql). */
+/** The data of a notification (sql/notifications/notification_data.sql). */
 export interface Facts {
   readonly spot_number?: string;
   readonly is_owner?: boolean;
@@ -10,26 +10,26 @@ export interface Facts {
   readonly reason?: string;
   readonly offered_from?: string;
   readonly offered_until?: string;
-  /** How many people wait for approval. */
+  /** The number of people who wait for approval. */
   readonly count?: number;
   /** The plate of a stranger's car. */
   readonly vehicle?: string;
 }
 
-/** What a sentence may have in it: the facts as people write them. */
+/** The words for a sentence: the facts in the form for people. */
 interface Words {
   readonly spot: string;
-  /** From when to when. */
+  /** From start to end. */
   readonly span: string;
   readonly isOwner: boolean;
   readonly count: number;
-  /** Empty where it is not known. */
+  /** Empty if it is unknown. */
   readonly vehicle: string;
 }
 
-/** What one kind says, in one language. */
+/** The texts of one kind in one language. */
 interface KindTexts {
-  /** With nothing in it that a person wrote: the subject of a mail, and a choice in the profile. */
+  /** The subject of a mail, and a choice in the profile. It contains nothing that people wrote. */
   readonly title: string;
   readonly sentence: (words: Words) => string;
 }
@@ -38,20 +38,20 @@ interface KindTexts {
 export interface Texts {
   readonly language: Language;
   readonly kinds: Readonly<Record<MailKind, KindTexts>>;
-  /** Behind the sentence, where only the recipient can claim the spot. */
+  /** Follows the sentence if only the recipient can claim the spot. */
   readonly offer: (span: string) => string;
   readonly reason: (reason: string) => string;
 }
 
 const isKind = (kind: string, { kinds }: Texts): kind is MailKind => Object.hasOwn(kinds, kind);
 
-/** What a kind is about; undefined for one that this program does not know. */
+/** The title of a kind; undefined for a kind that this program does not know. */
 export const titleOf = (kind: string, texts: Texts): string | undefined =>
   isKind(kind, texts) ? texts.kinds[kind].title : undefined;
 
 /**
- * What a notification says, in the language of the texts. Where it has no facts, or is of a kind that
- * this program does not know, its message says it in English.
+ * The text of a notification in the language of the texts. If it has no facts, or if this program
+ * does not know its kind, it is the English message.
  */
 export function sentenceOf(
   kind: string,

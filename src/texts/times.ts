@@ -1,10 +1,11 @@
 import type { Language } from "./kinds.ts";
 
-/** Times as people write them, in a language and a time zone; with the year where it is not this one. */
+/** Times for people, in a language and a time zone, with the year if it is not this year. */
 export interface Times {
   /**
-   * Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. Of whole days, such as
-   * `Thu 10 Dec, all day`. Where the clock shows a time twice, with the zone: `02:30 CEST – 02:15 CET`.
+   * Such as `Mon 23 Nov, 08:00 – 18:00`, with the second day only if it differs. For whole days,
+   * such as `Thu 10 Dec, all day`. If the clock shows a time twice, the zone follows: `02:30 CEST –
+   * 02:15 CET`.
    */
   readonly span: (start: Moment, end: Moment) => string;
   /** Such as `08:00 – 18:00`. */
@@ -26,12 +27,12 @@ const day = { weekday: "short", ...date } as const;
 const year = { year: "numeric" } as const;
 const zone = { timeZoneName: "short" } as const;
 
-/** What a clock that changes repeats, in minutes. */
+/** The minutes that a clock repeats when it changes. */
 const REPEATED = [-60, -30, 30, 60];
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Each takes a while to make. */
+/** Kept, because making a formatter takes a while. */
 export function formatter(
   locale: string,
   options: Intl.DateTimeFormatOptions,
@@ -40,7 +41,7 @@ export function formatter(
   let known = made.get(key);
   if (known === undefined) {
     known = new Intl.DateTimeFormat(locale, options);
-    // Of twelve hours, the first nine are written with one digit.
+    // A clock of twelve hours writes the first nine with one digit.
     if (known.resolvedOptions().hourCycle === "h12")
       known = new Intl.DateTimeFormat(locale, { ...options, hour: "numeric" });
     made.set(key, known);
@@ -49,8 +50,8 @@ export function formatter(
 }
 
 /**
- * In the building's zone, by mail and on the page (web/time/format.ts).
- * @param at which moment to write, where it is not the same
+ * Times in the building's zone, for mails and the page (web/time/format.ts).
+ * @param at returns the moment to write, if it differs from the given one
  */
 export function timesIn(
   language: Language,
@@ -60,14 +61,14 @@ export function timesIn(
   at = instant,
 ): Times {
   const as = (options: Intl.DateTimeFormatOptions) => formatter(locale, { ...options, timeZone });
-  // Swedish writes 2030-01-01 10:00.
+  // The Swedish format is 2030-01-01 10:00.
   const written = (it: number) =>
     formatter("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone }).format(it);
   const isOther = (it: number) => written(it).slice(0, 4) !== written(now).slice(0, 4);
   const isMidnight = (it: number) => written(it).endsWith("00:00");
   const isRepeated = (it: number) =>
     REPEATED.some((minutes) => written(it + minutes * 60_000) === written(it));
-  /** In German, the hour is said behind a time. Of a span within a day, Intl says it. */
+  /** German adds "Uhr" to a time. Intl adds it to a span within a day. */
   const said = (text: string) =>
     language === "de" && !text.endsWith("Uhr") ? `${text} Uhr` : text;
 

@@ -1,7 +1,7 @@
 /**
- * Stands in the index itself. While the browser fetches the script of the page, this asks for what the
- * first screen shows: on a slow network, one would otherwise wait for one after the other. The page
- * takes an answer where it asks for the same (api/begun.ts).
+ * The index contains this script. While the browser fetches the script of the page, it requests the
+ * data of the first screen: on a slow network, the two would otherwise take place one after the
+ * other. The page uses these answers for the same requests (api/begun.ts).
  */
 import type { ClaimLimits } from "./api/building.ts";
 import { boardOf, pageOf } from "./api/query.ts";
@@ -32,6 +32,7 @@ if (isFirstScreen && tokens && tokens.renewAt > at && building) {
   const hours = hoursAround({ start, end: usualEnd(start, building) });
   const answers = new Map([ask(pageOf("/parking-spots", {}, 0)), ask(boardOf(...hours))]);
   globalThis.begun = { token, at, answers };
-  // The first date that a browser writes takes a phone 45 ms. Here it waits for the network anyway.
+  // The first date that a browser formats takes a phone 45 ms. Here it waits for the network
+  // anyway.
   dateOf(now(), timeZone());
 }

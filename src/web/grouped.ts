@@ -1,4 +1,4 @@
-/** As Map.groupBy, which the oldest browsers that are served lack. */
+/** Like Map.groupBy, which the oldest supported browsers lack. */
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,12 +1,12 @@
 import type { JSX as PreactJSX, VNode } from "preact";
 import type { Text } from "./messages/translate.ts";
 
-/** What an element may contain. A string of the program is not in it: texts come from `t` or `plain`. */
+/** What an element may contain. Plain strings are not allowed: texts come from `t` or `plain`. */
 export type Child = VNode | Text | false | null | undefined | readonly Child[];
 
 type TextAttribute = "title" | "placeholder" | "alt" | "aria-label" | "aria-roledescription";
 
-/** Of each member of a union by itself: the attributes of an input depend on its type. */
+/** Omits from each member of a union, because the attributes of an input depend on its type. */
 type Without<Type, Names extends string> = Type extends unknown ? Omit<Type, Names> : never;
 
 type Attributes<Tag extends keyof PreactJSX.IntrinsicElements> = Without<
@@ -18,7 +18,7 @@ type Attributes<Tag extends keyof PreactJSX.IntrinsicElements> = Without<
 
 /**
  * What the compiler accepts as JSX. Preact's own types accept any string as text, so tsconfig.json
- * names this file in their place.
+ * names this file instead.
  */
 export namespace JSX {
   export type Element = VNode;

@@ -17,7 +17,7 @@ if (root === null) throw new Error("the index has no place for the page");
 
 paint(greeting.colour);
 await Promise.all([loadMessages(preferredLanguages()), startSession()]).catch((error) => {
-  // Without any texts: the index has these.
+  // Shows no messages, because they may be missing: the index has these texts.
   root.append(document.querySelector("template")?.content ?? "");
   throw error;
 });
@@ -27,5 +27,5 @@ startRouting();
 startGuarding();
 startRefreshing();
 render(<Page />, root);
-// Nobody presses twice before it is there.
+// Nobody presses twice before this is loaded.
 import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});

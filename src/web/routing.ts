@@ -2,10 +2,10 @@ import { type Address, moved, placeAt } from "../addresses.ts";
 import { createStore, useStore } from "./store.ts";
 import { isOutdated } from "./version.ts";
 
-/** Where a person is: a screen, and what they look at there. */
+/** The place of a person: a screen, and what it shows. */
 export interface Route {
   readonly address: Address | undefined;
-  /** What the screen is about, where the address says it. */
+  /** What the screen shows, if the address says it. */
   readonly name?: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -34,15 +34,15 @@ export function hrefOf(address: string, query: Query = {}): string {
 }
 
 interface Guard {
-  /** Asks the person where something would be lost. */
+  /** Asks the person if something would be lost. */
   readonly mayLeave: () => boolean;
-  /** Whether somebody has typed what is not saved, also while it is being sent. */
+  /** Whether there is typed text that is not saved, also while it is being sent. */
   readonly isTyped: () => boolean;
 }
 
 let guard: Guard = { mayLeave: () => true, isTyped: () => false };
 
-/** Asked before another screen is shown, or the page is left. */
+/** Asked before another screen is shown, or the person leaves the page. */
 export const guardLeaving = (it: Guard): void => {
   guard = it;
 };
@@ -50,15 +50,14 @@ export const guardLeaving = (it: Guard): void => {
 export const mayLeave = (): boolean => guard.mayLeave();
 export const isTyped = (): boolean => guard.isTyped();
 
-/** Not every browser asks by itself. */
+/** Asks first, because not every browser does. */
 export function beginAnew(): void {
   if (mayLeave()) location.reload();
 }
 
-/** Goes to another screen. */
 export function navigate(href: string): void {
   if (!mayLeave()) return;
-  // The new version is taken where nothing is lost.
+  // Loads the new version, if nothing is lost.
   if (isOutdated.get()) {
     location.assign(href);
     return;
@@ -68,7 +67,7 @@ export function navigate(href: string): void {
   scrollTo(0, 0);
 }
 
-/** Changes what is looked at on this screen. `replace` makes no step for the back button. */
+/** Changes the query of this screen. `replace` makes no step for the back button. */
 export function updateQuery(changes: Query, { replace = false } = {}): void {
   const { query } = route.get();
   const href = hrefOf(location.pathname, { ...query, ...changes });
@@ -80,8 +79,9 @@ export function updateQuery(changes: Query, { replace = false } = {}): void {
 let isGoingBack = false;
 
 /**
- * Closes what these names of the address have opened, and nothing that is open later: the answer to a form
- * may come when another one is open. Going back does not open it again.
+ * Returns a function that closes what these names of the address have opened, but nothing that is
+ * opened later: the answer to a form may arrive when another form is open. Going back does not open
+ * it again.
  */
 export function closing(...names: readonly string[]): () => void {
   const opened = route.get().query;
@@ -89,7 +89,7 @@ export function closing(...names: readonly string[]): () => void {
     const { query } = route.get();
     if (isGoingBack || names.some((name) => query[name] !== opened[name])) return;
     const without = Object.fromEntries(names.map((name) => [name, undefined]));
-    // The step that opened it is undone, or the person's next step back would show nothing else.
+    // Undoes the step that opened it. Otherwise the person's next step back would change nothing.
     isGoingBack = history.state?.before === hrefOf(location.pathname, { ...query, ...without });
     if (isGoingBack) history.back();
     else updateQuery(without, { replace: true });
@@ -104,7 +104,7 @@ export function startRouting(): void {
     shown = location.href;
   });
   addEventListener("popstate", () => {
-    // The browser has gone already: who stays is led back.
+    // The browser has already gone back, so this returns a person who decides to stay.
     const isClosed = isGoingBack;
     isGoingBack = false;
     if (isClosed || mayLeave()) route.set(here());

@@ -1,10 +1,8 @@
 /**
- * Keeps the page's own files, so that it starts without waiting for the network, and without one. It
- * has no part in anything else: answers of the API, signing in and other pages never come through here.
- *
- * A browser asks for this file at each visit. With each new version of the page it is another one
- * (VERSION stands before it): that fetches the new files, takes over, and drops the old ones, while
- * the page that runs hears of it (./version.ts). So index and files are always of one version.
+ * Keeps the page's files, so that it starts at once and without a network. Answers of the API,
+ * signing in and other pages bypass it. Each version of the page has another file (VERSION precedes
+ * it). This fetches the new files, takes over and deletes the old ones, so index and files always
+ * match. The running page is notified (./version.ts).
  */
 import { isAsset, isPage } from "../addresses.ts";
 
@@ -16,7 +14,7 @@ interface Asking extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 declare const VERSION: string;
-/** The files of all languages: a person may choose one that is not the browser's, also without a network. */
+/** The files of all languages: without a network, a person may choose another language. */
 declare const LANGUAGES: readonly string[];
 declare const self: {
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
@@ -37,7 +35,10 @@ self.addEventListener("fetch", (event) => {
   else if (isAsset(pathname)) event.respondWith(file(request));
 });
 
-/** What the index names is what each start needs, and any language. The rest is kept once it was opened. */
+/**
+ * Each start needs the files that the index names, and those of any language. The rest is kept once
+ * it was opened.
+ */
 async function fetchPage(): Promise<void> {
   const cache = await caches.open(VERSION);
   const found = await fetch(INDEX, { cache: "no-cache" });
@@ -51,7 +52,8 @@ async function fetchPage(): Promise<void> {
     await cache.addAll([...new Set([...needed, ...LANGUAGES])]);
     await cache.put(INDEX, found);
   } catch (error) {
-    // Without room for it, the page comes from the network: what is kept of an older version is of no use.
+    // If there is no room, the page comes from the network. The files of an older version would be
+    // of no use.
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
     await caches.delete(VERSION);
   }
@@ -64,10 +66,10 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-/** What an answer depends on, such as the origin, is the same for all requests of the page. */
+/** Answers depend on values, such as the origin, that are equal for all requests of the page. */
 const ofAll = { ignoreVary: true };
 
-/** Undefined where the browser cannot open it, as on a full disk. */
+/** Undefined if the browser cannot open it, for example because the disk is full. */
 const opened = () => caches.open(VERSION).catch(() => undefined);
 
 async function index(request: Request): Promise<Response> {
@@ -80,7 +82,7 @@ async function file(request: Request): Promise<Response> {
   const kept = await cache?.match(request, ofAll);
   if (kept !== undefined) return kept;
   const found = await fetch(request);
-  // Without room for it, it is fetched each time.
+  // If there is no room, it is fetched each time.
   if (found.ok) await cache?.put(request, found.clone()).catch(() => {});
   return found;
 }

@@ -1,4 +1,4 @@
-/** What the service says in the page's index. */
+/** The settings that the service writes into the page's index. */
 export interface Settings {
   readonly basePath: string;
   readonly issuer: string;
@@ -8,7 +8,7 @@ export interface Settings {
   readonly resource?: string;
 }
 
-/** What the building shows of itself to those who have not signed in. */
+/** What people see of the building before they sign in. */
 export interface Greeting {
   readonly name?: string;
   readonly mark?: string;

@@ -1,6 +1,6 @@
 /**
- * What a browser keeps for the page. It may forbid that, or have no room for it: then a value lasts as
- * long as the page, and the page works all the same.
+ * The browser's storage for the page. If the browser forbids it or has no room, a value lasts as
+ * long as the page, and the page still works.
  */
 function storageOf(open: () => Storage) {
   const lasting = new Map<string, string>();
@@ -19,13 +19,13 @@ function storageOf(open: () => Storage) {
     remove,
     read: (name: string): string | undefined =>
       lasting.get(name) ?? attempt((storage) => storage.getItem(name)) ?? undefined,
-    /** @returns whether it outlives the page */
+    /** @returns whether the value outlives the page */
     write(name: string, value: string): boolean {
       const isKept = attempt((storage) => {
         storage.setItem(name, value);
         return true;
       });
-      // Where there was no room for it, what is there is too old.
+      // If there was no room, the stored value is outdated.
       if (isKept) lasting.delete(name);
       else {
         remove(name);
@@ -40,11 +40,11 @@ function storageOf(open: () => Storage) {
   };
 }
 
-/** The tabs of a browser share it. */
+/** Shared by the tabs of a browser. */
 export const shared = storageOf(() => localStorage);
 export const ofTab = storageOf(() => sessionStorage);
 
-/** Undefined also where it is no JSON, such as what another version has kept. */
+/** Undefined also for text that is not JSON, such as the value of another version. */
 export function parsed<Value>(text: string | undefined): Value | undefined {
   try {
     return text === undefined ? undefined : JSON.parse(text);

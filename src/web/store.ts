@@ -25,7 +25,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The value of a store, in a part that is drawn again at each change. */
+/** The value of a store. The component is drawn again at each change. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, redraw] = useState({});
   const drawn = store.get();

@@ -4,24 +4,27 @@ import { createStore } from "./store.ts";
 /** Whether there is a newer version of the page than this one. */
 export const isOutdated = createStore(false);
 
-/** How often a page that stays open asks for a new version, in milliseconds. */
+/** How often an open page asks for a new version, in milliseconds. */
 const EVERY = 60 * 60_000;
-/** What the first screen needs comes first, in milliseconds. */
+/** The delay in milliseconds, because the data of the first screen comes first. */
 const LATER = 2_000;
-/** Where two versions answer in turn, during an upgrade, it would otherwise begin for ever. */
+/** During an upgrade two versions may answer in turn. This pause prevents endless reloads. */
 const NOT_AGAIN_FOR = 60_000;
 const BEGAN_AGAIN = "began-again";
 
-/** Also by dictation, which presses nothing. The browser's own navigator.userActivation outlives a reload. */
+/**
+ * Dictation counts too, although it presses nothing. The browser's own navigator.userActivation
+ * outlives a reload.
+ */
 let isTouched = false;
 const touch = () => {
   isTouched = true;
 };
 
-/** Installs the service worker, which keeps the page's files, and hears of its successors. */
+/** Installs the service worker, which keeps the page's files, and follows new versions of it. */
 export function followVersion(): void {
   const { serviceWorker } = navigator;
-  // Without https, as in a house's own network, there is none.
+  // Without https, for example in a private network, there is no service worker.
   if (serviceWorker === undefined) return;
   for (const type of ["pointerdown", "keydown", "input"])
     addEventListener(type, touch, { once: true });
@@ -30,7 +33,7 @@ export function followVersion(): void {
     if (!isFirst) useNewVersion();
     isFirst = false;
   });
-  // Where it cannot be had, the page is as it would be without it.
+  // If the service worker cannot be installed, the page works without it.
   addEventListener("load", () => setTimeout(() => register(serviceWorker).catch(() => {}), LATER));
 }
 
@@ -42,7 +45,7 @@ async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
     askedAt = Date.now();
     registration.update().catch(() => {});
   };
-  // Chromium asks by itself only some time after a visit.
+  // By itself, Chromium asks only some time after a visit.
   ask();
   setInterval(ask, EVERY / 4);
   document.addEventListener("visibilitychange", ask);
@@ -51,7 +54,7 @@ async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
 function useNewVersion(): void {
   const beganAgain = Number(ofTab.read(BEGAN_AGAIN) ?? 0);
   const isSeldom = Date.now() - beganAgain > NOT_AGAIN_FOR;
-  // Where nobody has touched the page, nothing is lost.
+  // If nobody has touched the page, nothing is lost.
   if (isSeldom && !isTouched && ofTab.write(BEGAN_AGAIN, String(Date.now()))) {
     location.reload();
   } else isOutdated.set(true);
@@ -64,7 +67,7 @@ interface TrustedTypes {
   ): { createScriptURL(input: string): string };
 }
 
-/** The policy of the page lets no text be the address of a script, but for this one. */
+/** The policy allows no text as the address of a script, except this one. */
 function address(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const path = "/service-worker.js";

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** What IANA gave to the public so far; ipaddr.js counts the rest of IPv6 as unicast, too. */
+/** The part of IPv6 that IANA has made public. ipaddr.js also counts the rest as unicast. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether it is an address of the public Internet. One of IPv6 that carries an address of IPv4 in it
- * (mapped, NAT64, 6to4, Teredo) is not: what it leads to depends on the network.
+ * Whether it is an address of the public Internet. An IPv6 address that contains an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo) is not: where it leads depends on the network.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

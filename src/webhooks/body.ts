@@ -3,7 +3,7 @@ import type { Place, SentEvent } from "./sent-event.ts";
 
 export type Format = "event" | "chat" | "teams";
 
-/** Receivers refuse bodies that are longer (Standard Webhooks). */
+/** Receivers refuse longer bodies (Standard Webhooks). */
 const MOST_BYTES = 20_000;
 
 export function bodyOf(format: Format, event: SentEvent, place: Place): string {
@@ -12,8 +12,8 @@ export function bodyOf(format: Format, event: SentEvent, place: Place): string {
 }
 
 /**
- * `{ type, timestamp, data }`. Where that is too long, the longest members of `data` are left out, and
- * `left_out` names them: the receiver reads them by the id.
+ * `{ type, timestamp, data }`. If that is too long, the longest members of `data` are left out, and
+ * `left_out` names them. The receiver can read them by the id.
  */
 function eventBody({ type, timestamp, data }: SentEvent): string {
   const members = Object.entries(data);

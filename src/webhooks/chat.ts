@@ -5,7 +5,7 @@ export const chatBody = (event: SentEvent, place: Place) => ({
   text: lineOf(event, place, plain),
 });
 
-/** For a workflow of Teams: an adaptive card. Its runs of text show what people typed as it is. */
+/** For a workflow of Teams: an adaptive card. Its text runs show typed text unchanged. */
 export const teamsBody = (event: SentEvent, place: Place) => ({
   type: "message",
   attachments: [
@@ -27,7 +27,7 @@ export const teamsBody = (event: SentEvent, place: Place) => ({
   ],
 });
 
-/** One line: where, what, which spot or person, and from when to when. */
+/** One line with the place, the event, the spot or person, and the start and end. */
 function lineOf(
   { type, data }: SentEvent,
   { building, timeZone, spotNumber }: Place,
@@ -43,7 +43,7 @@ function lineOf(
 
 function spanOf(start: unknown, end: unknown, timeZone: string): readonly string[] {
   if (typeof start !== "string" || typeof end !== "string") return [];
-  // Swedish writes 2030-01-01 10:00, as notifications do.
+  // The Swedish format is 2030-01-01 10:00, as in notifications.
   const moment = new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "short",
@@ -52,10 +52,10 @@ function spanOf(start: unknown, end: unknown, timeZone: string): readonly string
   return [`from ${moment.format(new Date(start))} to ${moment.format(new Date(end))} ${timeZone}`];
 }
 
-/** What people typed: it calls nobody, links nowhere and formats nothing. */
+/** Escapes typed text, so that it mentions nobody, links nowhere and formats nothing. */
 const plain = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll(/[@[\]*~`|]|:(?=\/)/g, "$&\u200b"); // a space without width
+    .replaceAll(/[@[\]*~`|]|:(?=\/)/g, "$&\u200b"); // a zero-width space

@@ -6,22 +6,23 @@ import { isPublicAddress } from "./address.ts";
 import { RefusedTarget } from "./refused-target.ts";
 
 export interface Lookup {
-  /** In development: `localhost` may be meant. */
+  /** In development, `localhost` is allowed. */
   readonly allowsLoopback: boolean;
-  /** Others than those of the machine, as `dns.setServers` takes them. */
+  /** Name servers other than those of the machine, in the form of `dns.setServers`. */
   readonly nameServers?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What `localhost` is: no name server is asked. */
+/** The addresses of `localhost`, for which no name server is asked. */
 const LOOPBACK: readonly LookupAddress[] = [
   { address: "127.0.0.1", family: 4 },
   { address: "::1", family: 6 },
 ];
 
 /**
- * For a connection: the addresses of a name, if all of them are public. The connection goes to one of
- * those that were checked, so that a name server that answers differently the next time gains nothing.
+ * Looks up a name for a connection: returns its addresses if all of them are public. The connection
+ * uses one of the checked addresses, so a name server that answers differently the next time gains
+ * nothing.
  */
 export const publicLookup =
   (options: Lookup): LookupFunction =>
@@ -45,7 +46,7 @@ async function addressesOf(name: string, options: Lookup): Promise<readonly Look
   return found;
 }
 
-/** Not `dns.lookup`: each name that hangs would hold one of the four threads that all of Node shares. */
+/** For each name that hangs, `dns.lookup` would use one of the four threads that Node shares. */
 async function ask(name: string, { nameServers, signal }: Lookup): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (nameServers) resolver.setServers(nameServers);

@@ -1,4 +1,4 @@
-/** Nothing is sent to this address. The message is for administrators; it does not repeat the address. */
+/** Nothing is sent to this address. The message for administrators does not repeat the address. */
 export class RefusedTarget extends Error {
   override readonly name = "RefusedTarget";
 }

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The waits between tries, as Standard Webhooks has them: more than three days. */
+/** The waits between attempts, as in Standard Webhooks: more than three days in total. */
 const WAITS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,17 +15,16 @@ const WAITS_MS = [
   24 * HOUR,
 ];
 
-/** So much longer may a wait be: what failed at one moment does not come back at one moment. */
+/** The largest extension of a wait. Attempts that failed together are not repeated together. */
 const JITTER = 0.2;
 
-/** A receiver that asks for more is asked again after this. */
+/** The longest wait, even if a receiver asks for more. */
 const LONGEST_WAIT_MS = 24 * HOUR;
 
 /**
- * How long to wait after a try that failed; undefined after the last.
- *
- * @param failures how many tries have failed, this one included
- * @param askedForMs the least that the receiver asked for
+ * The wait after a failed attempt; undefined after the last one.
+ * @param failures the number of failed attempts, including this one
+ * @param askedForMs the shortest wait that the receiver asked for
  * @param random from 0 to 1
  */
 export function nextWait(
@@ -38,11 +37,11 @@ export function nextWait(
   return Math.round(Math.max(wait, Math.min(askedForMs, LONGEST_WAIT_MS)) * (1 + JITTER * random));
 }
 
-/** What a `Retry-After` says: seconds or a date of HTTP (RFC 9110, 10.2.3). */
+/** The wait that `Retry-After` gives, as seconds or as an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   const wait = /^\d{1,9}$/.test(header)
     ? Number(header) * SECOND
     : Date.parse(header) - now.getTime();
-  return wait > 0 ? wait : undefined; // NaN is not
+  return wait > 0 ? wait : undefined; // excludes NaN
 }

@@ -9,10 +9,10 @@ import { RefusedTarget } from "./refused-target.ts";
 import { retryAfter } from "./schedule.ts";
 import { targetOf } from "./target.ts";
 
-/** For the name, the connection, the request and the answer together. */
+/** For the lookup, the connection, the request and the answer together. */
 const LONGEST_MS = 15_000;
 
-/** An answer is read so that the receiver can end it, and no further. Nobody is shown it. */
+/** This much of an answer is read, so that the receiver can end it. Nobody sees it. */
 const MOST_BYTES = 16 * 1024;
 
 export interface Message {
@@ -22,27 +22,27 @@ export interface Message {
 }
 
 export interface Sending {
-  /** In development: receivers on this machine, also without TLS. */
+  /** In development, receivers on this machine are allowed, also without TLS. */
   readonly allowsLoopback?: boolean;
   readonly nameServers?: readonly string[];
   readonly longestMs?: number;
-  /** Ends it early, as when the service stops. */
+  /** Ends it early, for example when the service stops. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of one try. */
+/** The result of one attempt. */
 export interface Outcome {
-  /** Of the answer; undefined where none came. */
+  /** The status of the answer; undefined if no answer came. */
   readonly status?: number;
-  /** Why it failed, for administrators; undefined where it was taken. */
+  /** The reason of a failure, for administrators; undefined if the receiver accepted it. */
   readonly failure?: string;
-  /** The receiver wants nothing more, ever. */
+  /** The receiver never wants anything more. */
   readonly isGone?: boolean;
-  /** The least that the receiver wants us to wait, in milliseconds. */
+  /** The shortest wait that the receiver asked for, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
-/** Sends it once. Redirects are not followed: they could lead where nothing may be sent. */
+/** Sends the message once. It does not follow redirects, which could lead to forbidden targets. */
 export async function send(message: Message, sending: Sending = {}): Promise<Outcome> {
   const { longestMs = LONGEST_MS } = sending;
   const late = AbortSignal.timeout(longestMs);
@@ -71,26 +71,27 @@ async function post(
       "user-agent": `parking-spot-sharing/${version}`,
       ...headers,
     },
-    agent: false, // a connection of its own, and no proxy of the environment, which would ask for the name itself
+    agent: false, // its own connection: a proxy of the environment would look up the name itself
     lookup: publicLookup({ allowsLoopback, nameServers, signal }),
     signal,
   });
-  sent.on("error", () => {}); // those after the answer has begun; the first one rejects
+  sent.on("error", () => {}); // errors after the answer has begun; the first one rejects
   sent.end(body);
-  // The signal here, too: a connection that ends with an answer of 101 has neither a response nor an error.
+  // This needs the signal too: a connection that ends with an answer of 101 has neither a response
+  // nor an error.
   const [answer]: IncomingMessage[] = await once(sent, "response", { signal });
   if (!answer) throw new Error("a response without a message");
   await readSome(answer);
   return answer;
 }
 
-/** What happens after the status changes nothing. */
+/** What happens after the status has no effect. */
 async function readSome(answer: IncomingMessage): Promise<void> {
   let bytes = 0;
   try {
     for await (const chunk of answer) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) break; // closes the connection
+      if (bytes > MOST_BYTES) break; // this closes the connection
     }
   } catch {}
 }
@@ -106,7 +107,7 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   };
 }
 
-/** Not the message: it may repeat the URL or the address, and both may be secrets. */
+/** Without the error's message: it may contain the URL or the address, which may be secret. */
 function failureOf(error: unknown): string {
   if (error instanceof RefusedTarget) return `the URL ${error.message}`;
   const [first] = errorsIn(error);

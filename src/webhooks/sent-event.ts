@@ -1,12 +1,12 @@
-/** An event, as it goes out. */
+/** An event in the form in which it is sent. */
 export interface SentEvent {
   readonly type: string;
   readonly timestamp: string;
-  /** What it happened to, as the interface shows it. */
+  /** The subject of the event, as the API shows it. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a message for people says beside the event. */
+/** What a message for people contains in addition to the event. */
 export interface Place {
   readonly building: string;
   readonly timeZone: string;

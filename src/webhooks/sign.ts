@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
-/** Base64 with its padding, of one byte at least. */
+/** Base64 with padding, for at least one byte. */
 const SECRET =
   /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==))$/;
 
 /**
- * The headers of Standard Webhooks. Each try has a time of its own, or receivers would take a late one
- * for one that somebody recorded. While a secret is replaced, both sign.
+ * The headers of Standard Webhooks. Each attempt has its own time. Otherwise receivers would think
+ * that a late attempt is a recorded one. While a secret is being replaced, both secrets sign.
  */
 export function signedHeaders(
   id: string,

@@ -3,18 +3,17 @@ import { isLoopbackHost } from "../config/formats.ts";
 import { isPublicAddress } from "./address.ts";
 import { RefusedTarget } from "./refused-target.ts";
 
-/** Below it are services of the machine, such as mail and SSH, which take no webhooks. */
+/** Lower ports are for services of the machine, such as mail and SSH, which accept no webhooks. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Where to send. An address in the URL is checked here, because a connection to it asks no resolver;
- * those of a name are checked by `publicLookup`.
- *
- * @param allowsLoopback in development: http, too, to this machine
+ * The target of a message. An address in the URL is checked here, because a connection to it asks
+ * no resolver. `publicLookup` checks the addresses of a name.
+ * @param allowsLoopback in development: also http, and this machine
  * @throws RefusedTarget
  */
 export function targetOf(text: string, allowsLoopback: boolean): URL {
-  const url = URL.parse(text); // spells every IPv4 address in the usual way: 0x7f.1 is 127.0.0.1
+  const url = URL.parse(text); // normalizes every IPv4 address: 0x7f.1 becomes 127.0.0.1
   if (!url) throw new RefusedTarget("is no URL");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isHere = allowsLoopback && isLoopbackHost(host);

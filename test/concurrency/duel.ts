@@ -102,3 +102,23 @@ export function describeDuel(
     }
   });
 }
+
+/** A duel in a line: how each move ends where it comes first, and where it comes after the other: "201 201, 201 taken". */
+export type DuelRow = readonly [name: string, ends: string, moves: Duel["moves"]];
+
+/** Declares duels of which each move waits for the other. A word of how it ends may stand for a refusal. */
+export function describeDuels(
+  arena: () => Arena,
+  refusals: Readonly<Record<string, string>>,
+  rows: readonly DuelRow[],
+): void {
+  const names: Both<string> = ["the one", "the other"];
+  const both = (words: string): Both<string> => {
+    const [one = "", other = ""] = words.split(" ").map((word) => refusals[word] ?? word);
+    return [one, other];
+  };
+  for (const [name, ends, moves] of rows) {
+    const [first = "", after = ""] = ends.split(", ");
+    describeDuel(name, arena, { names, moves, first: both(first), after: both(after) });
+  }
+}

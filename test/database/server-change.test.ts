@@ -43,7 +43,7 @@ const pidOf = async (client: Pick<Pool, "query">): Promise<number> =>
   (await client.query(PID)).rows[0].pg_backend_pid;
 
 const call = async (readOnly: boolean, text: string): Promise<string | null | undefined> => {
-  const step = { name: text, text, values: [], isShort: true };
+  const step = { name: text.slice(-60), text, values: [], isShort: true };
   const [rows] = await callAs(pool, "{}", { readOnly, steps: [step] }, { row: "1" });
   return rows?.[0]?.[0];
 };

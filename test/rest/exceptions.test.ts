@@ -319,6 +319,19 @@ describe("an exception of kind share", () => {
     expect(await free()).toBe("3 08:00-18:00, 5 08:00-18:00");
   });
 
+  it("is one window from Friday to Monday, although a pattern shares the nights", async () => {
+    const friday = 3 + ((12 - new Date(dayAfter(3)).getUTCDay()) % 7);
+    const days = { first_day: dayAfter(friday - 1), last_day: dayAfter(friday + 3) };
+    const nights = { ...days, starts_at: "18:00", ends_at: "08:00" };
+    const weekdays = ["MO", "TU", "WE", "TH", "FR"];
+    await patternOf(owner, { spot_id: spot.id, ...nights, weekdays });
+    await absence(owner, spot, timesOn(friday, "00:00", "08:00", 3));
+    expect(await free()).toBe(
+      `${friday - 1} 18:00-${friday + 3} 08:00, ${friday + 3} 18:00-${friday + 4} 08:00`,
+    );
+    expect(await take(neighbour, spot, timesOn(friday, "12:00", "12:00", 1))).toBeDefined();
+  });
+
   it("stays withdrawn where its owner withdrew it by hand, whatever ends", async () => {
     const first = await absence(owner, spot, timesOn(3, "08:00", "16:00"));
     await absence(owner, spot, timesOn(3, "12:00", "20:00"));

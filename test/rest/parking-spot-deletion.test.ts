@@ -4,7 +4,7 @@ import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, eventsOf, stored } from "../support/rows.ts";
+import { backdate, eventsOf, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
 let owner: Person;
@@ -294,6 +294,61 @@ describe("a spot with a past", () => {
       ),
     ).toEqual([{ is_retired: true }]);
     expect(await building.rows("table private.count_drifts")).toEqual([]);
+  });
+
+  it("keeps for reports what was offered, and what was wished for, in vain", async () => {
+    const [offered, wished, both] = [await spotOf(owner), await spotOf(owner), await spotOf(owner)];
+    for (const spot of [offered, both]) {
+      const window = await windowOf(owner, spot);
+      await backdate(building, "availabilities", window, -100, -96);
+    }
+    const wishes: string[] = [];
+    for (const { id: spot_id } of [wished, both]) {
+      const times = { start_time: hours(40), end_time: hours(44), spot_id };
+      const { body } = await waiting.post<{ wish: { id: string } }>("/wishes", times, 201);
+      wishes.push(body.wish.id);
+    }
+    await writePastRules(
+      building,
+      "update parking.wishes set start_time = $2, end_time = $3 where id = any ($1)",
+      [wishes, hours(-100), hours(-96)],
+    );
+    await building.rows("select private.recount()");
+    const paths = [
+      "/admin/reports/use-by-section",
+      "/admin/reports/windows-never-claimed",
+      "/admin/reports/unmet-wishes",
+    ];
+    const before = await Promise.all(paths.map(reported));
+    for (const { id } of [offered, wished, both]) await owner.delete(`/parking-spots/${id}`, 200);
+
+    expect(await Promise.all(paths.map(reported))).toEqual(before);
+    expect(JSON.stringify(before[1])).toContain(offered.spot_number);
+    expect(JSON.stringify(before[2])).toMatch(/"unmet_minutes":[1-9]/);
+    for (const id of wishes)
+      expect((await waiting.get(`/wishes/${id}`)).body).toMatchObject({ wish: { id } });
+  });
+
+  it("completes what had ended, and takes from a window what was free of it", async () => {
+    const spot = await spotOf(owner);
+    const window = await windowOf(owner, spot, 10, 20);
+    await administrator.put("/admin/building", { rest_stays_on_offer: true }, 200);
+    const part = { ...window, end_time: hours(12) };
+    const claim = await claimOf(claimer, part);
+    await administrator.put("/admin/building", { rest_stays_on_offer: false }, 200);
+    await backdate(building, "claims", claim, -4, -2);
+    await backdate(building, "availabilities", window, -5, 20);
+    await owner.delete(`/parking-spots/${spot.id}`, 200);
+
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
+    expect(
+      await building.rows(
+        `select from parking.availabilities a
+          where a.id = $1
+            and private.free_times(a) && tstzrange(clock_timestamp(), null)`,
+        [window.id],
+      ),
+    ).toEqual([]);
   });
 
   it("is told of as one that was deleted", async () => {

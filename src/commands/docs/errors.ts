@@ -7,8 +7,8 @@ import { markdownTable } from "../../openapi/markdown.ts";
 import { refusalsOf } from "../../openapi/refusals.ts";
 
 /**
- * Every failure that a client can meet: its status, code, message, and when it happens.
- * @param pool is of the API role, whose rights decide what an operation writes
+ * Every failure that a client can meet: its status, its code, its message, and when it happens.
+ * @param pool the pool of the API role, whose privileges decide what an operation writes
  */
 export async function describeErrors(pool: Pool): Promise<readonly string[]> {
   const rules = await (await readRuleCatalogue(pool)).all();

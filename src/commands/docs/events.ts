@@ -4,7 +4,7 @@ import { eventTypes, webhookTypes } from "../../contract/event-types.ts";
 import { subjects } from "../../contract/events.ts";
 import { markdownTable } from "../../openapi/markdown.ts";
 
-/** docs/events.md: every type of event, and how to get them. */
+/** docs/events.md: every type of event, and how to receive events. */
 export async function eventsPage(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, "events.md"), "utf8");
   const toWebhooks: readonly string[] = webhookTypes;

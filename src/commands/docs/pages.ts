@@ -18,14 +18,14 @@ const RULES =
   "The database enforces these rules for every writer: REST, GraphQL and direct SQL. A caller who breaks one gets its message, and REST answers with its status.";
 
 /**
- * The generated pages of docs/, by name: of the settings, and of a database as its owner and its API
- * role see it.
+ * The generated pages of docs/ by name: one of the settings, and those that describe a database as
+ * its owner and its API role see it.
  */
 export async function describeDatabase(
   ownerUrl: string,
   apiUrl: string,
 ): Promise<ReadonlyMap<string, string>> {
-  // No warnings: a throw-away server may stop before the pool's last connection is closed.
+  // No warnings: a throw-away server may stop before the pool closes its last connection.
   const pool = createPool(apiUrl, createLogger("error"));
   try {
     const graphql = await createSchema(pool, await describedRoutes(pool, console.warn));
@@ -46,7 +46,7 @@ export async function describeDatabase(
   }
 }
 
-/** Writes them, as a database on a server makes them. */
+/** Writes the generated pages for a database of a server. */
 export async function writeDocs(postgres: EmbeddedPostgres, database: string): Promise<void> {
   const url = (role: string) => postgres.url(role, database);
   const pages = await describeDatabase(url("parking_owner"), url("parking_api"));
@@ -56,7 +56,7 @@ export async function writeDocs(postgres: EmbeddedPostgres, database: string): P
 const page = (title: string, ...parts: readonly string[]): string =>
   `${[`# ${title}`, GENERATED, ...parts].join("\n\n")}\n`;
 
-/** The texts that a query beside this file makes of the database's catalogue. */
+/** The texts that the SQL file beside this one selects from the database's catalogue. */
 async function partsOf(ownerUrl: string, file: string): Promise<readonly string[]> {
   const sql = await readFile(join(import.meta.dirname, file), "utf8");
   const { rows } = await withClient(ownerUrl, (client) => client.query<{ text: string }>(sql));

@@ -11,39 +11,39 @@ import { MOST_GROUPS } from "../schema/aggregates.ts";
 
 /** The price of a field, without the fields below it. The unit is a short value. */
 export interface Price {
-  /** Once, however long the list around the field is. */
+  /** It is charged once, however long the list around the field is. */
   readonly once: number;
-  /** For each item of the list around it. */
+  /** It is charged for each item of the list around the field. */
   readonly perItem: number;
-  /** How many items it has for each item around it. */
+  /** The number of items of the field for each item around it. */
   readonly items: number;
-  /** Of a connection, the length of its page. */
+  /** For a connection, the length of its page. */
   readonly page: number;
 }
 
 const VALUE = 1;
-/** So much of the answer is charged as one value: 20,000 of them are 1 MB. */
+/** This number of bytes in the answer costs as much as one value: 20,000 values are 1 MB. */
 const BYTES_OF_A_VALUE = 50;
-/** A field with fields below it takes about a millisecond to plan, and a value much less. */
+/** Planning a field with fields below it takes about a millisecond, and a value much less. */
 const PLAN = 50;
 const PLAN_OF_A_VALUE = 3;
 /** A statement that finds the rows of another row by an index. */
 const STATEMENT = 10;
 /** A statement that may read all of a table. */
 const STATEMENT_ABOUT_ALL = 800;
-/** A list sorts or reads what it skips. */
+/** A list sorts or reads the items that it skips. */
 const SKIPPED_ITEM = 2;
 /** Sorting all of a table takes eight times as long as counting it. */
 const MOST_SKIPPED = 8 * STATEMENT_ABOUT_ALL;
 const ROW_AT_ROOT = 200;
-/** With the row that it returns, as much as a whole request to REST. */
+/** A mutation and the row that it returns cost as much as a request to REST. */
 const MUTATION = 1500;
 const INTROSPECTION = 1000;
 
-/** About how many bytes a value adds to the answer, without its name: texts have up to 200. */
+/** About how many bytes a value adds to the answer, without its name. Texts have up to 200. */
 const bytesOfTypes: Readonly<Record<string, number>> = { String: 200, ID: 120, Cursor: 150 };
 const BYTES_OF_A_TYPE = 45;
-/** About the same for the names and flags of introspection. */
+/** About how many bytes a name or a flag of introspection adds. */
 const BYTES_OF_INTROSPECTION = 20;
 
 const groupsOfColumns: ReadonlyMap<unknown, number> = new Map([
@@ -53,7 +53,7 @@ const groupsOfColumns: ReadonlyMap<unknown, number> = new Map([
 ]);
 const USUAL_GROUPS = 50;
 
-/** Orders and groupings need no more. */
+/** Orders and groupings need no more items. */
 const MOST_ITEMS = 10;
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -61,11 +61,11 @@ type Definition = GraphQLField<unknown, unknown> | undefined;
 
 const free: Price = { once: 0, perItem: 0, items: 1, page: 1 };
 
-/** What planning a field costs. */
+/** The cost of planning a field. */
 export const planOf = ({ selectionSet }: FieldNode): number =>
   selectionSet ? PLAN : PLAN_OF_A_VALUE;
 
-/** @param items the length of the list that the field is; 1 where it is none */
+/** @param items the length of the list, or 1 if the field is not a list */
 export const priceOfIntrospection = (field: FieldNode, items: number): Price => ({
   ...free,
   perItem: priceOfBytes(field, BYTES_OF_INTROSPECTION),
@@ -73,7 +73,7 @@ export const priceOfIntrospection = (field: FieldNode, items: number): Price => 
 });
 
 /**
- * @param rootOf where it is one of the fields that an operation begins with
+ * @param rootOf is set if the field is one with which an operation begins
  * @param page the length of the page of the connection around it
  * @throws Problem 400 for an argument that asks for too much
  */
@@ -123,10 +123,9 @@ const priceOfBytes = ({ alias, name }: FieldNode, bytes: number): number =>
   ((alias ?? name).value.length + bytes) / BYTES_OF_A_VALUE;
 
 /**
- * Reads the arguments that make a field cost more: the length of a list, the items that it skips, and
- * the columns that groups are made by.
- *
- * @throws Problem 400 where there is too much of one
+ * Reads the arguments that make a field cost more: the length of a list, the items that it skips,
+ * and the columns of its groups.
+ * @throws Problem 400 if an argument is too large
  */
 function readArguments(field: FieldNode, definition: Definition, variables: Variables) {
   const values: Record<string, unknown> = {};
@@ -140,7 +139,7 @@ function readArguments(field: FieldNode, definition: Definition, variables: Vari
   return {
     length: isList ? within("first", first, limit.maximum) : undefined,
     skipped: isList ? within("offset", after, offset.maximum) : 0,
-    // GraphQL takes a single value for a list of one.
+    // GraphQL accepts a single value as a list of one.
     groupBy: [groupBy].flat(),
   };
 }

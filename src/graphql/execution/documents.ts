@@ -29,34 +29,33 @@ export interface GraphQLRequest {
   readonly variables: Variables;
 }
 
-/** A valid document, and the schema to execute it with. */
+/** A valid document, and the schema that executes it. */
 interface KeptDocument {
   readonly document: DocumentNode;
-  /** Grafast keeps the plans of this document in it, and of no other document. */
+  /** Grafast keeps only the plans of this document in it. */
   readonly schema: GraphQLSchema;
 }
 
 /** A document that may be executed. */
 export interface CheckedDocument extends KeptDocument {
   readonly type: OperationTypeNode;
-  /** What the rate limits charge for it. */
+  /** The points that the rate limits charge for it. */
   readonly points: number;
   /** What it requires of the caller's account. */
   readonly requirement: Requirement;
 }
 
 const MOST_BYTES = 64_000_000;
-/** Upper bounds of what was measured: test/all/hostile measures it again. */
+/** Upper bounds of measured values. test/all/hostile measures them again. */
 const BYTES_OF_A_DOCUMENT = 100_000;
 const BYTES_OF_A_CHARACTER = 100;
 const BYTES_OF_COST = 1_000;
-/** An operation has several plans where its variables change it; this is the least Grafast takes. */
+/** An operation has several plans if its variables change it. Grafast accepts no lower limit. */
 const PLANS_OF_AN_OPERATION = 2;
 
 /**
- * Makes the check that every document has to pass, the cheapest part of it first.
- *
- * The check throws a Problem 400.
+ * Returns the check that every document must pass. The cheapest part of the check comes first. The
+ * check throws a Problem 400.
  */
 export function documentChecker(
   schema: GraphQLSchema,
@@ -65,10 +64,10 @@ export function documentChecker(
   const rules = introspection
     ? specifiedRules
     : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  // Suggestions are names of the schema, and may not be shown where it may not be read.
+  // Suggestions contain names of the schema, which clients that may not read it must not see.
   const options = { maxErrors: MOST_ERRORS, hideSuggestions: !introspection };
   const measure = measurer(schema);
-  /** Those used lately: they and their plans have a bounded amount of memory. */
+  /** The recently used documents. The memory of the documents and their plans is bounded. */
   const kept = new LRUCache<string, KeptDocument>({ maxSize: MOST_BYTES });
 
   return ({ query, operationName, variables }) => {
@@ -93,11 +92,11 @@ export function documentChecker(
     };
     if (known) return { ...known, ...checked };
 
-    // Validation looks at all of the document, and not only at the operation to execute.
+    // Validation checks the whole document, not only the operation to execute.
     const operations = document.definitions.filter((it) => it.kind === Kind.OPERATION_DEFINITION);
     const others = operations.filter((it) => it !== operation);
     const all = [measured, ...others.map((it) => measure(document, it, {}, size))];
-    // An unused fragment was not measured, and would be validated at the same expense as a used one.
+    // An unused fragment was not measured, but validation would cost as much as for a used one.
     for (const some of [[NoUnusedFragmentsRule], rules]) {
       const errors = validate(schema, document, some, options);
       if (errors.length > 0) throw new InvalidDocument(errors.map((error) => shortened(error)));
@@ -110,7 +109,7 @@ export function documentChecker(
 
 const invalid = (message: string): Problem => new Problem("invalid_document", { message });
 
-/** Grafast keeps the plans of each operation, and what it read of the schema itself. */
+/** Grafast keeps the plans of each operation, and what it read from the schema itself. */
 function bytesToKeep(query: string, all: readonly Measure[]): number {
   const costs = all.map(({ types, cost, plans }) =>
     types.has("__Schema") || types.has("__Type") ? cost : plans,
@@ -124,8 +123,8 @@ function bytesToKeep(query: string, all: readonly Measure[]): number {
 }
 
 /**
- * Grafast keeps plans in the schema, and bounds their number and not their size. This schema shares
- * all types with the other one, and its plans go when the document goes.
+ * Grafast keeps plans in the schema, and limits their number but not their size. This schema shares
+ * all types with the other one. When the document goes, its plans go too.
  */
 function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
   const grafast = {
@@ -137,19 +136,18 @@ function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
 }
 
 const MOST_TOKENS = 2000;
-/** Where an error is, is counted from the first line on, for each error. */
+/** For each error, graphql-js counts the lines from the start to find its place. */
 const MOST_LINES = 5000;
-/** The names of the schema have at most 35 characters. Names in the document are in the answer. */
+/** Names of the schema have at most 35 characters. Names in the document are in the answer. */
 const LONGEST_NAME = 64;
 /** No field takes a longer text, and cursors are shorter. */
 const LONGEST_TEXT = 1000;
-/** Values, lists and objects, however they are nested. The largest input of a mutation has 5. */
+/** Values, lists and objects, at any depth. The largest input of a mutation has 5. */
 const MOST_VALUES = 500;
 
 /**
- * Parses a document whose parts are of a usual size: errors quote them, and suggestions compare
- * them with every name of the schema.
- *
+ * Parses a document. Its parts must have a usual size, because errors quote them and suggestions
+ * compare them with every name of the schema.
  * @throws Problem 400
  */
 function parseDocument(query: string): DocumentNode {
@@ -170,7 +168,7 @@ function parseDocument(query: string): DocumentNode {
 
 /** @throws Problem document_too_large for variables that are larger than any operation needs */
 function limitVariables(variables: Variables): void {
-  let values = -1; // without the object that has them all
+  let values = -1; // does not count the object that contains them all
   JSON.stringify(variables, (key, value) => {
     refuseOver(++values, MOST_VALUES, "The variables", "values");
     refuseOver(key.length, LONGEST_TEXT, "A value", "characters");
@@ -179,7 +177,7 @@ function limitVariables(variables: Variables): void {
   });
 }
 
-/** graphql-js begins the message with the whole value. This leaves its place and the reason. */
+/** graphql-js begins the message with the whole value. This keeps only its place and the reason. */
 function withoutValue(error: GraphQLError): GraphQLError {
   const { originalError, nodes, message } = error;
   const [node] = nodes ?? [];
@@ -215,9 +213,8 @@ const requirementsOfTypes: ReadonlyMap<string, Requirement> = new Map([
 ]);
 
 /**
- * What an operation requires of the caller's account. Without it, the policies would show an
- * account that is not approved empty lists instead of the reason.
- *
+ * What an operation requires of the caller's account. Without this check, the policies would show
+ * empty lists to an account that is not approved, instead of the reason.
  * @param types the names of the types whose fields the operation reads
  */
 function requirementOf(types: ReadonlySet<string>): Requirement {

@@ -17,7 +17,7 @@ export type Execute = (
   left: AbortSignal,
 ) => Promise<ExecutionResult>;
 
-/** Carries out a mutation with the arguments of its route, and returns the body of the answer. */
+/** Executes a mutation with the arguments of its route, and returns the body of the answer. */
 export type Perform = (
   call: string,
   caller: Identity,
@@ -32,7 +32,7 @@ export interface OperationContext {
   readonly mutate: (call: string, input: Readonly<Record<string, unknown>>) => Promise<Body>;
   /** Whether the caller is an administrator, who sees all claims. */
   readonly isAdministrator: () => Promise<boolean>;
-  /** PostGraphile's names. The transaction sets the settings, so there are none here. */
+  /** PostGraphile requires these names. The transaction makes the settings, so there are none. */
   readonly pgSettings: null;
   readonly withPgClient: WithPgClient;
 }
@@ -46,23 +46,20 @@ declare global {
 const MOST_ADMINISTRATORS = 1000;
 
 /**
- * Returns the function that executes operations.
- *
- * What it takes from the last time, for a document and for a caller, makes the next time one flight.
- * Where that proves wrong, the operation is executed again, and waits for what it has to know.
- *
- * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
- *   than there are connections: none waits for one, and a waiting operation holds nothing.
- * @param perform what mutations do
+ * Returns the function that executes operations. It remembers facts about documents and callers, which
+ * make the next execution one flight. If a fact has changed, the operation runs again without it.
+ * @param pool the connections of GraphQL. An operation uses one, and no more operations run than
+ *   there are connections, so none waits for one.
+ * @param perform executes mutations
  */
 export function executor(pool: Pool, perform: Perform): Execute {
-  /** Those who were administrators when they last asked. */
+  /** The callers who were administrators when they last asked. */
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
-  /** Whether so far each execution of a document asked for all its statements in one turn. */
+  /** Whether each execution of a document so far asked for all its statements in one turn. */
   const inOneTurn = new WeakMap<DocumentNode, boolean>();
   const limiter = new Limiter({
     name: "graphql_queue",
-    ofOne: { running: 2, waiting: 20 }, // one caller never has all the room
+    ofOne: { running: 2, waiting: 20 }, // one caller never takes all the room
     ofAll: { running: pool.options.max, waiting: 50 },
     patienceMs: 5_000,
     reasons: ["too many operations wait", "the operations before it took too long"],
@@ -106,7 +103,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
     return isValid ? result : (await attempt()).result;
   }
 
-  /** It cannot be tried again: nothing is supposed. */
+  /** A mutation cannot be tried again, so nothing is assumed. */
   async function mutate(...[caller, checked, request, left]: Parameters<Execute>) {
     const claims = JSON.stringify(caller);
     const { requirement } = checked;
@@ -124,7 +121,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
         withPgClient: (settings, use) => begun().withPgClient(settings, use),
         isAdministrator: () => begun().isAdministrator(),
         async mutate(call, input) {
-          // The mutation needs the connection, and what is read later must see its result.
+          // The mutation needs the connection, and later reads must see its result.
           await end();
           return JSON.parse(await perform(call, caller, input, () => left.aborted));
         },
@@ -152,7 +149,10 @@ async function run(
   return result;
 }
 
-/** What went wrong below a field. An error about a cursor, say, has a message for its author. */
+/**
+ * The cause of an error below a field. Some errors, such as those about a cursor, have a message
+ * for the author of the document.
+ */
 export function causeOf({ originalError: cause, message }: GraphQLError): unknown {
   const isMeant = cause === undefined || cause instanceof GraphQLError || isSafeError(cause);
   return isMeant ? new Problem("invalid_document", { message }) : cause;

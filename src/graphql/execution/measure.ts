@@ -22,19 +22,19 @@ import { planOf, priceOf, priceOfIntrospection, refuseOver, type Variables } fro
 /** What an operation asks for, with its fragments expanded. The unit of cost is a short value. */
 export interface Measure {
   readonly cost: number;
-  /** The part of the cost that is planning; plans are as large as they take long. */
+  /** The part of the cost that is planning. A plan that takes longer to make is also larger. */
   readonly plans: number;
-  /** The number of changes, each of which is a request in REST. */
+  /** The number of changes. Each is a request in REST. */
   readonly mutations: number;
   /** The names of the types whose fields it reads. */
   readonly types: ReadonlySet<string>;
 }
 
-/** How large a document is so far: validation looks at all its operations. */
+/** The size of a document so far. Validation checks all its operations. */
 export interface Size {
-  /** Fields, fragments and directives, once each, also those in lists. */
+  /** The number of fields, fragments and directives, each counted once, also those in lists. */
   fields: number;
-  /** The fields among them that have fields below them. Each takes a while to plan. */
+  /** The number of fields that have fields below them. Each takes some time to plan. */
   branches: number;
 }
 
@@ -56,26 +56,25 @@ const COST_OF_A_POINT = 2000;
 export const pointsOf = ({ cost, mutations }: Measure): number =>
   Math.max(1, mutations, Math.ceil(cost / COST_OF_A_POINT));
 
-/** Where a selection stands, and so how often it is planned, found and sent. */
+/** Where a selection stands. This decides how often it is planned, found and sent. */
 interface Place {
   readonly type: GraphQLCompositeType | undefined;
   readonly depth: number;
-  /** It is planned once for each type of the rows around it; introspection is not planned. */
+  /** It is planned once for each type of the rows around it. Introspection is not planned. */
   readonly plans: number;
   /** The number of items in the lists around it. */
   readonly items: number;
-  /** Of the fields of a connection, the length of its page. */
+  /** For the fields of a connection, the length of its page. */
   readonly page: number;
-  /** Of introspection: whether it reads every type of the schema, once each. */
+  /** For introspection: whether it reads every type of the schema, each once. */
   readonly isOfEveryType: boolean;
 }
 
 /**
- * Makes the function that measures an operation before anything else looks at it: validation and
- * planning take longer the larger it is with its fragments expanded. Measuring ends where it is too
- * large. The document need not be valid.
- *
- * The function throws a Problem 400 for an operation or an argument that is too large.
+ * Returns the function that measures an operation before anything else reads it: validation and
+ * planning take longer the larger it is with its fragments expanded. Measuring stops when the
+ * operation is too large. The document need not be valid. The function throws a Problem 400 for an
+ * operation or an argument that is too large.
  */
 export function measurer(schema: GraphQLSchema): MeasureOperation {
   const lengths = lengthsOfLists(schema);
@@ -159,7 +158,7 @@ export function refuseCost({ cost }: Measure): void {
   });
 }
 
-/** The fields that lead to introspection are in no type. */
+/** The fields that lead to introspection belong to no type. */
 function definitionOf(name: string, parent: Place["type"]) {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
   if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
@@ -178,14 +177,14 @@ const fragmentsIn = ({ definitions }: DocumentNode) =>
 const partsOfAType = new Set(["fields", "args", "inputFields", "enumValues"]);
 
 /**
- * The number of items of a list in which the schema describes itself; 1 for a field that is no list.
- * Where an operation reads every type once, as tools do, the average length is exact. Elsewhere it
- * can read the longest list over and over.
+ * The number of items of a list in which the schema describes itself; 1 for a field that is not a
+ * list. If an operation reads every type once, as tools do, the average length is exact. Otherwise
+ * it can read the longest list again and again.
  */
 function lengthsOfLists(schema: GraphQLSchema) {
   const lengths = new Map<string, number[]>();
   JSON.stringify(introspectionFromSchema(schema), (name, value) => {
-    // Where a type has no such list, it is null.
+    // If a type has no such list, the value is null.
     if (value !== null && !Array.isArray(value)) return value;
     const all = lengths.get(name) ?? [];
     lengths.set(name, all);

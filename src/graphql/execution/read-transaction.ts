@@ -8,32 +8,31 @@ import { isRolledBack, rollbackStep } from "../../database/transaction.ts";
 import { clientLeft, Problem } from "../../errors/problem.ts";
 
 export interface ReadTransaction {
-  /** How PostGraphile reads. */
+  /** The function with which PostGraphile reads. */
   readonly withPgClient: WithPgClient;
-  /** Whether the caller is an administrator: what was guessed, or else what the database says. */
+  /** Whether the caller is an administrator: the guess, or else the answer of the database. */
   isAdministrator(): Promise<boolean>;
   /**
-   * Says how it went, once everything was read.
-   *
+   * Returns the outcome after everything was read.
    * @throws DatabaseError naming the rule that the caller's account does not meet
    */
   outcome(): Promise<Outcome>;
-  /** Ends the transaction, and gives the connection back. */
+  /** Ends the transaction and returns the connection to the pool. */
   end(): Promise<void>;
 }
 
 export interface Outcome {
-  /** Whether what was read may be shown. Otherwise a supposition was wrong. */
+  /** Whether the result may be shown. If not, an assumption was wrong. */
   readonly isValid: boolean;
   readonly isAdministrator: boolean;
-  /** In how many turns of the event loop something was asked for. */
+  /** The number of turns of the event loop in which statements were asked for. */
   readonly turns: number;
 }
 
-/** What is supposed so that nothing waits for the database first. */
+/** Assumptions that save waiting for the database. */
 export interface Suppositions {
   readonly isAdministrator: boolean;
-  /** That all statements are asked for in one turn of the event loop: all of it is one flight. */
+  /** All statements are asked for in one turn of the event loop, so there is only one flight. */
   readonly isInOneTurn: boolean;
 }
 
@@ -42,9 +41,9 @@ export interface Reading {
   /** The verified claims of the caller, as JSON. */
   readonly claims: string;
   readonly requirement: Requirement;
-  /** Aborted when the client is gone; nothing more is read then. */
+  /** Aborted when the client has left. Then nothing more is read. */
   readonly left: AbortSignal;
-  /** Without them everything waits its turn, and no connection keeps a statement. */
+  /** Without assumptions, each step waits for the one before, and no statement is prepared. */
   readonly supposed?: Suppositions | undefined;
 }
 
@@ -52,10 +51,13 @@ interface Asked extends PromiseWithResolvers<readonly Row[]> {
   readonly step: Step;
 }
 
-/** The transaction was to end with its first turn, and something was asked for later. */
+/** The transaction was to end with its first turn, but a statement was asked for later. */
 class AnotherTurn extends Error {}
 
-/** Both are less than the role's own limits: for one statement, and for the whole operation. */
+/**
+ * Both are shorter than the role's own limits. The first is for a statement, the second for the
+ * whole operation.
+ */
 const STATEMENT_MS = 4_000;
 const OPERATION_MS = 8_000;
 
@@ -65,7 +67,7 @@ const begin: Step = {
   values: [],
 };
 
-/** A plan for all values of a condition could not use an index that is for few of them. */
+/** A plan for all values of a condition could not use an index that covers few of them. */
 const identify: Statement = {
   name: "graphql-identify",
   text: `
@@ -82,23 +84,23 @@ const checks: Readonly<Record<Requirement, string>> = {
   administrator: "select private.require_administrator(), private.is_administrator()",
 };
 
-/** In the log all statements have one name: their own would say nothing to a person. */
+/** All statements have one name in the log, because their own names would not help people. */
 const GRAPHQL = { name: "graphql" };
 
 /**
- * Begins a transaction that only reads, in the name of the caller. However many lists an operation
- * asks for, it uses one connection and one snapshot. What is asked for in one turn of the event loop
- * goes out together, as one flight, when the turn ends.
+ * Begins a read-only transaction in the name of the caller. An operation uses one connection and
+ * one snapshot, however many lists it asks for. The statements of one turn of the event loop go out
+ * together, as one flight, at the end of the turn.
  */
 export function readTransaction(reading: Reading): ReadTransaction {
   const { pool, claims, requirement, left, supposed } = reading;
-  const areNamed = supposed !== undefined && pool.options.preparedStatements !== false;
+  const areNamed = supposed !== undefined;
   const isInOneTurn = supposed?.isInOneTurn ?? false;
   const connected = pool.connect();
   connected.catch(() => {}); // the first reads throw it
   let asked: Asked[] = [];
   let turns = 0;
-  /** The first error: after it, PostgreSQL only answers that the transaction is aborted. */
+  /** The first error. After it, PostgreSQL answers only that the transaction is aborted. */
   let failure: unknown;
   let isOpen = true;
   let lastTurn = Promise.resolve();
@@ -126,16 +128,15 @@ export function readTransaction(reading: Reading): ReadTransaction {
     asked = [];
     if (client) {
       const steps = turn.map(({ step }) => step);
-      const timing = { startedAt: performance.now() };
+      const load = { areNamed, called: [GRAPHQL], done };
       try {
         if (isInOneTurn) {
-          await fly(client, [...steps, rollbackStep], areNamed, timing, "no transaction", done);
+          await fly(client, pool.options, { ...load, steps: [...steps, rollbackStep] });
           isOpen = false;
-        } else await fly(client, steps, areNamed, timing, "a transaction", done);
+        } else await fly(client, pool.options, { ...load, steps, staysOpen: true });
       } catch (error) {
         failure ??= error;
       }
-      pool.options.notice?.([GRAPHQL], timing.startedAt);
     }
     for (const [i, { resolve, reject }] of turn.entries()) {
       const rows = done[i];
@@ -155,7 +156,7 @@ export function readTransaction(reading: Reading): ReadTransaction {
   return {
     withPgClient: async (_settings, use) =>
       use({
-        // PostGraphile says what a row is: an array of texts, for it reads every value as text.
+        // PostGraphile needs each row as an array of texts, because it reads every value as text.
         async query<Data>(query: PgClientQuery) {
           if (left.aborted) throw clientLeft();
           const rows = await read(stepOf(query));
@@ -181,10 +182,10 @@ export function readTransaction(reading: Reading): ReadTransaction {
   };
 }
 
-/** Asked for lately. A statement that nobody asks for again is not worth keeping. */
+/** The recent statements. A statement that does not come again is not worth keeping. */
 const askedBefore = new LRUCache<string, true>({ max: 200 });
 
-/** PostgreSQL cuts off the rest. */
+/** PostgreSQL truncates longer names. */
 const LONGEST_NAME = 63;
 
 /** PostGraphile names a statement by the hash of its text. */

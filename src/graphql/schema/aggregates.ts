@@ -12,7 +12,7 @@ import { Problem } from "../../errors/problem.ts";
 
 declare global {
   namespace GraphileBuild {
-    /** Behaviours that pg-aggregates uses and does not declare. */
+    /** Behaviours that pg-aggregates uses but does not declare. */
     interface BehaviorStrings {
       aggregate: true;
       aggregates: true;
@@ -44,7 +44,9 @@ const section: Grouping = (query) => {
 const day: Grouping = ({ alias }) =>
   sql`to_char(${alias}.start_time at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** What aggregates can be grouped by. Columns with a value per row, such as `id`, are left out. */
+/**
+ * The columns for grouping aggregates. Columns with a value per row, such as `id`, are left out.
+ */
 const groupings: Readonly<Record<string, Readonly<Record<string, Grouping>>>> = {
   spots: {
     OWNER_ID: column("owner_id"),
@@ -84,7 +86,7 @@ const GroupingsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-/** A list of groups has no pages. A longer one is refused: cut off, its sums would be wrong. */
+/** A list of groups has no pages. A longer list is refused: cut off, its sums would be wrong. */
 export const MOST_GROUPS = 200;
 
 const planGroups = (plan: () => unknown) => {
@@ -111,7 +113,7 @@ const count = ($group: PgSelectSingleStep) => $group.select(sql`count(*)::int4`,
 
 const hours = ($group: PgSelectSingleStep) => {
   const { alias } = $group.getClassStep();
-  // Seconds are added up, not intervals: 745 that last until the year 9999 are too long for one.
+  // Seconds are added up, not intervals: 745 intervals until the year 9999 are too long for one.
   const total = sql`sum(extract(epoch from ${alias}.end_time - ${alias}.start_time)) / 3600`;
   return $group.select(sql`coalesce(${total}, 0)::float8`, TYPES.float);
 };
@@ -144,7 +146,7 @@ export const aggregatesPreset: GraphileConfig.Preset = {
   extends: [PgAggregatesPreset],
   plugins: [GroupingsPlugin, GroupLimitPlugin, MeasuresPlugin],
   disablePlugins: [
-    "PgAggregatesAddGroupByAggregateEnumValuesForAttributesPlugin", // groupings, above, instead
+    "PgAggregatesAddGroupByAggregateEnumValuesForAttributesPlugin", // the groupings above replace it
     "PgAggregatesFilterRelationalAggregatesPlugin",
     "PgAggregatesOrderByAggregatesPlugin",
   ],

@@ -8,18 +8,18 @@ import { Nothing } from "../../contract/schemas.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
-/** What PostGraphile makes otherwise. */
+/** Changes what PostGraphile makes by default. */
 export const ListsPlugin: GraphileConfig.Plugin = {
   name: "ParkingListsPlugin",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByDefaultValuePlugin"],
   schema: {
     hooks: {
-      /** Without arguments, a list has the length and the order that it has in REST. */
+      /** Without arguments, a list has the same length and order as in REST. */
       GraphQLObjectType_fields_field_args_arg(arg, build, { scope }) {
         const { argName, isPgFieldConnection, pgFieldResource } = scope;
         if (!isPgFieldConnection || !pgFieldResource) return arg;
         if (argName === "offset") {
-          // The usual text speaks of `last`, which lists do not have.
+          // The usual text mentions `last`, which lists do not have.
           return {
             ...arg,
             description: "Skip the first `n` values: those after the cursor, where there is one.",
@@ -42,12 +42,12 @@ export const ListsPlugin: GraphileConfig.Plugin = {
       },
 
       /**
-       * Reads the rows that belong to other rows with a statement of their own, once for each other
-       * row. As part of the statement around it, PostgreSQL would read them again for every row
-       * there: the claims of one person, say, once for each of 200 claims by that person.
+       * Reads the rows that belong to another row with a statement of their own, once for each such
+       * row. As part of the outer statement, PostgreSQL would read them again for every row: for
+       * example, the claims of one person once for each of that person's 200 claims.
        */
       GraphQLObjectType_fields_field(given, _build, { scope }) {
-        // The usual text of aggregates speaks of arguments that lists do not have.
+        // The usual text of aggregates mentions arguments that lists do not have.
         const all = "before/after/first/last/offset";
         const description = given.description?.replace(all, "after/first/offset");
         const field = description === undefined ? given : { ...given, description };
@@ -71,8 +71,8 @@ export const ListsPlugin: GraphileConfig.Plugin = {
 };
 
 /**
- * A spot that is retired (sql/spots/retire_spot.sql) is in no list, and is not found by its id. The claims and
- * windows of the past lead to it.
+ * A retired spot (sql/spots/retire_spot.sql) is in no list, and cannot be found by its id. Claims
+ * and windows of the past lead to it.
  */
 export const RetiredSpotsPlugin: GraphileConfig.Plugin = {
   name: "ParkingRetiredSpotsPlugin",
@@ -87,7 +87,7 @@ export const RetiredSpotsPlugin: GraphileConfig.Plugin = {
         return { ...field, plan: (...args) => withoutRetired(plan(...args)) };
       },
 
-      /** By nodeId, too. */
+      /** Nor can it be found by its nodeId. */
       init(_, build) {
         const handler = build.getNodeIdHandler?.("Spot");
         if (!handler) throw new Error("spots have no nodeId");
@@ -110,10 +110,10 @@ function withoutRetired<Found>($found: Found): Found {
 }
 
 /**
- * Adds to every select of claims the condition that the policies have, in a form for which the
- * planner uses the indexes, as list_claims.sql does for REST. With the policies alone it uses none,
- * because their branch for administrators does not depend on the row. With 200,000 claims, a list
- * takes a resident 50 ms without this and 2 ms with it.
+ * Adds the condition of the policies to every select of claims, in a form for which the planner
+ * uses the indexes, as list_claims.sql does for REST. With only the policies it uses none, because
+ * their branch for administrators does not depend on the row. With 200,000 claims, a resident's
+ * list takes 2 ms instead of 50 ms.
  */
 export const ClaimsByPartyPlugin: GraphileConfig.Plugin = {
   name: "ParkingClaimsByPartyPlugin",
@@ -122,7 +122,8 @@ export const ClaimsByPartyPlugin: GraphileConfig.Plugin = {
       pgTables_PgResourceOptions(_info, { pgClass, resourceOptions }) {
         if (pgClass.getNamespace()?.nspname !== "parking" || pgClass.relname !== "claims") return;
         resourceOptions.selectAuth = ($select) => {
-          // A part of the text, and not a value: a plan for both would use no index either.
+          // It is a part of the text, not a value, because a plan for both would use no index
+          // either.
           const isAdministrator = $select.deferredSQL(
             lambda(context().get("isAdministrator"), literalOf),
           );
@@ -157,9 +158,9 @@ export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(ta
           const given = isTime && typeof value === "string" ? new Date(value).toISOString() : value;
           const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
           const conditions = comparisons.map(({ column, is }) => {
-            // A condition does not see the others: what one compares with another, it compares alone.
+            // A condition does not see the other filters, so the values of the others are null.
             const texts = is.replace(/\$\w+/g, "null").split("$");
-            // A template as a literal would make it: sql.raw prints a warning.
+            // It has the form of a template literal, because sql.raw prints a warning.
             const template = Object.assign(texts, { raw: texts });
             const condition = sql(template, ...texts.slice(1).map(() => sqlValue));
             return sql`(${sqlTableAlias}.${sql.identifier(column)} ${condition})`;

@@ -17,13 +17,15 @@ import { keyOf, ofCaller, tables } from "./tables.ts";
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** One mutation: the route whose function it calls, and its name in GraphQL. */
+/** A mutation: its name in GraphQL, and the route whose function it calls. */
 export interface Mutation {
   readonly route: DescribedRoute;
   readonly name: string;
-  /** The start of the names of its types: CreateClaim of CreateClaimInput and CreateClaimPayload. */
+  /**
+   * The prefix of the names of its types: CreateClaim for CreateClaimInput and CreateClaimPayload.
+   */
   readonly type: string;
-  /** Its fields have the names that they have in requests. */
+  /** Its fields have the same names as in requests. */
   readonly input: ObjectSchema;
   /** The members of the response that GraphQL shows. */
   readonly payload: readonly (readonly [name: string, member: Member])[];
@@ -32,20 +34,20 @@ export interface Mutation {
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The table that a member of a response is a row of. */
+/** The table of which a member of a response is a row. */
 const tableOf = (member: Member): string | undefined =>
   "title" in member
     ? Object.keys(tables).find((name) => tables[name]?.shows.title === member.title)
     : undefined;
 
-/** The type of a member in GraphQL; undefined where GraphQL does not show it. */
+/** The type of a member in GraphQL; undefined if GraphQL does not show it. */
 function outputType(member: Member): string | undefined {
   const table = tableOf(member);
   if (table !== undefined) return tables[table]?.type;
   return isField(member) ? scalarOf(member) : undefined;
 }
 
-/** @returns undefined for what only REST takes, objects */
+/** @returns undefined for objects, which only REST takes */
 function scalarOf({ type, format, items }: FieldSchema): string | undefined {
   if (type === "array") {
     const item = items?.type !== "object" && items && scalarOf(items);
@@ -71,12 +73,12 @@ function mutationOf(route: DescribedRoute): Mutation {
 
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
-/** Whether it is about a table that GraphQL shows. */
+/** Whether GraphQL shows the table of the mutation. */
 const isShown = ({ route, payload }: Mutation): boolean =>
   payload.length > 0 &&
   ((route.table ?? "") in tables || payload.some(([, member]) => tableOf(member) !== undefined));
 
-/** The mutations: each calls the function of its route, then reads the row that it wrote. */
+/** The mutations. Each calls the function of its route, then reads the row that it wrote. */
 export function mutationsPlugin(routes: readonly DescribedRoute[]) {
   const mutations = routes
     .filter(({ method }) => method !== "GET")
@@ -117,7 +119,7 @@ const planMutation =
     return object({ body: $body });
   };
 
-/** The fields of the input, by the names that they have in REST requests. */
+/** The fields of the input, under the names of REST requests. */
 function renamed(input: object, names: readonly string[]): Record<string, unknown> {
   const given = new Map(Object.entries(input));
   const named = names.map((name) => [name, given.get(camelCase(name))] as const);

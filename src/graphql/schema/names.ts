@@ -1,6 +1,6 @@
 import { jsonPgSmartTags } from "postgraphile/utils";
 
-/** REST's names. `id` is the row's id, so Relay's global id is called `nodeId`. */
+/** Uses the names of REST. `id` is the row's id, so Relay's global id is called `nodeId`. */
 export const NamesPlugin: GraphileConfig.Plugin = {
   name: "ParkingNamesPlugin",
   inflection: {
@@ -22,19 +22,19 @@ export const NamesPlugin: GraphileConfig.Plugin = {
 
 const HIDDEN = { tags: { behavior: "-*" } };
 
-/** A relation by one column; on the side with many rows an index begins with that column. */
+/** A relation by one column. On the side with many rows, an index begins with that column. */
 const relation = (column: string, table: string, fieldName: string, foreignFieldName: string) =>
   `(${column}) references parking.${table} (id)|@fieldName ${fieldName}\n@foreignFieldName ${foreignFieldName}`;
 
 /**
- * The relations, and their names on both sides. Some foreign keys also have the owner or a period;
- * their first column alone finds the rows faster.
+ * The relations, and their names on both sides. Some foreign keys also contain the owner or a
+ * period, but their first column alone finds the rows faster.
  */
 export const RelationsPlugin = jsonPgSmartTags({
   version: 1,
   config: {
     class: {
-      // Not shown. The view with the limits has its name.
+      // It is not shown, because the view with the limits has its name.
       "parking.building": { tags: { name: "building_settings" } },
       "parking.spots": {
         constraint: {
@@ -54,7 +54,7 @@ export const RelationsPlugin = jsonPgSmartTags({
         tags: { foreignKey: relation("spot_id", "spots", "spot", "patterns") },
         constraint: { patterns_of_a_spot: HIDDEN },
       },
-      // A resident's own: their profile and lists lead nowhere that the lists do not.
+      // These are a resident's own. The lists already show what their profile would lead to.
       "parking.exceptions": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "exceptions") },
         constraint: { exceptions_made_by_a_resident: HIDDEN, exceptions_of_a_spot: HIDDEN },

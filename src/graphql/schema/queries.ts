@@ -1,7 +1,7 @@
 import { context } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
 
-/** The rows that are found without an id. */
+/** Rows that are found without an id. */
 export const QueriesPlugin = extendSchema(
   ({ pgResources: { buildings, preferences, profiles } }) => ({
     typeDefs: /* GraphQL */ `

@@ -2,7 +2,7 @@ import { GraphQLError, Kind, type ValueNode } from "graphql";
 import { TYPES } from "postgraphile/@dataplan/pg";
 import { isDateOrDateTime, isUuid } from "../../formats.ts";
 
-/** Reads what a client wrote for a scalar, in a variable or in the document. */
+/** Reads a scalar that a client wrote, in a variable or in the document. */
 function reader(isWellFormed: (text: string) => boolean, complaint: string) {
   const parseValue = (value: unknown): string => {
     if (typeof value === "string" && isWellFormed(value)) return value;
@@ -22,12 +22,15 @@ const time = {
 
 const uuid = reader(isUuid, "must be a UUID");
 
-/** REST's formats, in and out. PostgreSQL alone would also read "now", and write microseconds. */
+/**
+ * Uses the formats of REST for input and output. PostgreSQL alone would also accept "now", and
+ * would write microseconds.
+ */
 export const ScalarsPlugin: GraphileConfig.Plugin = {
   name: "ParkingScalarsPlugin",
   gather: {
     hooks: {
-      // PostGraphile knows none for them, and no field has one.
+      // PostGraphile has no codec for them, and no field needs one.
       pgCodecs_findPgCodec(_info, event) {
         if (event.pgType.typname === "tstzmultirange") event.pgCodec ??= TYPES.text;
       },

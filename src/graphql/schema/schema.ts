@@ -32,7 +32,7 @@ const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.P
     "RegisterQueryNodePlugin",
     "QueryQueryPlugin",
     "MutationPayloadQueryPlugin",
-    // mutations.ts has the mutations.
+    // mutations.ts has its own mutations.
     "PgMutationCreatePlugin",
     "PgMutationUpdateDeletePlugin",
     "PgMutationPayloadEdgePlugin",
@@ -40,7 +40,7 @@ const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.P
   pgServices: [makePgService({ pool, schemas: ["parking"], pubsub: false })],
 });
 
-/** Makes the schema from the tables that the pool's role sees in the database, and from the routes. */
+/** Makes the schema from the tables that the role of the pool sees, and from the routes. */
 export async function createSchema(
   pool: Pool,
   routes: readonly DescribedRoute[],

@@ -3,24 +3,24 @@ import { isList, type Requirement, type Route } from "../../contract/route.ts";
 import { listOf, routes } from "../../contract/routes.ts";
 import { type ObjectSchema, type ResourceSchema, rowOf } from "../../contract/schemas.ts";
 
-/** What GraphQL shows of one table. */
+/** What GraphQL shows of a table. */
 export interface Exposure {
   /** The name of its row type. */
   readonly type: string;
-  /** What reading one row of it requires, and a list of rows. */
+  /** What it requires to read one row, and to read a list of rows. */
   readonly requires: { readonly row: Requirement; readonly list: Requirement };
-  /** Its columns are the fields of the REST resource; GraphQL has no others. */
+  /** Its columns are the fields of the REST resource. GraphQL has no other fields. */
   readonly shows: ResourceSchema;
   /**
-   * The filters of the REST list are its conditions. Where there are none it has no lists, and no
-   * field that finds a row by its key: other fields lead to its rows.
+   * The filters of the REST list become its conditions. If there are none, the table has no lists
+   * and no field that finds a row by its key; other fields lead to its rows.
    */
   readonly filters: ObjectSchema | undefined;
-  /** Sums over its rows are of use. */
+  /** Whether sums over its rows are useful. */
   readonly isAggregated: boolean;
 }
 
-/** Of the table whose rows a route reads. */
+/** For the table whose rows a route reads. */
 function exposureOfRow({ table, answer, requires }: Route): readonly [string, Exposure][] {
   const shows = rowOf(answer);
   if (table === undefined || shows.title === undefined) return [];
@@ -35,26 +35,27 @@ function exposureOfRow({ table, answer, requires }: Route): readonly [string, Ex
   return [[table, exposure]];
 }
 
-/** All that GraphQL shows: the tables whose rows the contract reads. GraphQL has no others. */
+/** Everything that GraphQL shows: the tables whose rows the contract reads. */
 export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
   routes
     .filter(({ method }) => method === "GET")
-    // The last of a table stays: the first that reads one row, which is the residents'.
+    // The last entry of a table counts: the first route that reads one row, which is the
+    // residents'.
     .toReversed()
     .toSorted((a, b) => Number(isList(b)) - Number(isList(a)))
     .flatMap(exposureOfRow),
 );
 
-/** The column that names one of its rows. */
+/** The column that identifies a row. */
 export function keyOf(table = ""): string {
   const { column, isUnique } = listOf(table)?.order ?? {};
   return isUnique && column !== undefined ? column : "id";
 }
 
-/** Tables in which a caller has one row at most, and the column that has the caller. */
+/** Tables in which a caller has at most one row, and the column with the caller's id. */
 export const ofCaller: Readonly<Record<string, string>> = { preferences: "person_id" };
 
-/** GraphQL has only what is exposed above, and only mutations.ts writes. */
+/** GraphQL has only the tables above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {
   name: "ParkingTablesPlugin",
   schema: {
@@ -83,7 +84,7 @@ export const TablesPlugin: GraphileConfig.Plugin = {
 
 type Behavior = GraphileBuild.BehaviorString;
 
-/** The entry above for a row type; undefined for any other type. */
+/** The exposure of a row type; undefined for any other type. */
 function exposureOf(codec: PgCodec): Exposure | undefined {
   const pg = codec.extensions?.pg;
   return codec.attributes && pg?.schemaName === "parking" ? tables[pg.name] : undefined;
@@ -117,7 +118,7 @@ function ofColumn(column: string, codec: PgCodec): readonly Behavior[] {
   const select = column in shows.properties ? "select" : "-select";
   if (!filters) return [select, "-filterBy", "-orderBy"];
   const list = listOf(codec.extensions?.pg?.name);
-  // A filter that compares otherwise has a condition of its own (./lists.ts).
+  // A filter that compares in another way has a condition of its own (./lists.ts).
   const isFilter = column in filters.properties && !(column in (list?.filters ?? {}));
   const sortedBy = list?.order?.column; // an index has it
   return [

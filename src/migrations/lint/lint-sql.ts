@@ -4,10 +4,13 @@ import { parsePlPgSQL } from "libpg-query";
 import { declaredFiles } from "../sql-files.ts";
 import { type Named, RefusedSql, type Statement, statementsOf } from "./statements.ts";
 
-/** What is no part of a database. */
+/** Files that are not part of a database. */
 const APART = /^sql\/(all|roles)\.sql$|\.test\.sql$|^migrations\//;
 
-/** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`, or `<file>:<line>: <syntax error>`. */
+/**
+ * The problems in the SQL of a project folder, one per line: `<file>: <problem>`, or
+ * `<file>:<line>: <syntax error>`.
+ */
 export async function lintSql(folder: string): Promise<readonly string[]> {
   const declared = new Set(await declaredFiles(join(folder, "sql")));
   const problems: string[] = [];
@@ -24,7 +27,7 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
       for (const statement of statements) await parseBody(statement);
       problems.push(...Array.from(problemsOf(file, sql, statements), (it) => `${file}: ${it}`));
       for (const [, name = ""] of sql.matchAll(/^create or replace function ([^\s(]+)/gm)) {
-        // A folder takes every file in: the one that comes last would win without a word.
+        // A folder includes every file, so the function in the last file would silently win.
         const [first, second = ""] = [makers.get(name) ?? "", file].toSorted();
         if (first !== "") problems.push(`${second}: the function ${name} is made by ${first} too`);
         makers.set(name, file);
@@ -41,8 +44,8 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Finds unknown variables of PL/pgSQL, and errors of syntax.
- * @throws RefusedSql with the line where the function begins: this parser gives no other
+ * Finds unknown variables in PL/pgSQL, and syntax errors.
+ * @throws RefusedSql with the line where the function begins, because the parser gives no other
  */
 async function parseBody({ text, line }: Statement): Promise<void> {
   if (!/^ +language plpgsql$/m.test(text)) return;
@@ -72,7 +75,8 @@ function* problemsOf(
 function* functionProblems(file: string, name: string, text: string): Generator<string> {
   if (basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
   const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
-  // A setting would keep the planner from inlining it; its caller's rights are all that it has.
+  // A setting would keep the planner from inlining the function, and it has only its caller's
+  // privileges.
   const isView = /^ {2}language sql\n {2}stable\n {2}security invoker$/m.test(text);
   if (!isBoundWhenMade && !isView && !/^ {2}set search_path = ''$/m.test(text)) {
     yield `${name} does not set search_path = ''`;
@@ -81,7 +85,7 @@ function* functionProblems(file: string, name: string, text: string): Generator<
     yield `${name} is security definer and does not say why`;
 }
 
-/** A file of rules/ makes one rule, which has the file's name and a comment. So does one of house/. */
+/** A file of rules/ or house/ creates one rule, with the name of the file and a comment. */
 function* ruleProblems(file: string, statements: readonly Statement[]): Generator<string> {
   const rules = statements.flatMap(({ makes }) => makes).filter(({ kind }) => kind === "rule");
   if (!/^sql\/([^/]+\/rules|house)\//.test(file)) {
@@ -90,11 +94,11 @@ function* ruleProblems(file: string, statements: readonly Statement[]): Generato
     }
     return;
   }
-  // A primary key is made with its table; its file gives it the comment that makes it a rule.
+  // A table's statement creates its primary key. The comment in the key's own file makes it a rule.
   const commented = statements.flatMap(({ comments }) => comments?.on ?? []);
   const [rule = commented.find(({ kind }) => kind === "rule"), ...others] = rules;
   if (rule === undefined) {
-    // A rule of the house may need a function, which stands beside it in a file of its own.
+    // A rule of the house may need a function, which has its own file beside the rule.
     if (!file.startsWith("sql/house/")) yield "makes no constraint, index, trigger or policy";
     return;
   }
@@ -115,19 +119,19 @@ const hasComment = ({ kind, name }: Named, statements: readonly Statement[]): bo
       comments.text.replace(TAGS, "").trim() !== "",
   );
 
-/** The first lines of a comment. */
+/** The tags: the first lines of a comment. */
 const TAGS = /^(@.*(\n|$))+/;
 
-/** What they may be, and what may follow each. */
+/** The allowed tags, and the form of each value. */
 const known: Readonly<Record<Named["kind"], Readonly<Record<string, RegExp>>>> = {
   rule: { status: /^4\d\d$/, field: /^\w+$/, de: /./ },
   table: { absent: /./ },
-  /** For PostGraphile: the column that names one of its rows. */
+  /** For PostGraphile: the column that identifies a row. */
   view: { absent: /./, primaryKey: /^\w+$/ },
   function: {},
 };
 
-/** Tags that would be read as part of a message or not at all. */
+/** Finds tags that would be read as part of a message, or not at all. */
 function* tagProblems({ on, text }: NonNullable<Statement["comments"]>): Generator<string> {
   const name = on?.name ?? "a comment";
   for (const line of TAGS.exec(text)?.[0].trimEnd().split("\n") ?? []) {

@@ -3,24 +3,24 @@ import { hasSqlDetails, parse } from "libpg-query";
 type Parsed = NonNullable<Awaited<ReturnType<typeof parse>>["stmts"]>[number];
 type Node = NonNullable<Parsed["stmt"]>;
 
-/** What a statement makes, or gives a comment to. */
+/** What a statement creates or comments on. */
 export interface Named {
   readonly kind: "rule" | "table" | "view" | "function";
-  /** Without its schema. */
+  /** The name without the schema. */
   readonly name: string;
 }
 
 export interface Statement {
-  /** Without the comments before it. */
+  /** The text without the comments before it. */
   readonly text: string;
-  /** Where it begins in the whole text: how many characters come before it, and in which line. */
+  /** The start in the whole text: the number of characters before it, and its line. */
   readonly start: number;
   readonly line: number;
   readonly makes: readonly Named[];
   readonly comments?: { readonly on: Named | undefined; readonly text: string } | undefined;
 }
 
-/** What PostgreSQL's own parser refuses. */
+/** SQL that PostgreSQL's own parser refuses. */
 export class RefusedSql extends Error {
   readonly line: number;
 
@@ -43,7 +43,7 @@ export async function statementsOf(sql: string): Promise<readonly Statement[]> {
   });
   return stmts.map(({ stmt, stmt_location = 0, stmt_len = bytes.length }) => {
     const whole = bytes.toString("utf8", stmt_location, stmt_location + stmt_len);
-    // The comments before a statement may stand in the file before.
+    // The comments before a statement may be in the file before it.
     const lead = /^(\s|--.*\n|\/\*[\s\S]*?\*\/)*/.exec(whole)?.[0].length ?? 0;
     const start = bytes.toString("utf8", 0, stmt_location).length + lead;
     return {

@@ -17,7 +17,7 @@ with
        and (t.typtype <> 'c' or c.relkind = 'c') -- every table is also a type
        and ('pg_type'::regclass, t.oid) not in (select classid, objid from members)
   ),
-  -- Kinds of objects that this project does not have: that there is one is what people must see.
+  -- Kinds of objects that this project does not have. People must see that there is one.
   others (class, object) as (
     select 'pg_am'::regclass, oid from pg_am
     union all select 'pg_cast'::regclass, oid from pg_cast
@@ -43,7 +43,7 @@ with
       from pg_extension e
       join pg_namespace n on n.oid = e.extnamespace
      where e.extname <> 'plpgsql'
-       -- Only a superuser can make the others, which are for monitoring: no part of the schema.
+       -- Only a superuser can make the others, which are for monitoring and not part of the schema.
        and (
          n.nspname in (select s.name from namespaces s where s.name <> 'public')
          or e.extowner = (select s.owner from namespaces s where s.name = 'parking')

@@ -51,7 +51,7 @@ with
              select ' statistics ' || string_agg(a.attnum || ' ' || a.attstattarget, ', ' order by a.attnum)
                from pg_attribute a
               where a.attrelid = i.indexrelid and a.attstattarget is not null), '') as definition,
-           -- What the definition of a constraint does not say of its index.
+           -- What the definition of a constraint does not say about its index.
            case when c.conname is not null then
              coalesce(' with (' || array_to_string(x.reloptions, ', ') || ')', '')
              || coalesce(' tablespace ' || (select t.spcname from pg_tablespace t where t.oid = x.reltablespace), '')

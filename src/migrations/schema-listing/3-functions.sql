@@ -1,6 +1,6 @@
 /* Functions, procedures and aggregates, but not those of extensions. */
 select case p.prokind
-         -- pg_get_functiondef knows no aggregates.
+         -- pg_get_functiondef does not support aggregates.
          when 'a' then format('create aggregate %s (sfunc = %s, stype = %s, initcond = %L, finalfunc = %s, combinefunc = %s, sortop = %s);',
            p.oid::regprocedure, a.aggtransfn::regprocedure, format_type(a.aggtranstype, null), a.agginitval,
            a.aggfinalfn::regprocedure, a.aggcombinefn::regprocedure, a.aggsortop::regoperator)

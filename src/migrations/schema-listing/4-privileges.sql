@@ -1,4 +1,4 @@
-/* Who may do what, beyond what owners may do anyway. PUBLIC is everybody. */
+/* The privileges of each role, except those that owners always have. PUBLIC is everybody. */
 with
   namespaces as (
     select n.oid, n.nspname as name, n.nspacl, n.nspowner
@@ -8,7 +8,7 @@ with
   members as (
     select d.classid, d.objid from pg_depend d where d.deptype = 'e'
   ),
-  -- What has no list of privileges yet has those that PostgreSQL gives by default.
+  -- An object without a list of privileges has the defaults of PostgreSQL.
   grants (target, column_name, owner, acl, usual) as (
     select 'schema ' || n.name, null, n.nspowner, n.nspacl, acldefault('n', n.nspowner) from namespaces n
     union all
@@ -59,8 +59,8 @@ with
           where (a.grantee, a.privilege_type) = (u.grantee, u.privilege_type)
        )
     union all
-    -- PostgreSQL's own functions, tables, types and parameters: what was granted after initdb, but not to the owner,
-    -- who has what sql/roles.sql took from everybody where a superuser ran it.
+    -- PostgreSQL's own functions, tables, types and parameters: what was granted after initdb, but not to the
+    -- owner, who still has what sql/roles.sql revoked from PUBLIC if a superuser ran it.
     select 'system', null, format('grant %s on %s to %s;', lower(a.privilege_type), s.target,
              case a.grantee when 0 then 'public' else a.grantee::regrole::text end)
       from (

@@ -4,7 +4,7 @@ select format('comment on %s %s is %L;', i.type, i.identity, d.description) as l
  cross join lateral pg_identify_object(d.classoid, d.objoid, d.objsubid) i
  where d.objoid >= 16384 -- below are PostgreSQL's own
    and i.type <> 'extension'
-   -- Triggers, policies and rules have no schema but that of their table.
+   -- Triggers, policies and rules have the schema of their table.
    and not exists (
      select from pg_namespace n
       where not n.nspname = any (current_setting('listing.schemas')::text[])

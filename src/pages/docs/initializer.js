@@ -1,4 +1,4 @@
-/** Where the tab keeps who is signed in. A pasted token must not outlive it. */
+/** The key under which the tab stores the sign-in. A pasted token must not outlive the tab. */
 const KEPT = "parking-docs";
 const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
 
@@ -17,7 +17,7 @@ const ui = globalThis.SwaggerUIBundle({
   },
 });
 
-// Has an effect only where the description says where to sign in: in development.
+// This has an effect only in development, where the description says how to sign in.
 ui.initOAuth({
   clientId: "parking-docs",
   scopes: "openid email",
@@ -34,7 +34,7 @@ function signOut() {
   ui.authActions.logout(Object.keys(ui.authSelectors.authorized().toJS()));
 }
 
-/** The introduction says once what all operations share. With each one, only the rest is shown. */
+/** The introduction says what all operations have in common. Each operation shows only the rest. */
 function inBrief(update) {
   return (description) =>
     update(
@@ -48,7 +48,7 @@ function inBrief(update) {
     );
 }
 
-/** Who looks for an operation need not scroll past what all of them share: a line opens it. */
+/** Hides the common part behind a line that opens it, so that the operations come first. */
 function operationsFirst({ description, ...info }) {
   const begin = description.indexOf("\n## ");
   const first = description.slice(0, begin);
@@ -71,7 +71,7 @@ const onlyWhere = (object, isWanted) =>
 
 /**
  * "Try it out" fills in the examples, and almost no row matches all filters of a list at once. A
- * pattern and the most characters are for programs.
+ * pattern and a maximum length are for programs.
  */
 function parameterInBrief({ example, schema, ...parameter }) {
   const { pattern, maxLength, ...inBrief } = schema;

@@ -36,8 +36,8 @@ if (token === null) {
 } else {
   person.textContent = `Signed in as ${emailOf(token)}`;
   button.textContent = "Sign in as somebody else";
-  // The editor asks for the schema when it starts, so it starts with a token.
-  // Without a query that it knows from before, it would open an empty tab at every load.
+  // The editor reads the schema when it starts, so it needs a token by then. Without a query that
+  // it remembers, it would open an empty tab at every load.
   const initialQuery = localStorage.getItem("graphiql:query") ?? defaultQuery;
   createRoot(root).render(React.createElement(Ruru, { defaultQuery, initialQuery, fetcher }));
 }
@@ -47,7 +47,7 @@ function askForPerson(reason) {
   button.textContent = "Sign in";
 }
 
-/** Sends a document as the person who is signed in, unless the editor's headers say otherwise. */
+/** Sends a document as the signed-in person, unless the editor's headers say otherwise. */
 async function fetcher(parameters, { headers } = {}) {
   const response = await fetch(endpoint, {
     method: "POST",

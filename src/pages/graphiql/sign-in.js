@@ -1,13 +1,13 @@
-/** Signs in with OAuth 2.0's authorization code and PKCE, as a web app on this machine does. */
+/** Signs in with the authorization code of OAuth 2.0 and PKCE, like a web app on this machine. */
 
-/** What the tab keeps over a reload: the question that was asked, and the token. */
+/** The tab keeps these over a reload: the sign-in request, and the token. */
 const QUESTION = "graphiql:question";
 const TOKEN = "graphiql:token";
 
 const client_id = "parking-docs";
 const redirect_uri = location.origin + location.pathname;
 
-/** Leaves for the identity provider, which leads back to this page with a code. */
+/** Goes to the identity provider, which comes back to this page with a code. */
 export async function signIn({ authorizationUrl }) {
   const [verifier, state] = [random(), random()];
   sessionStorage.setItem(QUESTION, JSON.stringify({ verifier, state }));
@@ -23,7 +23,7 @@ export async function signIn({ authorizationUrl }) {
   location.assign(`${authorizationUrl}?${query}`);
 }
 
-/** The token of the person who is signed in, or comes back with a code; null where nobody is. */
+/** The token of the person who is signed in or returns with a code; null if there is none. */
 export async function readToken({ tokenUrl }) {
   const answer = new URLSearchParams(location.search);
   const { verifier, state } = JSON.parse(sessionStorage.getItem(QUESTION) ?? "{}");
@@ -39,10 +39,10 @@ export async function readToken({ tokenUrl }) {
   return sessionStorage.getItem(TOKEN);
 }
 
-/** A token that was refused is not sent again. */
+/** A refused token is not sent again. */
 export const forgetToken = () => sessionStorage.removeItem(TOKEN);
 
-/** What the token says of the person; the service has checked it. */
+/** The email address in the token, which the service has verified. */
 export const emailOf = (token) =>
   JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/"))).email;
 

@@ -1,4 +1,4 @@
-/* Takes the place of the page's own, in browsers that had it, and goes. */
+/* Replaces the page's own worker in browsers that had it, and unregisters itself. */
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(leave()));
 

@@ -2,7 +2,7 @@ import { getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Invitation, Profile, Spot } from "./resources.ts";
 
-/** What only administrators read, or read anew more often than others. */
+/** Data that only administrators read, or that they read again more often than others. */
 
 export const allProfiles: Source<readonly Profile[]> = {
   key: "profiles",

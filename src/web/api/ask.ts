@@ -8,40 +8,43 @@ import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 import { type Answered, send } from "./send.ts";
 
-/** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
+/** Rules that refuse people whose rights are less, or less than before, than the page assumes. */
 const RIGHTS = ["approved_account_required", "administrator_required"];
 
-/** With these, a limit of the building refuses. */
+/** The statuses with which a limit of the building refuses. */
 const LIMITED = [400, 409];
 
 export const GRAPHQL = "/graphql";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** How often a request is sent that is refused because there are too many. */
+/** The number of attempts for a request that is refused because there are too many. */
 const ATTEMPTS = 3;
 
-/** A limit of a minute is waited out. For one of an hour nobody waits: the person reads when it ends. */
+/**
+ * The page waits for a limit of a minute to end. It does not wait for a limit of an hour: the
+ * person reads when it ends.
+ */
 const LONGEST_WAIT = 90_000;
 
-/** So that not all pages come back to a busy service at the same moment. */
+/** Spreads the retries, so that not all pages return to a busy service at the same moment. */
 const SPREAD = 1_000;
 
-/** By which the service knows whether what it answered is still so. */
+/** The ETags of answers, with which the service checks whether they are still current. */
 const tags = new WeakMap<object, string>();
 
 interface Terms {
-  /** Under it, the service carries it out once. */
+  /** The service executes a request with the same key only once. */
   readonly key?: string;
-  /** An answer: it is carried out only where that is still so. */
+  /** An earlier answer. The request is executed only if that answer is still current. */
   readonly seen?: object | undefined;
 }
 
 /**
- * Sends a request. A 429 is waited out: such a request was not carried out. So is a 503, where sending
- * the request twice does what sending it once does.
- * @throws ApiProblem for an answer that is no success, Unreachable where none came, SignInFailure
- *   without a token
+ * Sends a request. After a 429 it waits and retries, because such a request was not executed. After
+ * a 503 it retries if sending the request twice has the same effect as once.
+ * @throws ApiProblem for an unsuccessful answer, Unreachable if no answer came,
+ *   SignInFailure without a token
  */
 export async function ask<Answer>(
   method: Method,
@@ -71,9 +74,9 @@ export async function ask<Answer>(
       continue;
     }
     reportOnline();
-    // From 429 on, an answer says nothing about the token.
+    // An answer with 429 or above says nothing about the token.
     if (response.status < 429) tokenAccepted();
-    // The page offered what is refused: its limits may be older than those of the building.
+    // The page offered what was refused, so its limits may be older than those of the building.
     if (method !== "GET" && LIMITED.includes(response.status)) changed("building");
     if (response.ok) {
       const tag = response.headers.get("ETag");
@@ -85,7 +88,7 @@ export async function ask<Answer>(
   }
 }
 
-/** Whether to send it twice does what to send it once does. What GraphQL is asked changes nothing. */
+/** Whether sending it twice has the same effect as once. Queries of GraphQL change nothing. */
 const isRepeatable = (method: Method, path: string, key?: string): boolean =>
   method !== "POST" || key !== undefined || path === GRAPHQL;
 
@@ -107,7 +110,8 @@ async function answerTo(
   const written = body !== undefined && { body: JSON.stringify(body) };
   const request = () => send(path, { method, headers, ...written });
   try {
-    // Nobody knows whether a request without an answer was carried out; under a key that is no matter.
+    // If no answer came, nobody knows whether the request was executed. With a key that does not
+    // matter.
     return await (key === undefined ? request() : request().catch(request));
   } catch (cause) {
     reportOffline();

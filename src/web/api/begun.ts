@@ -3,7 +3,7 @@ export interface Begun {
   readonly token: string;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** What they were answered; undefined where that failed: then the page asks itself. */
+  /** Their answers, or undefined for a request that failed: then the page sends it itself. */
   readonly answers: Map<string, Promise<unknown>>;
 }
 
@@ -11,10 +11,10 @@ declare global {
   var begun: Begun | undefined;
 }
 
-/** What comes later has to be read anew. */
+/** After this time, the page must read again. */
 const LIFETIME = 10_000;
 
-/** The answer to a request that the index has sent, for the first who asks for it. */
+/** The answer to a request that the index has sent. Only the first caller gets it. */
 export function takeBegun(path: string, token: string): Promise<unknown> | undefined {
   const { begun } = globalThis;
   if (begun?.token !== token || Date.now() - begun.at > LIFETIME) return undefined;

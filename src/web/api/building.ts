@@ -6,7 +6,7 @@ import { isZone, type Offset, setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
-/** Those that a claim keeps to. Null does not limit. */
+/** The limits of claims. Null means no limit. */
 export interface ClaimLimits {
   readonly cancellation_cutoff_minutes?: number | null;
   readonly grace_minutes?: number | null;
@@ -15,17 +15,17 @@ export interface ClaimLimits {
   readonly longest_claim_minutes?: number | null;
 }
 
-/** What the page knows of the building. */
+/** What the page knows about the building. */
 export interface Building extends ClaimLimits {
   readonly name: string;
   readonly mark?: string | null;
   readonly colour?: string | null;
   readonly time_zone: string;
-  /** Where the browser does not know the time zone. */
+  /** For a browser that does not know the time zone. */
   readonly offsets?: readonly Offset[];
-  /** Whether what a claim leaves of a window, or gives back, can be claimed. */
+  /** Whether people can claim what a claim leaves of a window, or gives back. */
   readonly rest_stays_on_offer?: boolean;
-  /** What holds for those who did not choose. */
+  /** The default for people who have not chosen. */
   readonly mail?: readonly MailKind[];
   readonly language?: Language;
   readonly remind_minutes?: number;
@@ -35,7 +35,7 @@ export const building = createStore<Building>({ name: "", ...greeting, time_zone
 
 export const useBuilding = (): Building => useStore(building);
 
-/** Until it is read, its times cannot be shown. */
+/** Until it is read, times of the building cannot be shown. */
 export const buildingOfApi: Source<Building> = {
   key: BUILDING_IS_KEPT_AS,
   topics: ["building"],
@@ -51,7 +51,7 @@ export const buildingOfApi: Source<Building> = {
   isKept: true,
 };
 
-/** As the person last saw it, for a start without waiting. */
+/** Restores what the person last saw, so that the start does not wait. */
 export function restoreBuilding(): void {
   const kept = keptValue<Building>(buildingOfApi.key);
   if (kept !== undefined) apply(kept.value);

@@ -1,19 +1,20 @@
 interface CacheProperties<Value> {
-  /** So many are kept, and all that are in use. */
+  /** The number of values that are kept, besides those in use. */
   readonly most: number;
   readonly isInUse: (value: Value) => boolean;
   readonly dropped: (value: Value) => void;
 }
 
 /**
- * Values by key, which are made when they are first asked for. It does not grow with the life of the
- * page: of those that are not in use, the one goes first that was asked for longest ago.
+ * Values by key, which are made when they are first asked for. The cache does not grow with the
+ * time that the page is open: of the values that are not in use, the least recently used one goes
+ * first.
  */
 export function createCache<Value>({ most, isInUse, dropped }: CacheProperties<Value>) {
-  // The one that was asked for last is the last one.
+  // The most recently used key is the last one.
   const kept = new Map<string, Value>();
 
-  /** The newest will be in use as soon as it is shown. */
+  /** The newest value will be in use as soon as it is shown. */
   function shrink(newest: string): void {
     for (const [key, value] of kept) {
       if (kept.size <= most || key === newest) return;

@@ -4,7 +4,7 @@ import { PAGE, pageOf, type Query, search } from "./query.ts";
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
-/** It has a key, so that the service carries it out once however often it is sent. */
+/** The request has a key, so that the service executes it once, however often it is sent. */
 export async function post<Answer>(path: string, body: object): Promise<Answer> {
   const request = path + JSON.stringify(body);
   const key = keyFor(request);
@@ -17,10 +17,13 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
     throw error;
   }
 }
-/** For an answer that is not kept under a key: one with a secret, or what a request would do. */
+/**
+ * For answers that are not stored under a key: those with a secret, or those that say what a
+ * request would do.
+ */
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
-/** It may undo what was carried out without an answer, also where it gets none itself. */
+/** It forgets lost requests even if it gets no answer, because it may undo what they did. */
 export const put = <Answer>(path: string, body: object, seen?: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
@@ -31,7 +34,7 @@ interface GraphQLAnswer<Data> {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** Rows with their relations in one request, where REST would need one for each row. */
+/** Reads rows with their relations in one request. REST would need one request for each row. */
 export async function queryGraphQL<Data>(query: string, variables: object): Promise<Data> {
   const body = { query, variables };
   const { data, errors } = await ask<GraphQLAnswer<Data>>("POST", GRAPHQL, body);
@@ -39,7 +42,7 @@ export async function queryGraphQL<Data>(query: string, variables: object): Prom
   return data;
 }
 
-/** All rows of a list: the first page says how many there are, and the others follow together. */
+/** All rows of a list. The first page gives their number; the other pages are read together. */
 export async function getAll<Row>(
   path: string,
   member: string,
@@ -52,7 +55,7 @@ export async function getAll<Row>(
   for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
   const others = await Promise.all(offsets.map(page));
   const rows = [first, ...others].flatMap((it) => it[member] ?? []);
-  // Rows that came or went between two pages move the others.
+  // Rows that are added or removed between two pages move the others.
   return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
 

@@ -1,18 +1,21 @@
 import { createStore } from "../store.ts";
 
-/** What a person should know of the connection to the service. */
+/** What a person should know about the connection to the service. */
 export interface Connection {
   readonly state: "online" | "offline" | "waiting";
-  /** While waiting: when requests are sent again, by performance.now(), which nobody sets back. */
+  /** While waiting, the time of the next attempt by performance.now(): clocks can be set back. */
   readonly until?: number;
-  /** Whether it waits because the service is busy, and not because this person sent too much. */
+  /** Whether it waits because the service is busy, not because this person sent too much. */
   readonly isBusy?: boolean;
 }
 
-/** Shown at the top of the page. */
+/** The top of the page shows it. */
 export const connection = createStore<Connection>({ state: "online" });
 
-/** Of an answer. One to a request that was sent before a refusal, or before the signal went, ends nothing. */
+/**
+ * Called for each answer. An answer to a request from before a refusal, or before the network was
+ * lost, does not end the state.
+ */
 export const reportOnline = (): void => {
   if (navigator.onLine === false) return;
   const { state, until = 0 } = connection.get();
@@ -24,8 +27,8 @@ export const reportOffline = (): void => {
 };
 
 /**
- * Waits until the service takes requests again; those that come meanwhile wait with it.
- * @param wait how long it asks to wait, in milliseconds
+ * Waits until the service accepts requests again. Requests that come during this time wait too.
+ * @param wait the time that the service asks to wait, in milliseconds
  */
 export async function waitOut(wait: number, isBusy: boolean): Promise<void> {
   const until = Math.max(performance.now() + Math.max(wait, SHORTEST), connection.get().until ?? 0);
@@ -44,5 +47,5 @@ export async function untilAllowed(): Promise<void> {
   }
 }
 
-/** When the service last refused because the person lacks rights, which they may just have lost. */
+/** The time of the last refusal for missing rights, which the person may just have lost. */
 export const rightsRefused = createStore(0);

@@ -6,7 +6,7 @@ import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.
 
 /** The lists that several screens show. */
 
-/** They change seldom, and a building has hundreds. */
+/** Spots change seldom, and a building has hundreds of them. */
 const SPOTS_LIFETIME = 10 * 60_000;
 
 export const allSpots: Source<readonly Spot[]> = {
@@ -27,7 +27,10 @@ interface Row {
   readonly id: string;
 }
 
-/** The rows after an event of such a thing, which has the row as it is now, or as it was when it went. */
+/**
+ * The rows after an event about one of them. The event has the row as it is now, or as it was
+ * before it was deleted.
+ */
 function withEvent<It extends Row>(
   rows: readonly It[],
   thing: string,
@@ -69,7 +72,7 @@ export const ownPatterns: Source<readonly Pattern[]> = {
   read: () => getAll<Pattern>("/patterns", "patterns"),
 };
 
-/** When the person needs spots or is away, but for what ended before. */
+/** The exceptions of the person, without those that ended before. */
 export const exceptionsSince = (from: number): Source<readonly Exception[]> => ({
   key: `exceptions ${from}`,
   topics: ["exceptions"],
@@ -79,7 +82,10 @@ export const exceptionsSince = (from: number): Source<readonly Exception[]> => (
 const readWindows = (query: Query): Promise<readonly Availability[]> =>
   getAll<Availability>("/availabilities", "availabilities", query);
 
-/** Claims that the person made, and claims on the person's spots, that end later than this. Administrators see all. */
+/**
+ * The claims that the person made, and those on the person's spots, that end later than this. For
+ * administrators, all such claims.
+ */
 export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   key: `claims ${from}`,
   topics: ["claims"],
@@ -92,8 +98,8 @@ export interface Bookings {
 }
 
 /**
- * All windows and claims that touch the period. One reading of both: after a claim, new windows beside old
- * claims would show it as somebody else's.
+ * All windows and claims that touch the period. They are read together: after a claim, new windows
+ * with old claims would show it as somebody else's.
  */
 export const bookingsBetween = (from: number, to: number): Source<Bookings> => ({
   key: `bookings ${from} ${to}`,

@@ -2,11 +2,11 @@ import { createStore } from "../store.ts";
 import { reportOffline, reportOnline } from "./connection.ts";
 
 /**
- * When the page reads again. This is the one place that knows: after an own change, when the stream of
- * events (./stream.ts) tells of another, and by a timer.
+ * Decides when the page reads again: after the person's own change, when the stream of events
+ * (./stream.ts) reports another, and by a timer. No other part decides it.
  */
 
-/** What a change may concern: the lists of the API. */
+/** The lists of the API that a change may affect. */
 export type Topic =
   | "spots"
   | "spotAccess"
@@ -26,36 +26,36 @@ export type Topic =
   | "spotReports"
   | "reports";
 
-/** What others changed, as the stream tells it. */
+/** A change by others, as the stream reports it. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** When it was read that nothing newer could be read of, and why. */
+/** The time of the last successful reading, and the reason why there is no newer one. */
 export interface Stale {
   readonly readAt: number;
   readonly error?: unknown;
 }
 
-/** Something that was read, and can be read again. */
+/** Data that was read and can be read again. */
 export interface Live {
   readonly topics: readonly Topic[];
-  /** @returns whether it has made of the event what it says, and need not be read again */
+  /** @returns whether it applied the event and need not be read again */
   hear(event: LiveEvent): boolean;
-  /** Until when what was read is new enough. */
+  /** The time until which the data is new enough. */
   freshUntil(): number;
-  /** Undefined where the newest reading succeeded, or was refused. */
+  /** Undefined if the newest reading succeeded or was refused. */
   stale(): Stale | undefined;
   refresh(): Promise<void>;
-  /** Makes it old, so that it is read again when it is shown. */
+  /** Marks it as old, so that it is read again when it is shown. */
   expire(): void;
 }
 
 const EVERY = 5_000;
 
 const known = new Set<Live>();
-/** By how many parts of the page each is shown. */
+/** The number of parts of the page that show each one. */
 const shown = new Map<Live, number>();
 
 export const announce = (live: Live): void => {
@@ -68,7 +68,7 @@ export const forget = (live: Live): void => {
 
 export const isShown = (live: Live): boolean => shown.has(live);
 
-/** The oldest that is shown. The page says so, whatever the screen is. */
+/** The oldest data that is shown and could not be read again. The page says so on every screen. */
 export const stale = createStore<Stale | undefined>(undefined);
 
 export function lookForStale(): void {
@@ -76,7 +76,7 @@ export function lookForStale(): void {
   stale.set(all.toSorted((a, b) => a.readAt - b.readAt)[0]);
 }
 
-/** While it is shown, it is kept new. */
+/** Keeps the data up to date while it is shown. */
 export function keepFresh(live: Live): () => void {
   // It may have been forgotten before it was shown.
   known.add(live);
@@ -90,27 +90,27 @@ export function keepFresh(live: Live): () => void {
   };
 }
 
-/** What is read because of changes. */
+/** The readings that are caused by changes. */
 let readAgain: Promise<unknown> = Promise.resolve();
 
-/** Once it shows what was changed. */
+/** Resolves when the page shows the changes. */
 export const whenReadAgain = (): Promise<unknown> => readAgain;
 const about = (topics: readonly Topic[]): readonly Live[] =>
   [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
 
-/** After an own change: what it concerns is read at once. */
+/** After the person's own change: reads at once what it affects. */
 export const changed = (...topics: readonly Topic[]): void => renew(about(topics));
 
 function renew(them: Iterable<Live>): void {
   const isLookedAt = document.visibilityState === "visible";
   for (const live of them) {
-    // Also what is read at once is old until then.
+    // Data that is read at once is also old until then.
     live.expire();
     if (shown.has(live) && isLookedAt) readAgain = Promise.all([readAgain, live.refresh()]);
   }
 }
 
-/** Of the lists, those whose changes the stream tells to all who read them. */
+/** The lists whose changes the stream reports to everybody who reads them. */
 const streamed: ReadonlySet<Topic> = new Set([
   "spots",
   "availabilities",
@@ -121,11 +121,11 @@ const streamed: ReadonlySet<Topic> = new Set([
   "spotReports",
 ]);
 
-/** Since when all their changes were heard of, while the stream is there. */
+/** The time since which the stream has reported every change, while it is connected. */
 let heardSince = Number.POSITIVE_INFINITY;
 let isFollowed = false;
 
-/** @param isResumed whether it has told all since it was there before */
+/** @param isResumed whether it has reported everything since it was last connected */
 export function followed(isResumed: boolean): void {
   isFollowed = true;
   if (!isResumed) heardSince = Date.now();
@@ -135,25 +135,25 @@ export function lost(): void {
   isFollowed = false;
 }
 
-/** Whether what was read then would have been read again if it had changed. */
+/** Whether data that was read then would have been read again after a change. */
 export const isHeardOf = (topics: readonly Topic[], readAt: number): boolean =>
   isFollowed && readAt >= heardSince && topics.every((topic) => streamed.has(topic));
 
-/** So that what happens together is read once, and not by all who look at the same moment. */
+/** Changes that happen together are read once, and not by all pages at the same moment. */
 const SOON = 100;
 const SPREAD = 200;
-/** The service allows so many requests in a minute. */
+/** The service limits the requests in a minute, so readings are this far apart. */
 const GAP = 5_000;
 
 const toRenew = new Set<Live>();
 let touching: ReturnType<typeof setTimeout> | undefined;
-/** By performance.now(): with a clock that is set back, the next reading would be far away. */
+/** By performance.now(): if the clock is set back, the next reading would otherwise be far away. */
 let readAgainAt = Number.NEGATIVE_INFINITY;
 
 /**
- * After a change by others: what cannot make of the event what it says is read soon, or when somebody looks.
- *
- * @param event undefined where it is not known what happened
+ * After a change by others: reads again soon, or when somebody looks at the page, what cannot apply
+ * the event.
+ * @param event undefined if it is unknown what happened
  */
 export function touched(topics: readonly Topic[], event?: LiveEvent): void {
   for (const live of about(topics)) {
@@ -170,7 +170,7 @@ export function touched(topics: readonly Topic[], event?: LiveEvent): void {
   }, wait);
 }
 
-/** After a failure, when somebody asks for it. */
+/** Called when a person asks for it after a failure. */
 export function refreshShown(): void {
   for (const live of shown.keys()) live.refresh();
 }

@@ -5,13 +5,13 @@ interface Lost {
 }
 
 /**
- * The keys of requests without an answer, by what they ask. Who tries again means the same request: so the
- * service carries it out once, and gives the answer that was lost.
+ * The keys of requests without an answer, by their content. A person who tries again means the same
+ * request. With the same key, the service executes it once and returns the lost answer.
  */
 const lost = new Map<string, Lost>();
 
 const MOST = 10;
-/** Later, others may have undone it, and somebody means a new one, in milliseconds. */
+/** In milliseconds. Later, others may have undone the request, and the person means a new one. */
 const LIFETIME = 5 * 60_000;
 
 export function keyFor(request: string): string {
@@ -26,5 +26,5 @@ export function keepKey(request: string, key: string): void {
   if (lost.size > MOST) lost.delete(oldest);
 }
 
-/** After a change: it may undo what was carried out without an answer. */
+/** After a change, which may undo a request without an answer. */
 export const forgetKeys = (): void => lost.clear();

@@ -20,7 +20,7 @@ export interface OwnClaim {
     readonly id: string;
     readonly spotNumber: string;
     readonly buildingSection: string;
-    /** What the owner wrote for everybody. */
+    /** The owner's notes for everybody. */
     readonly notes: string | null;
   };
 }
@@ -44,12 +44,12 @@ const list = `
 const claims = async (condition: object, first: number): Promise<OwnClaims> =>
   (await queryGraphQL<{ claims: OwnClaims }>(list, { condition, first })).claims;
 
-/** The most that a list gives at once. */
+/** The most rows that a list returns at once. */
 const ALL = 200;
 
 const CONTACT = "contact ";
 
-/** The claims of a person that run or are to come, the next one first. */
+/** The current and the future claims of a person, the next one first. */
 export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> => ({
   key: `current claims of ${claimerId}`,
   topics: ["claims"],
@@ -57,7 +57,7 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
     const overlapsStart = new Date(now()).toISOString();
     const condition = { claimerId, status: "active", overlapsStart };
     const { nodes } = await claims(condition, ALL);
-    // A code that no longer concerns the person.
+    // Removes the contacts of claims that have ended, with their codes.
     keepOnly(CONTACT, new Set(nodes.map(({ id }) => CONTACT + id)));
     return nodes.toReversed();
   },
@@ -67,7 +67,8 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
 /** The other person of a claim. */
 export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
   key: CONTACT + claimId,
-  // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
+  // Without the topic of claims: a contact ends with its claim, and later readings would be
+  // refused.
   topics: ["profiles", "spotAccess"],
   read: () => get<{ readonly contact: Contact }>(`/claims/${claimId}/contacts`),
   lifetime: 10 * 60_000,
@@ -84,7 +85,7 @@ export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> =>
 type Times = Pick<Availability, "start_time" | "end_time">;
 type ClaimedWindow = Times & { readonly free: readonly Times[] | null };
 
-/** One claim, with its window and what the person was told of it; null where it is no longer there. */
+/** One claim, with its window and the notifications about it; null if it no longer exists. */
 export interface OneClaim {
   readonly claim: (OwnClaim & { readonly availability: ClaimedWindow | null }) | null;
   readonly notifications: {
@@ -103,7 +104,7 @@ const one = `
 
 const nothing: OneClaim = { claim: null, notifications: { nodes: [] } };
 
-/** What a person has typed need not be one, and the service refuses any other. */
+/** A person may have typed something else, which the service would refuse. */
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 export const claimOf = (id: string): Source<OneClaim> => ({

@@ -5,7 +5,7 @@ import { rightsRefused } from "./connection.ts";
 import { ApiProblem } from "./problem.ts";
 import type { Profile } from "./resources.ts";
 
-/** Who uses the page. Without a profile, the person has not registered. */
+/** The person who uses the page. Without a profile, the person has not registered. */
 export interface Person {
   readonly profile?: Profile | undefined;
 }
@@ -14,17 +14,20 @@ export const person = createStore<Person | undefined>(undefined);
 
 const KEPT_AS = "profile";
 
-/** GET /profile is allowed ten times a minute, so not each start asks for it. In milliseconds. */
+/** In milliseconds. GET /profile is allowed ten times a minute, so not every start requests it. */
 const LIFETIME = 60_000;
 
-/** What is kept is shown at once, and stays where nothing answers. */
+/** Shows the stored profile at once, and keeps it if there is no answer. */
 export async function loadPerson(): Promise<void> {
   const kept = keptValue<Profile>(KEPT_AS);
   if (kept) person.set({ profile: kept.value });
   if (!kept || Date.now() - kept.readAt > LIFETIME) await readPerson();
 }
 
-/** As another tab has saved it, or what the service says now. Where it does not answer, as it was. */
+/**
+ * The profile as another tab has saved it, or as the service returns it now. Without an answer, it
+ * is the last known one.
+ */
 export async function newestProfile(): Promise<Profile | undefined> {
   await loadPerson().catch(() => {});
   return person.get()?.profile;
@@ -36,7 +39,7 @@ export interface ProfileAnswer {
 
 let lastAnswer: ProfileAnswer | undefined;
 
-/** As the service gave it last, if it has since the page began. */
+/** The last answer of the service, if there is one since the page was loaded. */
 export const profileAnswer = (): ProfileAnswer | undefined => lastAnswer;
 
 export async function readPerson(): Promise<void> {
@@ -51,13 +54,14 @@ export async function readPerson(): Promise<void> {
 }
 
 export function keepProfile(profile: Profile): void {
-  // Who waits for approval would otherwise wait for ever, and who lost it sees nobody's claims.
+  // Otherwise people who wait for approval would wait for ever, and people who lost it would see no
+  // claims.
   if (profile.is_approved) keep(KEPT_AS, profile, Date.now());
   else keepNothing();
   person.set({ profile });
 }
 
-// Who has lost the approval reads so at once, and not on each screen that it is refused.
+// People who have lost the approval learn it at once, not only when each screen is refused.
 rightsRefused.subscribe(() => {
   readPerson().catch(() => {});
 });

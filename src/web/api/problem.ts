@@ -1,13 +1,13 @@
 import { now } from "../time/now.ts";
 
-/** An answer of the API that is no success. */
+/** An unsuccessful answer of the API. */
 export class ApiProblem extends Error {
   readonly status: number;
   /** The name of the rule that refused, or a word such as `not_found`. */
   readonly code: string;
   /** What is wrong with each field of the request. */
   readonly details: Readonly<Record<string, string>>;
-  /** When the service takes the request again: of a 429 and a 503. */
+  /** The time when the service accepts the request again, for 429 and 503. */
   readonly again: number;
 
   constructor(response: Response, body: unknown) {
@@ -22,7 +22,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** How long the service asks to wait, in milliseconds. */
+/** The time that the service asks to wait, in milliseconds. */
 export const retryAfter = ({ headers }: Response): number =>
   (Number(headers.get("Retry-After")) || 1) * 1_000;
 

@@ -7,7 +7,7 @@ export function search(query: Query): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The rows of a list are asked for in pages of this size, the largest that the API gives. */
+/** The page size for reading lists. It is the largest that the API allows. */
 export const PAGE = 200;
 
 export const pageOf = (path: string, query: Query, offset: number): string =>

@@ -17,38 +17,41 @@ import {
 } from "./live.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
 
-/** What was read from the API, as far as it came. */
+/** The state of a reading from the API. */
 export interface Reading<Value> {
-  /** Also while it is read again, and when that failed. */
+  /** It stays while the data is read again, and after a failure. */
   readonly value?: Value;
   readonly error?: unknown;
   readonly readAt?: number;
-  /** It is what an earlier visit read. */
+  /** The value is from an earlier visit. */
   readonly isEarlier?: boolean;
-  /** There was a change since. */
+  /** Something has changed since. */
   readonly isOld?: boolean;
 }
 
 export interface Source<Value> {
-  /** Two readings with the same key are one. */
+  /** Two readings with the same key are the same reading. */
   readonly key: string;
-  /** A change of these makes it old. */
+  /** Changes of these topics make it old. */
   readonly topics: readonly Topic[];
   readonly read: () => Promise<Value>;
-  /** What an event of its topics makes of it. Without this, it is read again. */
+  /** Applies an event of its topics to the value. Without it, the source is read again. */
   apply?(value: Value, event: LiveEvent): Value;
-  /** How long it counts as new, in milliseconds. */
+  /** The time for which it counts as new, in milliseconds. */
   readonly lifetime?: number;
-  /** What the person last saw is kept between visits, so that it is there at once, also offline. */
+  /** The last value is stored between visits, so that it is there at once, also offline. */
   readonly isKept?: boolean;
 }
 
 const LIFETIME = 60_000;
-/** What is heard of lives so many times as long: some changes have no event, as when an owner is suspended. */
+/**
+ * The factor for the lifetime of data that the stream keeps current. Some changes have no event,
+ * for example when an owner is suspended.
+ */
 const HEARD_OF = 5;
 /**
- * What was not answered is asked for again after so long: the network may be there before it works. What
- * the service failed at counts for the rate limit: it is asked for more and more seldom.
+ * The first pause before another attempt, in milliseconds: the browser may report the network
+ * before it works. Failures of the service count for the rate limit, so the pauses grow.
  */
 const WHILE_UNANSWERED = 10_000;
 
@@ -57,10 +60,10 @@ interface Kept {
   readonly live: Live;
 }
 
-/** More than somebody looks at within an hour. */
+/** More than a person looks at within an hour. */
 const MOST = 100;
 
-/** What was read stays, so that a screen that is opened again is there at once. */
+/** Values stay, so that a screen that is opened again is there at once. */
 const kept = createCache<Kept>({
   most: MOST,
   isInUse: ({ live }) => isShown(live),
@@ -75,9 +78,9 @@ function make(source: Source<unknown>, before: Reading<unknown> = {}): Kept {
   let settled = 0;
   let failures = 0;
   let failedAt = 0;
-  /** The answer that is under way may be older. */
+  /** Events since the last request, because its answer may be older. */
   let heard: LiveEvent[] = [];
-  // What changes seldom is not asked for at each start.
+  // Data that changes seldom is not requested at each start.
   const isTrusted = isKept && lifetime > LIFETIME;
   let startedAt = earlier && isTrusted && !earlier.isOld ? earlier.readAt : 0;
   const store = createStore<Reading<unknown>>(
@@ -87,12 +90,12 @@ function make(source: Source<unknown>, before: Reading<unknown> = {}): Kept {
     latest += 1;
     const ticket = latest;
     heard = [];
-    // Apart from startedAt, for it may be made old while it is read.
+    // This differs from startedAt, which a change may reset during the reading.
     const readAt = Date.now();
     startedAt = readAt;
     try {
       const answer = await read();
-      // An answer that was overtaken by a later one is older.
+      // A later answer has overtaken this one, which is older.
       if (ticket !== latest) return;
       const value = apply ? heard.reduce(apply, answer) : answer;
       settled = ticket;
@@ -144,14 +147,14 @@ function make(source: Source<unknown>, before: Reading<unknown> = {}): Kept {
   return { store, live };
 }
 
-/** Another answer is to be expected without anybody's doing. */
+/** Whether a later attempt may succeed without anybody's help. */
 const mayPass = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof ApiProblem && error.status >= 500);
 
-/** Reads, and reads again while the part is shown. */
+/** Reads, and reads again while the component is shown. */
 export function useReading<Value>(source: Source<Value>, before?: Reading<Value>): Reading<Value> {
   const { store, live } = kept.get(source.key, () => make(source, before));
-  // Before the browser paints: what has come already is painted at once.
+  // Before the browser paints, so that data that has already arrived is painted at once.
   useLayoutEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
     return keepFresh(live);
@@ -160,8 +163,8 @@ export function useReading<Value>(source: Source<Value>, before?: Reading<Value>
 }
 
 /**
- * As useReading, of a source whose key moves with the clock: until it has been read under the new key, it is
- * what it was, so that nothing that is shown or typed goes with it.
+ * Like useReading, for a source whose key moves with the clock. Until the new key has been read, it
+ * returns the last value, so that nothing that is shown or typed is lost.
  */
 export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
   const last = useRef<Reading<Value>>({});
@@ -169,7 +172,7 @@ export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
   return last.current;
 }
 
-/** As it is now, or where that cannot be read, as it was. */
+/** The newest value or, if that cannot be read, the last one. */
 export async function readNow<Value>(source: Source<Value>): Promise<Value | undefined> {
   const { store, live } = kept.get(source.key, () => make(source));
   const { value, isOld, isEarlier } = store.get();
@@ -178,7 +181,7 @@ export async function readNow<Value>(source: Source<Value>): Promise<Value | und
   return store.get().value as Value | undefined;
 }
 
-/** Reads what will be wanted, also offline. */
+/** Reads data that people will need later, also offline. */
 export function readAhead(source: Source<unknown>): void {
   const { live } = kept.get(source.key, () => make(source));
   if (live.freshUntil() <= Date.now()) live.refresh();

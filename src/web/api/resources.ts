@@ -2,8 +2,8 @@ import type { Facts } from "../../texts/notification.ts";
 import type { InvitedSpot } from "./invited-spot.ts";
 
 /**
- * What the API answers with. A test compares these interfaces with the description of the API, so
- * each member stands on a line of its own.
+ * The answers of the API. A test compares these interfaces with the description of the API, so each
+ * member has its own line.
  */
 
 export interface Profile {
@@ -14,21 +14,21 @@ export interface Profile {
   readonly phone_number: string | null;
   readonly is_approved: boolean;
   readonly is_admin: boolean;
-  /** There only where it is true. */
+  /** Present only if it is true. */
   readonly shares_phone_number?: boolean;
   readonly is_approved_by_groups?: boolean;
   readonly is_admin_by_groups?: boolean;
-  /** Whether the approval was taken back. */
+  /** Whether the approval was withdrawn. */
   readonly is_suspended?: boolean;
-  /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
+  /** The usual plate, present only if it was given, like guest and vehicle of a claim. */
   readonly vehicle?: string;
-  /** There only where an administrator did not approve the account. */
+  /** Present only if an administrator rejected the account. */
   readonly rejection_reason?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** An account stays when its personal data goes. No mail has such an address. */
+/** An account stays when its personal data is erased. Real addresses do not end like this. */
 export const isErased = ({ email }: Pick<Profile, "email">): boolean =>
   email.endsWith("@erased.invalid");
 
@@ -40,16 +40,16 @@ export interface Spot {
   readonly is_verified: boolean;
   readonly created_at: string;
   readonly updated_at: string;
-  /** There only where the owner wrote some. */
+  /** Present only if the owner wrote notes. */
   readonly notes?: string;
 }
 
-/** What the owner of a spot tells those who have claimed it. */
+/** What the owner of a spot tells people who have claimed it. */
 export interface SpotAccess {
   readonly access_notes: string | null;
 }
 
-/** A limit that is null is the building's. */
+/** A limit that is null is the same as the building's. */
 export interface Section {
   readonly building_section: string;
   readonly total_spots: number;
@@ -68,9 +68,9 @@ export interface Availability {
   readonly start_time: string;
   readonly end_time: string;
   readonly is_claimed: boolean;
-  /** There only where a part of it is free, and for its owner also where nothing is offered. */
+  /** Present only if a part of it is free; for its owner, also if nothing is on offer. */
   readonly free?: readonly Pick<Availability, "start_time" | "end_time">[];
-  /** There only where a pattern published it. */
+  /** Present only if a pattern published it. */
   readonly pattern_id?: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -90,7 +90,7 @@ export interface Pattern {
 
 export type Outcome = "published" | "overlaps" | "kept" | "refused";
 
-/** A day of a pattern, as its preview has it. */
+/** A day in the preview of a pattern. */
 export interface PatternDay {
   readonly day: string;
   readonly start_time: string;
@@ -124,7 +124,7 @@ export interface Claim {
   readonly vehicle?: string;
 }
 
-/** Who may stand on a spot. */
+/** A person who may stand on a spot. */
 export interface Parked {
   readonly spot_id: string;
   readonly spot_number: string;
@@ -144,11 +144,11 @@ export interface Contact {
   readonly full_name: string | null;
   readonly apartment_number: string;
   readonly phone_number: string | null;
-  /** For the claimer, until the claim ends, where the owner wrote some. */
+  /** For the claimer, until the claim ends, if the owner wrote notes. */
   readonly access_notes?: string;
 }
 
-/** What became of it is there only once something has. */
+/** The result is present only once there is one. */
 export interface Wish {
   readonly id: string;
   readonly start_time: string;
@@ -172,7 +172,7 @@ export interface Notification {
   readonly spot_id: string | null;
   readonly is_read: boolean;
   readonly resolved_at: string | null;
-  /** What its message is made of; not there where it was not made of anything. */
+  /** The values in its message. Absent if the message has none. */
   readonly data?: Facts;
   readonly created_at: string;
   readonly updated_at: string;

@@ -11,7 +11,7 @@ export const allSections: Source<readonly Section[]> = {
   isKept: true,
 };
 
-/** The limits that hold in a section: its own before the building's. */
+/** The limits that apply in a section: its own, or else the building's. */
 export function limitsIn(section: string | undefined, sections: readonly Section[]): ClaimLimits {
   const own = sections.find((it) => it.building_section === section);
   const { claim_notice_minutes, shortest_claim_minutes, longest_claim_minutes, ...ofBuilding } =

@@ -3,17 +3,17 @@ import { parsed } from "../storage.ts";
 import { setClock } from "../time/now.ts";
 import { watchSilence } from "./silence.ts";
 
-/** An answer of the API, all of which has come. */
+/** A complete answer of the API. */
 export interface Answered {
   readonly response: Response;
-  /** Undefined where that of a failure cannot be read, as that of a proxy. */
+  /** Undefined if the body of a failure cannot be read, such as that of a proxy. */
   readonly body: unknown;
 }
 
-/** The service takes less for an answer. A browser would wait for minutes where the signal dies, in milliseconds. */
+/** In milliseconds. The service answers sooner. Without a network, browsers wait for minutes. */
 export const SILENCE = 20_000;
 
-/** @throws where no answer comes, or not all of it: what breaks off says nothing */
+/** @throws if no answer comes, or only a part of it, which means nothing */
 export async function send(path: string, request: RequestInit): Promise<Answered> {
   const { signal, heard, end } = watchSilence(SILENCE);
   try {
@@ -29,7 +29,7 @@ export async function send(path: string, request: RequestInit): Promise<Answered
   }
 }
 
-/** A slow network may take long for all of it, as long as it goes on. */
+/** On a slow network the whole answer may take long, as long as parts of it arrive. */
 async function textOf({ body }: Response, heard: () => void): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

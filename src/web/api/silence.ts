@@ -1,4 +1,4 @@
-/** Ends a request when nothing has been heard of it for so many milliseconds. */
+/** Aborts a request when nothing of its answer has arrived for this number of milliseconds. */
 export function watchSilence(most: number) {
   const watch = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;

@@ -8,14 +8,12 @@ import { retryAfter } from "./problem.ts";
 import { watchSilence } from "./silence.ts";
 
 /**
- * What others change, as it happens: GET /events. Without it the page reads again each minute. The
- * browser's own EventSource sends no token.
- *
- * The tabs of a person share a stream: a browser has six connections to a host. The one that holds the
- * lock has it, and tells the others.
+ * Receives changes by others from GET /events. Without it, the page reads again each minute. The
+ * browser's own EventSource sends no token. A browser has six connections to a host, so a person's
+ * tabs share a stream: the tab that holds the lock reads it and informs the others.
  */
 
-/** What an event makes old, by the first word of its type. */
+/** The topics that an event affects, by the first word of its type. */
 const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   profile: ["profiles"],
   spot: ["spots"],
@@ -28,11 +26,11 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   notification: ["notifications", "wishes"],
 };
 
-/** What the tab with the stream tells the others, and another asks when it begins. */
+/** The messages between tabs, from the tab with the stream, and the question of a new tab. */
 type Told =
   | { readonly what: "asked" }
   | { readonly what: "lost" }
-  /** The stream is there, and goes on from this position. */
+  /** The stream is connected, and continues from this position. */
   | { readonly what: "followed" | "position"; readonly at?: string | undefined }
   | {
       readonly what: "event";
@@ -41,15 +39,15 @@ type Told =
       readonly data: string;
     };
 
-/** A tab that nobody looks at leaves the stream to another. */
+/** A hidden tab leaves the stream to another after this time. */
 const HIDDEN_FOR = 15_000;
 /** The service sends something every twenty seconds. */
 const SILENCE = 50_000;
 const LONGEST_PAUSE = 60_000;
-/** Where the service has no streams, or not for this person. */
+/** The pause if the service has no streams, or none for this person. */
 const GIVEN_UP_FOR = 10 * 60_000;
 
-/** Follows the stream, as long as somebody looks at the page, until the returned function is called. */
+/** Follows the stream while somebody looks at the page, until the returned function is called. */
 export function followEvents(hear: (event: LiveEvent) => void): () => void {
   let leaving: AbortController | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -84,14 +82,14 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
       });
       isOpen = false;
       tell({ what: "lost" });
-      // One that was there for a while had not failed.
+      // A stream that lasted for a while was not a failure.
       failures = Date.now() - begun > SILENCE ? 0 : failures + 1;
       const backoff = Math.min(2 ** failures * 500, LONGEST_PAUSE) * (0.5 + Math.random());
       await pause(Math.max(again, backoff), leave);
     }
   }
 
-  /** @returns how long the service asks to wait */
+  /** @returns the time that the service asks to wait */
   async function listen(leave: AbortSignal): Promise<number> {
     const token = await accessToken();
     const watch = watchSilence(SILENCE);
@@ -111,7 +109,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
       tell({ what: "followed", at: last });
       const parser = createParser({
         onEvent: ({ id: at, event: type = "", data }) => tell({ what: "event", at, type, data }),
-        // The service says where it is before the first event, and now and then.
+        // The service sends its position before the first event, and from time to time.
         onComment: (at) => at !== "" && tell({ what: "position", at }),
       });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -139,7 +137,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
     if (leaving !== undefined) return;
     leaving = new AbortController();
     const { signal } = leaving;
-    // It is refused where the tab leaves before it is its turn.
+    // The request is rejected if the tab closes before its turn.
     navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => {});
   };
   const end = () => {

@@ -25,7 +25,7 @@ const counts = `{
   spotReports(condition: { isResolved: false }) { totalCount }
 }`;
 
-/** How much it is. */
+/** The number of matters that wait. */
 export const waitingCount: Source<number> = {
   key: "waiting count",
   topics,
@@ -66,7 +66,7 @@ const matters = `query ($now: Datetime!) {
   }
 }`;
 
-/** Claims of spots that nobody verified, and strangers' cars. */
+/** Claims of spots that nobody has verified, and strangers' cars. */
 export const waitingMatters: Source<Matters> = {
   key: "waiting matters",
   topics: [...topics, "claims"],

@@ -4,10 +4,10 @@ import { get, getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Wish } from "./resources.ts";
 
-/** For how long what became of a wish is shown. */
+/** How long the outcome of a wish is shown. */
 const SHOWN = 14 * DAY;
 
-/** What the person waits for, and what became of it lately, the latest start first. */
+/** What the person waits for, and recent outcomes, the latest start first. */
 export const ownWishes: Source<readonly Wish[]> = {
   key: "wishes",
   topics: ["wishes", "claims", "availabilities"],
@@ -15,7 +15,7 @@ export const ownWishes: Source<readonly Wish[]> = {
     getAll<Wish>("/wishes", "wishes", { start_date: new Date(now() - SHOWN).toISOString() }),
 };
 
-/** It waits until a claim fits it or it begins. */
+/** A wish waits until a claim fits it or until it begins. */
 export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
   claim_id === undefined && Date.parse(start_time) > now;
 

@@ -1,6 +1,6 @@
 import { webhooks } from "./webhooks.en.ts";
 
-/** The texts of the administrators' screens in English, which nobody else loads. */
+/** The English texts of the administrators' screens, which other people do not load. */
 export const messages = {
   "admin.show": "Show",
   "admin.search": "Search",

@@ -2,7 +2,7 @@ import { mayLeave } from "../routing.ts";
 import { shared } from "../storage.ts";
 import { type PageLanguage, plain, type Text } from "./translate.ts";
 
-/** What the person has chosen in this browser. */
+/** The key of the person's choice in this browser. */
 const CHOSEN = "language";
 
 export const languagesOfPage = [
@@ -10,14 +10,14 @@ export const languagesOfPage = [
   ["de", plain("Deutsch")],
 ] as const satisfies readonly (readonly [PageLanguage, Text])[];
 
-/** Speaks another language from now on, in this browser. The page begins anew: all of it is other words. */
+/** Changes the language in this browser. The page is loaded again, because all texts change. */
 export function speak(chosen: PageLanguage): void {
   if (!mayLeave()) return;
   shared.write(CHOSEN, chosen);
   location.reload();
 }
 
-/** The languages of the browser, those first that are the chosen one: its region says how dates look. */
+/** The languages of the browser, the chosen one first: its region decides how dates look. */
 export function preferredLanguages(): readonly string[] {
   const chosen = shared.read(CHOSEN);
   if (chosen === undefined) return navigator.languages;

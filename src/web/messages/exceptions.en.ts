@@ -1,4 +1,4 @@
-/** The texts of patterns and exceptions in English; part of `en`. */
+/** The English texts of patterns and exceptions; part of `en`. */
 export const exceptions = {
   "week.of": "When {spot} is shared",
   "week.earlier": "Earlier week",

@@ -1,4 +1,4 @@
-/** What notifications and mails say in English, and the texts of the choice of mails. */
+/** The English texts of notifications and mails, and of the choice of mails. */
 export { en as texts } from "../../texts/en.ts";
 
 export const messages = {

@@ -1,4 +1,4 @@
-/** What is written in the profile: of oneself, of the account, and of one's calendar. */
+/** The texts of the profile: about the person, the account, and the person's calendar. */
 export const messages = {
   "profile.yours": "Your details",
   "profile.apartment": "Apartment",

@@ -1,4 +1,4 @@
-/** The texts of webhooks in English; part of the texts of the administrators' screens. */
+/** The English texts of webhooks; part of the administrators' texts. */
 export const webhooks = {
   "webhooks.intro":
     "What happens here is sent to other programs: a barrier, a spreadsheet, the chat of the house. Each message is signed, so that its receiver knows where it comes from.",

@@ -5,9 +5,12 @@ import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";
 import { Link } from "./link.tsx";
 
-/** Where drawing a part has failed, as by an address that says nonsense, the others stay, and ways to go on. */
+/**
+ * If drawing a part fails, for example because of a malformed address, the other parts stay, with
+ * ways to go on.
+ */
 export function Boundary({ children }: { readonly children: Child }) {
-  // For those who mend it, the browser reports it as any error.
+  // The browser reports it like any other error, for developers.
   const [error, reset] = useErrorBoundary((problem) => reportError(problem));
   const route = useRoute();
   useEffect(() => {
@@ -18,7 +21,7 @@ export function Boundary({ children }: { readonly children: Child }) {
     <div class="failed" role="alert">
       <p>{t("error.broken")}</p>
       <div class="actions">
-        {/* A new start: nothing of what has failed is kept. */}
+        {/* Loads the page again, so that nothing of the failure remains. */}
         <a class="button" href={location.pathname}>
           {t("error.anew")}
         </a>

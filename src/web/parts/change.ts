@@ -2,21 +2,23 @@ import { useEffect, useRef } from "preact/hooks";
 import { get, put } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 
-/** Of an answer, the row is the first member. */
+/** The first member of an answer is the row. */
 type Answered = object;
 
 interface Seen<Answer> {
-  /** Where a GET shows what is changed. */
+  /** The path of the GET that shows the row. */
   readonly shownAt?: string;
-  /** As it was read before; without it, it is read once the form is open, unless it `isNew`. */
+  /**
+   * The row as it was read before. Otherwise it is read once the form is open, unless it `isNew`.
+   */
   readonly known?: Answer | undefined;
   readonly isNew?: boolean;
 }
 
 /**
- * Changes a row on the condition that it is as it was when the form was opened. What another tab, or somebody
- * else, has changed since stays. Only where it was the same field, the person has to look: then it is refused
- * once.
+ * Changes a row on the condition that it is the same as when the form was opened. Changes by
+ * another tab or person to other fields stay. If the same field was changed, the service refuses
+ * once, so that the person looks at it.
  */
 export function useChange<Answer extends Answered>(
   path: string,

@@ -1,14 +1,14 @@
-/** The colour of the building, in shades that can be read. */
+/** The colour of the building, in readable shades. */
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Of text on its ground, as WCAG 2.2 AA asks for it; a little more, for what is rounded. */
+/** The contrast of text that WCAG 2.2 AA requires, and a little more because of rounding. */
 const ENOUGH = 4.6;
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
 
-/** What the colour stands on, of which the last is the hardest to read on: as in styles/base.css. */
+/** The grounds of each theme, as in styles/base.css. `worst` is the hardest one to read on. */
 const themes = {
   light: { paper: WHITE, worst: "#f3f5f8", towards: BLACK, soft: 0.1 },
   dark: { paper: [22, 29, 36], worst: "#1e2730", towards: WHITE, soft: 0.14 },
@@ -56,7 +56,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour itself where it can be read in this theme, or else the nearest shade that can. */
+/** The colour itself if it is readable in this theme, or else the nearest shade that is. */
 export function shadesOf(hex: string, theme: Theme): Shades {
   const { paper, worst, towards, soft: share } = themes[theme];
   const colour = parse(hex);
@@ -75,7 +75,10 @@ export function shadesOf(hex: string, theme: Theme): Shades {
 
 const names = { accent: "--accent", onAccent: "--on-accent", soft: "--accent-soft" } as const;
 
-/** Those properties of the page's style, as they are in both themes; without a colour, null: as the page has them. */
+/**
+ * These properties of the page's style for both themes. Without a colour they are null, so that the
+ * page's own colours apply.
+ */
 export function colourStyles(
   hex: string | null | undefined,
 ): Readonly<Record<string, string | null>> {

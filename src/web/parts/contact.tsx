@@ -11,8 +11,8 @@ interface ContactProperties {
 }
 
 /**
- * Who the other person of a claim is, and for the claimer how to get in, once somebody wants to know:
- * each claim is a request.
+ * The other person of a claim and, for the claimer, the way in. It is read only when the person
+ * asks for it, because each claim needs a request.
  */
 export function Contact({ claimId, name }: ContactProperties) {
   const [isOpen, open] = useState(false);

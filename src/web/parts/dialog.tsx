@@ -7,12 +7,12 @@ import { mayLeave } from "./unsaved.ts";
 
 interface DialogProperties {
   readonly title: Text;
-  /** Called when the person leaves: by the button, by Escape, or by a click beside it. */
+  /** Called when the person leaves, with the button, Escape, or a click beside the dialog. */
   readonly close: () => void;
   readonly children: Child;
 }
 
-/** Above the screen, which cannot be reached meanwhile. The browser moves the focus in and back. */
+/** A dialog above the screen, which is inert meanwhile. The browser moves the focus in and back. */
 export function Dialog({ title, close, children }: DialogProperties) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -20,7 +20,8 @@ export function Dialog({ title, close, children }: DialogProperties) {
     if (mayLeave(ref.current ?? undefined)) close();
   };
   useEffect(() => ref.current?.showModal(), []);
-  // While it is in the document: the browser leads back from no other, and an entry may go before the next frame.
+  // It closes while it is in the document, because otherwise the browser does not restore the
+  // focus; and an entry may go before the next frame.
   useLayoutEffect(() => () => ref.current?.close(), []);
   return (
     <dialog
@@ -32,7 +33,8 @@ export function Dialog({ title, close, children }: DialogProperties) {
         leave();
       }}
       onClose={() => {
-        // Browsers let no page prevent a second Escape. It is closed, too, when it is gone from the screen.
+        // No page can prevent a second Escape. The dialog is also closed when it is gone from the
+        // screen.
         const opened = ref.current;
         if (opened === null) return;
         if (mayLeave(opened)) close();

@@ -1,12 +1,14 @@
 /**
- * What had the focus may be gone once it was pressed, as an entry is that was removed. The browser then
- * gives the focus to nothing, and who uses the keyboard starts again at the top of the page. So it goes to
- * the entry beside, and where there is none, to the heading of the screen. Who tapped is not taken there:
- * they look at where they tapped.
+ * A press may remove the focused element, such as an entry of a list. The browser then focuses
+ * nothing, and keyboard users start again at the top of the page. So the focus moves to the next
+ * entry or, if there is none, to the heading. After a tap the page does not scroll there.
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | undefined;
-  /** What had it outside of dialogs, as what opened the one that has it now; what is beside, once that is gone. */
+  /**
+   * The last focused element outside of dialogs, such as the one that opened the dialog. If it is
+   * removed, the control beside it.
+   */
   let outside: HTMLElement | undefined;
   let isTapped = false;
   const remember = ({ target }: FocusEvent) => {
@@ -15,7 +17,7 @@ export function keepFocus(): () => void {
     if (last?.closest("dialog") == null) outside = last;
   };
   const forget = () => {
-    // Afterwards it is known whether the person left it, or it was removed.
+    // A moment later it is known whether the person left the element or it was removed.
     queueMicrotask(() => {
       if (!last?.isConnected || document.activeElement !== document.body) return;
       if (outside === last) outside = undefined;
@@ -42,7 +44,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Before it comes what came of the press, where that is shown. */
+/** The first control of the entry beside the lost one. It may be the result of the press. */
 const controlBeside = (lost: Element, changes: readonly MutationRecord[]) => {
   const removal = changes.find(({ removedNodes }) =>
     [...removedNodes].some((node) => node.contains(lost)),
@@ -54,7 +56,7 @@ const controlBeside = (lost: Element, changes: readonly MutationRecord[]) => {
   );
 };
 
-/** Of the list that lost an entry, or the entry that lost its list. */
+/** An entry of the list that lost an entry, or the entry that lost its list. */
 function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): Element | null {
   const beside = [nextSibling, previousSibling].find((node) => isEntry(node) && node.isConnected);
   if (isEntry(beside)) return beside;
@@ -62,7 +64,7 @@ function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): 
   return target.querySelector(":scope > li") ?? target.closest(ENTRY);
 }
 
-/** Of a list, or of the board. */
+/** An entry of a list, or of the board. */
 const ENTRY = "li, [data-row]";
 
 const isEntry = (node: Node | null | undefined): node is Element =>

@@ -9,15 +9,15 @@ import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
 import { forgetTyped, useUnsaved } from "./unsaved.ts";
 
-/** Something that a person asked for, and that takes a while. */
+/** Something that a person asked for and that takes a while. */
 export interface Action {
   readonly busy: boolean;
   readonly error: unknown;
   /** The fields that the API refused. */
   readonly invalid: readonly string[];
   /**
-   * Does it, unless it is being done. What it throws is shown. Meanwhile its button is `aria-disabled`,
-   * for one that is `disabled` would lose the focus.
+   * Runs the action, unless it is already running. Errors are shown. During that time its button is
+   * `aria-disabled`, because a `disabled` button would lose the focus.
    */
   run(act: () => Promise<void>): void;
 }
@@ -28,7 +28,7 @@ export function useAction(): Action {
   });
   const { state } = useStore(connection);
   useEffect(() => {
-    // What failed for want of a network can be done now.
+    // An action that failed without a network can be tried now.
     if (state === "online") set((it) => (it.error instanceof Unreachable ? { busy: false } : it));
   }, [state]);
   return {
@@ -38,7 +38,7 @@ export function useAction(): Action {
     run(act) {
       if (busy) return;
       set({ busy: true });
-      // Until what it has changed is shown, the same button would do it again.
+      // The action stays busy until its changes are shown, because the same button would repeat it.
       act()
         .then(whenReadAgain)
         .then(
@@ -49,7 +49,7 @@ export function useAction(): Action {
   };
 }
 
-/** A refusal beside what was refused. */
+/** A refusal, shown beside what was refused. */
 export function Refusal({ action: { error } }: { readonly action: Action }) {
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
@@ -62,13 +62,13 @@ export function Refusal({ action: { error } }: { readonly action: Action }) {
 
 interface FormButtonsProperties {
   readonly action: Action;
-  /** What the first button says; it sends the form. */
+  /** The text of the first button, which submits the form. */
   readonly submit: Text;
   readonly disabled?: boolean;
   readonly cancel?: () => void;
 }
 
-/** The end of a form. What is typed into it is asked about before it is lost. */
+/** The end of a form. The page asks before typed text is lost. */
 export function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
   const inside = useUnsaved(action);
   const leave =
@@ -106,7 +106,10 @@ interface FieldProperties {
   readonly control: (attributes: ControlAttributes) => VNode;
 }
 
-/** A label, a control and a hint. `<Field name={name} label={label} control={(it) => <input {...it} />} />`. */
+/**
+ * A label, a control and a hint: `<Field name={name} label={label} control={(it) => <input {...it}
+ * />} />`.
+ */
 export function Field({ name, label: text, hint, invalid = false, control }: FieldProperties) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -128,7 +131,7 @@ export function Field({ name, label: text, hint, invalid = false, control }: Fie
   );
 }
 
-/** What was typed into a form, by the names of its fields, trimmed. */
+/** The typed values of a form, by the names of its fields, trimmed. */
 export function formValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   return Object.fromEntries(entries);

@@ -1,7 +1,7 @@
 import type { Availability } from "../api/resources.ts";
 import type { Span } from "../time/zone.ts";
 
-/** The one place of the page that says what of a window is free, and what is not. */
+/** Only this file decides which parts of a window are free. */
 
 interface Row {
   readonly start_time: string;

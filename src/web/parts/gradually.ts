@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** As many as a screen shows; drawing them takes less than a tenth of a second. */
+/** The number of items that a screen shows. Drawing them takes less than a tenth of a second. */
 export const STEP = 30;
 
 /**
- * How many of many things are drawn: what is seen at once, and the rest step by step, so that the
- * page answers meanwhile. What is drawn stays drawn.
+ * The number of items to draw: first the visible ones, then the rest step by step, so that the page
+ * stays responsive. Drawn items stay drawn.
  */
 export function useGradually(count: number): number {
   const [drawn, setDrawn] = useState(STEP);

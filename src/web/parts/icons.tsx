@@ -1,4 +1,4 @@
-/** Drawn with strokes, on a square of 24. */
+/** Icons drawn with strokes, in a square of 24. */
 const icons = {
   now: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17M12 7.5v5l3 2",
   board: "M4 6h7M4 12h12M4 18h9M15 6h5M17 18h3",
@@ -19,7 +19,7 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** Only an ornament: what it means stands beside it, or in the label of its button. */
+/** Only decoration: the meaning is in the text beside it, or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={icons[name]} />

@@ -6,14 +6,17 @@ import { Loading } from "./states.tsx";
 
 type Component = () => Child;
 
-/** A part, such as a screen, whose module is fetched when it is first shown: few people need it, or later. */
+/**
+ * A component, such as a screen, whose module is fetched when it is first shown, because few people
+ * need it, or need it later.
+ */
 export function lazy(load: () => Promise<Component>): Component {
   let Loaded: Component | undefined;
   return function Lazy() {
     const [{ isMissing }, setResult] = useState<{ readonly isMissing?: boolean }>({});
     const isHere = Loaded !== undefined;
     useEffect(() => {
-      // It may have come since the drawing: then this draws it.
+      // The module may have arrived since the drawing. Then this draws it.
       if (isHere) return;
       load().then(
         (component) => {
@@ -29,8 +32,8 @@ export function lazy(load: () => Promise<Component>): Component {
 }
 
 /**
- * There is no connection, or a newer version of the page, which has other files. A browser need not
- * fetch again what it could not fetch; a page that begins anew has the files of its version.
+ * There is no connection, or there is a newer version of the page with other files. A browser need
+ * not fetch again a module that failed. A page that is loaded again has the files of its version.
  */
 const Missing = () => (
   <div class="failed" role="alert">

@@ -3,7 +3,7 @@ import { navigate } from "../routing.ts";
 
 type LinkProperties = JSX.IntrinsicElements["a"] & { readonly href: string };
 
-/** A link within the page. With a modifier key it opens a tab, as any link. */
+/** A link within the page. With a modifier key it opens a tab, like any link. */
 export const Link = (attributes: LinkProperties) => (
   <a
     {...attributes}

@@ -3,7 +3,7 @@ import { plain, type Text, t, texts } from "../messages/translate.ts";
 import { type Action, Field } from "./form.tsx";
 import { NumberField } from "./number-field.tsx";
 
-/** As the API keeps them: a reminder that comes later or earlier helps nobody. */
+/** The limits of the API: a later or earlier reminder helps nobody. */
 const REMIND_MINUTES = { min: 5, max: 10_080 } as const;
 
 interface MailKindsProperties {
@@ -12,7 +12,7 @@ interface MailKindsProperties {
   readonly chosen: readonly MailKind[];
 }
 
-/** A box for each kind of mail; its texts are loaded by `loadPart`. */
+/** A checkbox for each kind of mail. `loadPart` loads its texts. */
 export const MailKinds = ({ legend, kinds, chosen }: MailKindsProperties) => (
   <fieldset>
     <legend>{legend}</legend>
@@ -33,10 +33,10 @@ export const TitlesOfMail = ({ kinds }: { readonly kinds: readonly MailKind[] })
   </ul>
 );
 
-/** The same words as the subject of the mail. */
+/** The same words as in the subject of the mail. */
 const titleOfKind = (kind: MailKind): Text => plain(texts?.kinds[kind].title ?? kind);
 
-/** The kinds whose boxes are checked. */
+/** The kinds with a checked box. */
 export function kindsTyped(form: HTMLFormElement, kinds: readonly MailKind[]): readonly MailKind[] {
   const checked = new FormData(form).getAll("mail");
   return kinds.filter((kind) => checked.includes(kind));
@@ -53,7 +53,7 @@ interface FieldOf<Value> {
 }
 
 interface LanguageFieldProperties extends FieldOf<Language | null> {
-  /** What the choice of none is called, where there is one. */
+  /** The name of the choice of no language, if there is one. */
   readonly none?: Text;
 }
 

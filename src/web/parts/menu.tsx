@@ -4,7 +4,7 @@ import type { Text } from "../messages/translate.ts";
 import { Icon } from "./icons.tsx";
 
 interface MoreMenuProperties {
-  /** Of what it is: there are several on a screen. */
+  /** It names its object, because a screen has several menus. */
   readonly label: Text;
   /** Buttons and links of class `entry`. */
   readonly children: Child;
@@ -12,7 +12,10 @@ interface MoreMenuProperties {
 
 const GAP = 4;
 
-/** A button with what is needed less often. The popover is above everything else, and closes by itself. */
+/**
+ * A button for actions that are needed less often. The popover is above everything else, and closes
+ * by itself.
+ */
 export function MoreMenu({ label, children }: MoreMenuProperties) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -24,7 +27,7 @@ export function MoreMenu({ label, children }: MoreMenuProperties) {
     if (newState === "closed" || box === undefined || style === undefined) return;
     const { clientWidth, clientHeight } = document.documentElement;
     const isLow = box.bottom > clientHeight / 2;
-    // In the document, so that it stays beside the button when that is scrolled.
+    // The position is relative to the document, so that the menu scrolls with the button.
     style.setProperty("right", `${clientWidth - box.right}px`);
     style.setProperty("top", isLow ? "auto" : `${scrollY + box.bottom + GAP}px`);
     style.setProperty("bottom", isLow ? `${clientHeight - scrollY - box.top + GAP}px` : "auto");

@@ -4,8 +4,8 @@ import { plain, type Text, texts } from "../messages/translate.ts";
 import { times } from "../time/format.ts";
 
 /**
- * What a notification says in the language of the page, once `loadPart` has loaded it. Before, and where
- * it has no facts, it says it itself, in English.
+ * The text of a notification in the language of the page, once `loadPart` has loaded the texts.
+ * Before that, and if it has no facts, it is the notification's own English message.
  */
 export const messageOf = ({
   kind,

@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import { type Text, t } from "../messages/translate.ts";
 import { DATES, dateOf, instantOf, isDate, isTime, timeOf, timeZone } from "../time/zone.ts";
 
-/** A date and a time as they are typed; empty while they are incomplete. */
+/** A typed date and time; empty while they are incomplete. */
 export interface TypedMoment {
   readonly date: string;
   readonly time: string;
@@ -17,7 +17,7 @@ export const typedMoment = (instant: number): TypedMoment => ({
 export const momentOf = ({ date, time }: TypedMoment): number | undefined =>
   isDate(date) && isTime(time) ? instantOf(date, time, timeZone()) : undefined;
 
-/** What the clocks show instead of a time that they skip in spring, if they do. */
+/** The time that the clocks show instead of a typed time that they skip in spring. */
 function shownInstead(typed: TypedMoment): string | undefined {
   const moment = momentOf(typed);
   const shown = moment === undefined ? typed.time : timeOf(moment, timeZone());
@@ -32,11 +32,11 @@ interface MomentFieldProperties {
   readonly min: string | undefined;
   readonly max: string | undefined;
   readonly invalid: boolean;
-  /** Why the form cannot be sent with it. */
+  /** The reason why the form cannot be submitted with it. */
   readonly wrong?: Text | undefined;
 }
 
-/** Date and time side by side. Browsers show both as the person's language writes them. */
+/** Date and time side by side. Browsers show both in the format of the person's language. */
 export function MomentField(properties: MomentFieldProperties) {
   const { name, value, change, min, max, invalid, wrong } = properties;
   const id = useId();

@@ -15,10 +15,10 @@ interface NumberFieldProperties {
   readonly value?: number | null | undefined;
 }
 
-/** From here on, people count in hours and days. */
+/** From this number on, people count in hours and days. */
 const MANY_MINUTES = 90;
 
-/** A field for a whole number. One for many minutes says how long that is. */
+/** A field for a whole number. For many minutes, it also shows the hours or days. */
 export function NumberField(properties: NumberFieldProperties) {
   const { name, label, hint, action, value, ...limits } = properties;
   const [typed, set] = useState(value ?? null);

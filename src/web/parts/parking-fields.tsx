@@ -1,7 +1,7 @@
 import { plain, t } from "../messages/translate.ts";
 import { Field } from "./form.tsx";
 
-/** Who parks, and with which vehicle, as they are typed: empty where nobody says so. */
+/** The typed name of the person who parks, and the vehicle; empty if not given. */
 export interface Parking {
   readonly guest: string;
   readonly vehicle: string;
@@ -10,7 +10,7 @@ export interface Parking {
 interface ParkingFieldsProperties {
   readonly value: Parking;
   readonly change: (value: Parking) => void;
-  /** What the API refused. */
+  /** The fields that the API refused. */
   readonly invalid: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const VehicleField = ({ value, change, invalid }: VehicleFieldProperties) => (
   />
 );
 
-/** For a request: what is empty is left out, or where it is to be cleared, null. */
+/** The values for a request. Empty values are left out, or are null if the request clears them. */
 export const given = ({ guest, vehicle }: Parking) => ({
   ...(guest.trim() && { guest: guest.trim() }),
   ...(vehicle.trim() && { vehicle: vehicle.trim() }),
@@ -78,7 +78,7 @@ interface ParkingLineProperties {
   readonly vehicle?: string | null | undefined;
 }
 
-/** Such as `Ada Lovelace · B-AB 1234`; nothing where nobody said so. */
+/** Such as `Ada Lovelace · B-AB 1234`; nothing if neither is given. */
 export function ParkingLine({ guest, vehicle }: ParkingLineProperties) {
   const said = [guest, vehicle].filter(Boolean);
   return said.length > 0 ? <p class="parking">{plain(said.join(" · "))}</p> : null;

@@ -1,16 +1,16 @@
 /**
- * Who presses twice means what was there at first. By then another button may be under the finger or have the
- * focus: the first one went, a list closed up, a dialog opened. What came there, or has moved, can be pressed
- * once it has been in its place for a second.
+ * A person who presses twice means the first control. By the second press, another control may be
+ * under the finger or have the focus: a button went, a list closed up, or a dialog opened. A
+ * control that is new in its place, or has moved, can be pressed after a second.
  */
 interface Press {
   readonly control: Element;
-  /** Undefined where it was a key. */
+  /** Undefined for a key. */
   readonly place: Place | undefined;
   readonly at: number;
-  /** Since when another is there. */
+  /** The time when another control took its place. */
   otherSince: number | undefined;
-  /** Where all that can be pressed is, and since when, where it has moved. */
+  /** The positions of all controls, with the time of the last move for those that have moved. */
   readonly positions: Map<Element, Position & { readonly since?: number }>;
 }
 
@@ -21,14 +21,14 @@ interface Place {
 
 interface Position {
   readonly seen: Place;
-  /** As if nothing around it were scrolled. */
+  /** The position as if nothing around it were scrolled. */
   readonly laidOut: Place;
 }
 
 const PAUSE = 1_000;
-/** An answer that comes later still changes what is under the finger. */
+/** Answers until this time still change what is under the finger. */
 const LASTS = 20_000;
-/** In pixels: no finger hits the same place twice. */
+/** In pixels: a finger does not hit exactly the same place twice. */
 const NEAR = 24;
 const MOVED = 8;
 
@@ -48,7 +48,10 @@ function positionOf(control: Element): Position {
   return { seen: { x, y }, laidOut: { x: left, y: top } };
 }
 
-/** Who scrolls knows what that moves: all but what is fixed or sticks. */
+/**
+ * Scrolling does not count, because the person expects it. It moves everything except fixed and
+ * sticky elements.
+ */
 const isElsewhere = (before: Position, now: Position): boolean =>
   distance(before.seen, now.seen) > MOVED && distance(before.laidOut, now.laidOut) > MOVED;
 
@@ -63,7 +66,7 @@ function begin(control: Element, place: Place | undefined, at: number): Press {
   return { control, place, at, otherSince: undefined, positions };
 }
 
-/** Notes what is no longer where it was. */
+/** Notes which controls are no longer in their place. */
 function look(press: Press, now: number): void {
   const { control, place, positions } = press;
   const there = place ? document.elementFromPoint(place.x, place.y) : document.activeElement;
@@ -71,7 +74,8 @@ function look(press: Press, now: number): void {
   for (const [it, before] of positions) {
     const position = positionOf(it);
     const since = isElsewhere(before, position) ? { since: now } : {};
-    // Each time anew: what was laid out anew in its place, and is scrolled later, has not moved.
+    // Update the position each time: a control that got a new place in the layout, and is scrolled
+    // later, has not moved.
     positions.set(it, { ...before, ...position, ...since });
   }
 }
@@ -109,7 +113,7 @@ export function guardPresses(): void {
     attributes: true,
     characterData: true,
   });
-  // Who uses another key goes somewhere.
+  // A person who uses another key moves the focus on purpose.
   addEventListener("keydown", ({ key }) => {
     if (key !== "Enter" && key !== " ") last = undefined;
   });
@@ -117,14 +121,14 @@ export function guardPresses(): void {
     "click",
     (event) => {
       const { target, detail, clientX: x, clientY: y } = event;
-      // What a program presses is meant, and a label presses its field.
+      // A press by a program is intended, and a label presses its field.
       if (!event.isTrusted || !(target instanceof Element)) return;
       if (target.closest("label, input, select, textarea")) return;
       const control = controlOf(target) ?? target;
       const place = detail === 0 ? undefined : { x, y };
       const now = performance.now();
       if (last && isMistaken(last, control, place, now)) {
-        look(last, now); // What moved for another reason rests from now on.
+        look(last, now); // controls that moved for another reason rest from now on
         last.otherSince = now;
         event.preventDefault();
         event.stopImmediatePropagation();

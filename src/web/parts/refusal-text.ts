@@ -3,15 +3,15 @@ import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
 import { formatted } from "../time/format.ts";
 import { now } from "../time/now.ts";
 
-/** Longer than a limit of a minute, which the page waits out by itself. */
+/** Longer than a limit of a minute, for which the page waits by itself. */
 const LONG = 90_000;
 
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const FIELD = /[a-z]+(_[a-z]+)+/g;
 
 /**
- * Why the service refused. A rule says it in the language of the page, or else in English, where it names
- * moments and fields as the API writes them: "start_time must be in the future".
+ * The reason of a refusal. A rule has it in the language of the page, or else in English. English
+ * messages contain moments and fields as the API names them: "start_time must be in the future".
  */
 export function refusalText({ status, code, message, again }: ApiProblem): Text {
   if (status === 429 && again - now() > LONG)
@@ -26,7 +26,7 @@ export function refusalText({ status, code, message, again }: ApiProblem): Text 
   );
 }
 
-/** What the service says of the form of a field (src/rest/validation.ts), and what people read. */
+/** The service's complaints about a field (src/rest/validation.ts), and the texts for people. */
 const forms = [
   [/^is required/, "typed.missing"],
   [/^must NOT have more than (\d+) characters/, "typed.longest"],
@@ -36,7 +36,7 @@ const forms = [
   [/^/, "typed.wrong"],
 ] as const;
 
-/** What is wrong with fields, by the labels that they have on the page. Those without one are not named. */
+/** What is wrong with fields, by their labels on the page. Fields without a label are not named. */
 export function typedText(details: Readonly<Record<string, string>>): Text | undefined {
   const sentences = Object.entries(details).flatMap(([name, complaint]) => {
     const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);

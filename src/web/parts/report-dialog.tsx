@@ -6,10 +6,10 @@ import { Dialog } from "./dialog.tsx";
 import { Field, FormButtons, formValues, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
-/** Opens the form. It is in the address, so that other screens lead to it. */
+/** Opens the form. It is in the address, so that other screens can link to it. */
 export const openReport = (): void => updateQuery({ report: "1" });
 
-/** A stranger's car stands on the spot: told to the other of owner and claimer, and to administrators. */
+/** Reports a stranger's car on the spot to administrators, and to the claimer or the owner. */
 export function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
   const { report } = useRoute().query;
   const action = useAction();

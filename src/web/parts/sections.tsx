@@ -10,7 +10,7 @@ interface SectionsProperties {
   readonly section: string;
 }
 
-/** Only the spots of one section. */
+/** Chooses the spots of one section. */
 export function Sections({ spots, section }: SectionsProperties) {
   const names = sectionsOf(spots);
   if (names.length < 2) return null;

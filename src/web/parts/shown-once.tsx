@@ -9,13 +9,13 @@ interface ShownOnceProperties {
   readonly hint: Text;
   readonly value: string;
   readonly copy: Text;
-  /** Said once it was copied. */
+  /** The message after copying. */
   readonly copied: Text;
-  /** What else can be done with it. */
+  /** Other actions. */
   readonly children?: Child;
 }
 
-/** A secret that the service tells once: to be copied now. */
+/** A secret that the service shows only once: people must copy it now. */
 export function ShownOnce(properties: ShownOnceProperties) {
   const { name, label, hint, value, copy, copied, children } = properties;
   const action = useAction();
@@ -35,7 +35,7 @@ export function ShownOnce(properties: ShownOnceProperties) {
       />
       <div class="actions">
         {children}
-        {/* A browser has it only where the page came over TLS, or from this machine. */}
+        {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
         {navigator.clipboard && (
           <button type="button" aria-disabled={action.busy} onClick={() => action.run(write)}>
             {copy}

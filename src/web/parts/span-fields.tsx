@@ -3,7 +3,7 @@ import { t } from "../messages/translate.ts";
 import type { Span } from "../time/zone.ts";
 import { MomentField, momentOf, type TypedMoment, typedMoment } from "./moment-field.tsx";
 
-/** From a moment until another, as they are typed. */
+/** The start and the end of a span, as typed. */
 export interface TypedSpan {
   readonly start: TypedMoment;
   readonly end: TypedMoment;
@@ -24,8 +24,8 @@ const isSame = (one: TypedMoment, other: TypedMoment): boolean =>
   one.date === other.date && one.time === other.time;
 
 /**
- * What of a span was typed anew, as the API takes it. The fields show neither seconds nor which of the two
- * a repeated hour is, so what nobody touched stays as it was.
+ * The changed times of a span, for the API. The fields show neither seconds nor which of two
+ * repeated hours it is, so a time that nobody touched stays the same.
  */
 export function changesOf(before: TypedSpan, typed: TypedSpan) {
   const span = spanOf(typed);
@@ -38,8 +38,9 @@ export function changesOf(before: TypedSpan, typed: TypedSpan) {
 const iso = (moment: number): string => new Date(moment).toISOString();
 
 /**
- * With another start. Most spans end on the day on which they start: the end goes to another day with
- * it. Where the start passes the end, the span stays as long as it was. No end goes beyond the last date.
+ * The span with another start. Most spans end on the day on which they start, so the end moves to
+ * another day with it. If the start passes the end, the length stays the same. The end never goes
+ * beyond the last date.
  */
 export function withStart(value: TypedSpan, start: TypedMoment, max?: string): TypedSpan {
   const end = followed(value, start);
@@ -58,12 +59,15 @@ function followed(value: TypedSpan, start: TypedMoment): TypedMoment {
 interface SpanFieldsProperties {
   readonly value: TypedSpan;
   readonly change: (value: TypedSpan) => void;
-  /** The first and the last date, such as 2026-11-21. With only one, the date is not asked for. */
+  /**
+   * The first and the last date, such as 2026-11-21. If there is only one date, the field does not
+   * ask for it.
+   */
   readonly min?: string;
   readonly max?: string;
-  /** What the API refused. */
+  /** The fields that the API refused. */
   readonly invalid?: readonly string[];
-  /** Of what has begun, only the end can be another. */
+  /** For something that has begun, only the end can change. */
   readonly endOnly?: boolean;
 }
 
@@ -72,10 +76,11 @@ const isBackwards = (typed: TypedSpan): boolean => {
   return span !== undefined && span.end <= span.start;
 };
 
-/** From when, until when. The browser sends no form in which the end is not after the beginning. */
+/** Fields for start and end. The browser submits the form only if the end is after the start. */
 export function SpanFields(properties: SpanFieldsProperties) {
   const { value, change, min, max, invalid = [], endOnly = false } = properties;
-  // What nobody touched is not wrong: within an hour that the clocks repeat it may only look so.
+  // Untouched fields are not wrong. Within an hour that the clocks repeat, they may only look
+  // wrong.
   const [before] = useState(value);
   const isWrong = value !== before && isBackwards(value);
   return (

@@ -6,7 +6,7 @@ import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { refusalText } from "./refusal-text.ts";
 
-/** Why something did not work. */
+/** The reason why something failed. */
 export function explain(error: unknown): Text {
   if (error instanceof Unreachable) return t("error.unreachable");
   if (error instanceof SignInFailure) return t(error.text);
@@ -24,7 +24,7 @@ export function Loading() {
 
 interface FailedProperties {
   readonly error: unknown;
-  /** Without it, everything that is shown is read again. */
+  /** Without this, everything that is shown is read again. */
   readonly retry?: () => void;
 }
 
@@ -39,7 +39,7 @@ export function Failed({ error, retry = refreshShown }: FailedProperties) {
   );
 }
 
-/** Nothing is there yet: says so, and what to do. */
+/** Says that there is nothing yet, and what to do. */
 export function Empty(properties: {
   readonly title: Text;
   readonly text?: Text;
@@ -55,7 +55,7 @@ export function Empty(properties: {
   );
 }
 
-/** Shows what was read; until then that it loads, or why it failed. */
+/** Shows what was read. Until then it shows that it loads, or why it failed. */
 export function whenRead<Value>(
   { value, error }: Reading<Value>,
   show: (value: Value) => Child,

@@ -4,7 +4,7 @@ import type { Text } from "../messages/translate.ts";
 import { STEP, useGradually } from "./gradually.ts";
 
 interface HeadProperties {
-  /** Not shown, but read out. */
+  /** Only for screen readers. */
   readonly caption: Text;
   /** A column of buttons has no title. */
   readonly columns: readonly (Text | undefined)[];
@@ -12,7 +12,7 @@ interface HeadProperties {
 
 export interface TableRow {
   readonly key: string;
-  /** The first is the title of the row. */
+  /** The first cell is the title of the row. */
   readonly cells: readonly Child[];
 }
 
@@ -34,8 +34,8 @@ interface LongTableProperties<Item> extends HeadProperties {
 }
 
 /**
- * A table of a thousand rows, which are made step by step. On a phone each is a card; the roles stay
- * what they are though the browser lays it out as no table.
+ * A table of a thousand rows, which are made step by step. On a phone each row is a card. The roles
+ * are explicit, because the browser no longer lays it out as a table.
  */
 export function LongTable<Item>({ items, row, ...head }: LongTableProperties<Item>) {
   const drawn = useGradually(items.length);
@@ -57,7 +57,7 @@ const inSteps = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
 
 type PartProperties<Item> = Pick<LongTableProperties<Item>, "items" | "row">;
 
-/** It is made again only when its rows have changed. */
+/** Made again only when its rows have changed. */
 function Part<Item>({ items, row }: PartProperties<Item>) {
   return useMemo(
     () => <tbody role="rowgroup">{items.map((item) => line(row(item)))}</tbody>,

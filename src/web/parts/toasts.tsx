@@ -11,23 +11,23 @@ interface Action {
 interface Toast {
   readonly id: number;
   readonly text: Text;
-  /** Such as undoing what was done. */
+  /** For example an undo. */
   readonly action?: Action;
-  /** What others did. */
+  /** Whether others did it. */
   readonly isNews: boolean;
   /** It was answered, and only keeps its place. */
   readonly isGone?: boolean;
 }
 
-/** The latest is the last one, and stands lowest: when an older one goes, the others stay where they are. */
+/** The latest toast is the last one, at the bottom: if an older one goes, the others stay. */
 const stack = createStore<readonly Toast[]>([]);
 let waiting: Toast | undefined;
 let made = 0;
 
 const MOST = 3;
-/** Long enough to be read, and to be undone by keyboard. */
+/** Long enough to read it, and to undo by keyboard. */
 const LASTS = 12_000;
-/** What was answered keeps its place, so that a second tap does not meet the one that slides there. */
+/** An answered toast keeps its place, so that a second tap does not hit the next one. */
 const KEEPS_PLACE = 1_500;
 
 const isUndo = ({ action, isNews }: Toast): boolean => action !== undefined && !isNews;
@@ -37,10 +37,10 @@ const make = (text: Text, action: Action | undefined, isNews: boolean): Toast =>
   return { id: made, text, isNews, ...(action && { action }) };
 };
 
-/** Says what was done. What can be undone stays beside the next ones; anything else is replaced. */
+/** Says what was done. Toasts that can be undone stay beside the next ones; others are replaced. */
 export const toast = (text: Text, action?: Action): void => show(make(text, action, false));
 
-/** Says what others did. It takes the place of nothing that can be undone. */
+/** Says what others did. It never replaces a toast that can be undone. */
 export function announce(text: Text, action?: Action): void {
   const news = make(text, action, true);
   if (stack.get().filter(isUndo).length < MOST) show(news);
@@ -69,7 +69,7 @@ function answer({ id }: Toast): void {
   setTimeout(() => remove(id), KEEPS_PLACE);
 }
 
-/** How many dialogs are open. One is above everything else, and only what is in it can be pressed. */
+/** The number of open dialogs. A dialog is on top, and only its content can be pressed. */
 const dialogs = createStore(0);
 
 export function ToastsOfDialog() {

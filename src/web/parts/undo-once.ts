@@ -1,8 +1,8 @@
 const begun = new Set<string>();
 
 /**
- * Undoes what has this id, unless that is being done or was: a second tap, or a toast beside a row that
- * offers the same, would find nothing left to undo. What did not work can be tried again.
+ * Undoes the thing with this id, unless that was done or is in progress. A second tap, or the same
+ * action in a toast and in a row, would find nothing to undo. A failed undo can be tried again.
  */
 export async function undoOnce(id: string, undo: () => Promise<boolean>): Promise<void> {
   if (begun.has(id)) return;

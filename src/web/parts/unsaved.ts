@@ -2,22 +2,22 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../messages/translate.ts";
 import { guardLeaving } from "../routing.ts";
 
-/** Forms, and parts that are like one, in which somebody has typed what is not saved: the names of the fields. */
+/** The forms and similar parts with typed text that is not saved, and the names of the fields. */
 const typed = new Map<Node, Set<string>>();
-/** Of these, what is being sent is not lost: what follows a success may lead to another screen. */
+/** Forms that are being sent. Their text is not lost if a success leads to another screen. */
 const sent = new Set<Node>();
 
 const unsavedIn = (part: Node): readonly Node[] =>
   [...typed.keys()].filter((it) => !sent.has(it) && part.contains(it));
 
-/** Whether the forms of a part of the page may go. Where something would be lost, the person decides. */
+/** Whether the forms of a part of the page may close. If text would be lost, the person decides. */
 export function mayLeave(part: Node = document): boolean {
   if (unsavedIn(part).length > 0 && !confirm(t("app.unsaved"))) return false;
   forgetTyped(part);
   return true;
 }
 
-/** For a person who cancels: that is no accident. */
+/** For a person who cancels on purpose. */
 export function forgetTyped(part: Node): void {
   for (const it of unsavedIn(part)) typed.delete(it);
 }
@@ -31,8 +31,8 @@ export function startGuarding(): void {
 }
 
 /**
- * Of what a form would send, the fields that somebody has touched: what it shows beside them may be older than
- * what another tab, or somebody else, has saved.
+ * The touched fields of a form's body. The other fields may be older than what another tab or
+ * person has saved.
  */
 export const touchedOf = <Body extends object>(form: Node, body: Body): Partial<Body> =>
   Object.fromEntries(
@@ -44,7 +44,7 @@ interface Sending {
   readonly error: unknown;
 }
 
-/** Notes what is typed into the form around an element, until it is sent and not refused. */
+/** Notes what is typed into the form around an element, until the form is sent and not refused. */
 export function useUnsaved({ busy, error }: Sending) {
   const inside = useRef<HTMLDivElement>(null);
   // Before anybody can type.
@@ -73,7 +73,7 @@ export function useUnsaved({ busy, error }: Sending) {
   return inside;
 }
 
-/** The same for a part that is no form. It says itself whether there is something in it that is not saved. */
+/** The same for a part of the page that is not a form, and says whether something is not saved. */
 export function useUnsavedPart(isUnsaved: boolean) {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {

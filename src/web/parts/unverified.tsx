@@ -1,7 +1,7 @@
 import { t } from "../messages/translate.ts";
 import { Icon } from "./icons.tsx";
 
-/** Marks a spot that no administrator has verified, where the words stand elsewhere. */
+/** Marks a spot that no administrator has verified. The words are elsewhere on the screen. */
 export const UnverifiedMark = () => (
   <span class="unverified">
     <Icon name="unverified" />

@@ -5,14 +5,17 @@ import { freeOf, spanOfRow } from "./free.ts";
 
 export const inOrder = (one: Span, other: Span): number => one.start - other.start;
 
-/** The claims that hold windows, by the ids of those. */
+/** The claims on windows, by the ids of the windows. */
 export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, readonly Claim[]> =>
   grouped(
     claims.filter(({ status }) => status !== "cancelled"),
     ({ availability_id }) => availability_id,
   );
 
-/** Neither free nor with a claim: its owner keeps it, or a claim takes it that the viewer does not know. */
+/**
+ * If it is neither free nor with a claim, its owner keeps it, or it belongs to a claim that the
+ * viewer does not know.
+ */
 export interface Part extends Span {
   readonly id: string;
   readonly window: Availability;
@@ -21,9 +24,8 @@ export interface Part extends Span {
 }
 
 /**
- * A window from its beginning to its end.
- *
- * @param claims those that hold it, as far as the viewer may know
+ * The parts of a window from its start to its end.
+ * @param claims the claims on it that the viewer may know
  */
 export function partsOf(window: Availability, claims: readonly Claim[] = []): readonly Part[] {
   const part = ({ start, end }: Span, isFree = false, claim?: Claim): Part => {
@@ -37,7 +39,7 @@ export function partsOf(window: Availability, claims: readonly Claim[] = []): re
   const { start, end } = spanOfRow(window);
   let at = start;
   for (const next of [...known, { start: end, end }]) {
-    // A claim may be heard of before what it leaves free.
+    // The event of a claim may arrive before the new free parts.
     if (next.start < at) continue;
     if (next.start > at) parts.push(part({ start: at, end: next.start }));
     if ("id" in next) parts.push(next);
@@ -46,10 +48,10 @@ export function partsOf(window: Availability, claims: readonly Claim[] = []): re
   return parts;
 }
 
-/** What holds at a moment. */
+/** The part at a moment. */
 export const partAt = (parts: readonly Part[], moment: number): Part | undefined =>
   parts.find(({ start, end }) => start <= moment && moment < end);
 
-/** What a part is for the owner of the spot; where there is none, nothing is on offer. */
+/** The state of a part for the owner of the spot. Without a part, nothing is on offer. */
 export const stateOf = (part: Part | undefined) =>
   part?.isFree ? "shared" : part?.claim ? "lent" : "kept";

@@ -1,4 +1,4 @@
-/** Fetched together when an administrator first opens one of them: residents never load them. */
+/** Fetched together when an administrator first opens one of them. Residents never load them. */
 export { Accounts } from "../screens/accounts/accounts.tsx";
 export { Building } from "../screens/building/building.tsx";
 export { Garage } from "../screens/garage/garage.tsx";

@@ -4,7 +4,7 @@ import { useStore } from "../store.ts";
 import { useNow } from "../time/clock.ts";
 import { formatNearMoment } from "../time/near.ts";
 
-/** Says how old that is which is shown, where nothing newer could be read. */
+/** Shows the age of the data if newer data could not be read. */
 export function AsOf() {
   const now = useNow();
   const { readAt } = useStore(stale) ?? {};

@@ -1,6 +1,6 @@
 export { lazy } from "../parts/lazy.tsx";
 
-/** An effect whose module is fetched once the page is there. Where it cannot be fetched, there is none. */
+/** An effect whose module is fetched after the page. If it cannot be fetched, nothing happens. */
 export function lazyEffect(load: () => Promise<() => () => void>): () => () => void {
   return () => {
     let isOver = false;

@@ -18,7 +18,7 @@ import { type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 
-/** The head of the page: where one can go. */
+/** The head of the page, with the navigation. */
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
   const { name, mark } = useBuilding();
@@ -65,12 +65,12 @@ function Tab({ screen, tab }: TabProperties) {
   );
 }
 
-/** How many notifications were not read. */
+/** The number of unread notifications. */
 const UnreadCount = () => (
   <Count count={useReading(unread).value?.total ?? 0} meaning="inbox.unread" />
 );
 
-/** How much waits for an administrator. */
+/** The number of matters that wait for an administrator. */
 const WaitingCount = () => (
   <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
 );
@@ -91,7 +91,7 @@ function Count({ count, meaning }: CountProperties) {
   );
 }
 
-/** What is needed less often. A popover closes by itself, and is above everything else. */
+/** Links that are needed less often. A popover closes by itself, and is above everything else. */
 function Menu() {
   const { profile } = useStore(person) ?? {};
   const close = () => document.getElementById(MENU)?.hidePopover();

@@ -7,17 +7,17 @@ import { loadPart, plain, type Text, t } from "../messages/translate.ts";
 import { announce } from "../parts/toasts.tsx";
 import { navigate } from "../routing.ts";
 
-/** Those that come together are announced once. */
+/** Notifications that come together are announced once. */
 const TOGETHER = 500;
 
 type News = Pick<Notification, "kind" | "data" | "message">;
 
 let news: News[] = [];
 
-/** Hears of what others do, until the returned function is called. */
+/** Follows what others do, until the returned function is called. */
 export const followNews = (): (() => void) => followEvents(tell);
 
-/** Announces a new notification, also to those who do not see it. */
+/** Announces a new notification, also for screen readers. */
 function tell({ type, data }: LiveEvent): void {
   if (isOwnProfile(type, data)) readPerson().catch(() => {});
   if (type !== "notification.created" || !isUnread(data)) return;
@@ -34,14 +34,14 @@ async function announceNews(): Promise<void> {
   announce(text, { name: t("inbox.open"), run: () => navigate(addresses.inbox) });
 }
 
-/** In the language of the page; in English where its texts cannot be loaded now. */
+/** In the language of the page, or in English if its texts cannot be loaded now. */
 const textOf = (one: News): Promise<Text> =>
   Promise.all([import("../parts/message.ts"), loadPart("mail")]).then(
     ([{ messageOf }]) => messageOf(one),
     () => plain(one.message),
   );
 
-/** Another tab or device has changed it, or an administrator. */
+/** Whether another tab, another device or an administrator has changed the person's profile. */
 const isOwnProfile = (type: string, data: unknown): boolean =>
   type.startsWith("profile.") &&
   typeof data === "object" &&

@@ -25,7 +25,6 @@ import { type Screen, screenAt } from "./screens.ts";
 import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** The whole page. */
 export function Page() {
   const current = useStore(session);
   if (current.state === "starting") return <Loading />;
@@ -60,7 +59,10 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, waits because of the limits or a busy service, reads no more, or has a successor. */
+/**
+ * Says that the page is offline, waits because of limits or a busy service, cannot read newer data,
+ * or has a newer version.
+ */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
   const { error } = useStore(stale) ?? {};
@@ -92,7 +94,7 @@ interface CountdownProperties {
   readonly until: number;
 }
 
-/** It is read out once, and not each second. */
+/** Screen readers read it out once, not each second. */
 function Countdown({ name, until }: CountdownProperties) {
   const [, redraw] = useState({});
   useEffect(() => {
@@ -103,10 +105,10 @@ function Countdown({ name, until }: CountdownProperties) {
   return <span aria-live="off">{t(name, { count })}</span>;
 }
 
-/** Without it the page reads again each minute. */
+/** Without this module, the page reads again each minute. */
 const followNews = lazyEffect(async () => (await import("./news.ts")).followNews);
 
-/** What residents see. Its times are in the zone of the building, so that is read first. */
+/** The page for residents. Its times are in the building's zone, so the building is read first. */
 function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
@@ -158,7 +160,7 @@ function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined
   return <p>{t("error.forAdministrators")}</p>;
 }
 
-/** Who is not approved sees why, and what happens next, at every address of a screen. */
+/** People who are not approved see the reason and the next step at each screen's address. */
 function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined) {
   const screen = screenAt(address);
   const isForThem = screen?.for === "anyone" || profile?.is_approved === true;

@@ -1,4 +1,4 @@
-/** A car that goes to a bay which is free between two that are taken. Only an ornament. */
+/** A car that drives into a free bay between two taken ones. Only decoration. */
 export const Picture = () => (
   <svg class="picture" viewBox="0 0 360 272" aria-hidden="true">
     <rect class="yard" width="360" height="272" rx="20" />
@@ -18,7 +18,7 @@ interface CarProperties {
   readonly kind: "parked" | "coming";
 }
 
-/** From above. */
+/** Seen from above. */
 const Car = ({ x, y, kind }: CarProperties) => (
   <g class={kind} transform={`translate(${x} ${y})`}>
     <rect width="56" height="84" rx="16" />

@@ -7,20 +7,20 @@ import type { IconName } from "../parts/icons.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
 
-/** A screen of the page. To add one, write an entry here. */
+/** A screen of the page. To add a screen, write an entry here. */
 export interface Screen {
   readonly address: Address;
   readonly title: MessageKey;
-  /** In the main navigation, and its short name there. */
+  /** Set for screens in the main navigation, with the short name there. */
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
-  /** Who may open it; `anyone` is every person who is signed in. */
+  /** The people who may open it. `anyone` means every signed-in person. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
-  /** Other screens lead to it, and no menu. */
+  /** Set if no menu leads to it, but only other screens. */
   readonly isInNoMenu?: true;
 }
 
-/** Opened once in a while, and by those who are not approved at every address. */
+/** People open it once in a while. People who are not approved see it at every address. */
 const Profile = lazy(async () => {
   const [screen] = await Promise.all([
     import("../screens/profile/profile.tsx"),
@@ -40,7 +40,7 @@ const forAdministrators = async () => {
   return screens;
 };
 
-/** Opened by a code on the wall, or by those who make it. */
+/** Opened by a code on the wall, or by people who make the codes. */
 const Spot = lazy(async () => {
   const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadPart("spot")]);
   return screen.Spot;

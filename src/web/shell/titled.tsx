@@ -10,7 +10,7 @@ interface TitledProperties {
   readonly children: Child;
 }
 
-/** A screen with its title, also while it is not known yet what is on it. */
+/** A screen with its title, even before its content is known. */
 export function Titled({ screen, children }: TitledProperties) {
   const { name = "" } = useRoute();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -18,7 +18,7 @@ export function Titled({ screen, children }: TitledProperties) {
   const shown = useRef(title);
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
-    // A screen reader reads on from the new screen, but the first one is read from its top.
+    // A screen reader continues at a new screen, but reads the first one from the top.
     if (shown.current !== title) heading.current?.focus();
     shown.current = title;
   }, [title]);

@@ -11,7 +11,7 @@ type Out = Extract<Session, { readonly state: "out" }>;
 
 /** For people who are not signed in. */
 export function Welcome({ session }: { readonly session: Session }) {
-  // Who reads the code on a sign comes here first.
+  // People who scan the code on a sign come here first.
   const { name: spot } = useRoute();
   const name = greeting.name ?? t("app.name");
   useEffect(() => {
@@ -57,7 +57,7 @@ export function Welcome({ session }: { readonly session: Session }) {
   );
 }
 
-/** Why signing in did not work, in plain words, and below them the cause for those who can mend it. */
+/** The reason why signing in failed, in plain words, and the cause for people who can fix it. */
 function Failure({ failure, waits }: Out) {
   if (failure === undefined) return null;
   return (

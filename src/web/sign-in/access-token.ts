@@ -7,15 +7,15 @@ import { goToProvider } from "./redirect.ts";
 import { endSession, requireSession } from "./session.ts";
 import { hasEnded, heldTokens, hint, holdTokens, isDue, takeKeptTokens } from "./tokens.ts";
 
-/** How many tokens in a row the service has refused. It has to outlive the redirects. */
+/** The number of tokens in a row that the service has refused. It must outlive redirects. */
 const REFUSALS = "refused-tokens";
 
-/** A new token helps where the old one was withdrawn; after two, another helps no more. */
+/** A new token helps if the old one was withdrawn. After two, another one does not help. */
 const MOST_REFUSALS = 2;
 
 /**
- * The token for a request.
- * @throws SignInFailure where there is none and none can be had now
+ * Returns the token for a request.
+ * @throws SignInFailure if there is none and none can be fetched now
  */
 export async function accessToken(): Promise<string> {
   requireSession();
@@ -28,13 +28,15 @@ export async function accessToken(): Promise<string> {
   return heldTokens()?.accessToken ?? "";
 }
 
-/** The service has accepted the token of a request. */
+/** Called when the service has accepted the token of a request. */
 export const tokenAccepted = (): void => ofTab.remove(REFUSALS);
 
-/** The service has refused this token: gets another, unless that was tried often enough. */
+/**
+ * Called when the service has refused this token. Fetches another, unless that failed too often.
+ */
 export async function replaceToken(refused: string): Promise<void> {
   requireSession();
-  // Another request may have replaced it meanwhile.
+  // Another request may have replaced it in the meantime.
   if (heldTokens()?.accessToken !== refused) return;
   await (renewing ?? replace());
 }
@@ -48,7 +50,7 @@ async function replace(): Promise<void> {
   }
   ofTab.write(REFUSALS, String(refusals));
   await renew().catch((error) => {
-    // There was none: this one does not count again.
+    // There was no new token, so this attempt does not count.
     ofTab.write(REFUSALS, String(refusals - 1));
     throw error;
   });
@@ -59,7 +61,7 @@ const UNTIL_OTHERS_HAVE_IT = 100;
 
 let renewing: Promise<void> | undefined;
 
-/** By the refresh token, or else by a silent redirect, which reloads the page. */
+/** Renews with the refresh token, or else with a silent redirect, which reloads the page. */
 function renew(): Promise<void> {
   renewing ??= renewOnce()
     .catch((error) => {
@@ -72,14 +74,14 @@ function renew(): Promise<void> {
 }
 
 async function renewOnce(): Promise<void> {
-  // One tab after the other: a refresh token that is good once must not be used twice.
+  // One tab at a time: a refresh token that works only once must not be used twice.
   const isRenewed = await navigator.locks.request("tokens", renewByRefreshToken);
   if (isRenewed) return;
   requireNothingTyped();
   await goToProvider({ silent: true, hint: hint(), check: requireNothingTyped });
 }
 
-/** The way through the provider would take it. */
+/** A redirect to the provider would lose typed text. */
 function requireNothingTyped(): void {
   requireSession();
   if (isTyped()) throw new SignInFailure("signIn.unsaved");
@@ -92,12 +94,12 @@ async function renewByRefreshToken(): Promise<boolean> {
   requireSession();
   if (renewed === undefined) return false;
   holdTokens(renewed);
-  // The storage of another tab has them a moment later, and may not be read before.
+  // The storage of another tab gets the tokens a moment later, and that tab must not read before.
   await new Promise((resume) => setTimeout(resume, UNTIL_OTHERS_HAVE_IT));
   return true;
 }
 
-/** Undefined where the provider refuses, in whatever form: it is then asked by a redirect. */
+/** Undefined if the provider refuses in any form. Then a redirect asks it. */
 async function refresh(token: string): Promise<oauth.TokenEndpointResponse | undefined> {
   const provider = await knownProvider();
   const response = await oauth.refreshTokenGrantRequest(

@@ -3,7 +3,7 @@ import type { MessageKey } from "../messages/en.ts";
 
 type Reason = Extract<MessageKey, `signIn.${string}`>;
 
-/** Why nobody can be signed in: in words of the page, and below them what caused it. */
+/** The reason why nobody can be signed in, in words of the page, with the cause below it. */
 export class SignInFailure extends Error {
   readonly text: Reason;
 
@@ -13,7 +13,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Answers of a silent attempt that only say that the person has to be asked. */
+/** Answers to a silent attempt that only mean that the person must be asked. */
 const QUESTIONS = [
   "login_required",
   "interaction_required",
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): SignInFailure {
 const isRefusal = (error: unknown) =>
   error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError;
 
-/** For the person who can mend it; the name of an error's class means nothing in a built page. */
+/** Details for people who can fix it. The class name of an error means nothing in a bundle. */
 function detailOf(cause: unknown): string {
   if (
     cause instanceof oauth.AuthorizationResponseError ||

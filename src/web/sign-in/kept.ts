@@ -2,9 +2,9 @@ import { parsed, shared } from "../storage.ts";
 import { keptTokens } from "./tokens.ts";
 
 /**
- * What the person last saw, for a start without waiting and without a connection. Like the tokens it
- * is in the browser's storage, where only our own scripts read, and belongs to one person: it goes
- * when they sign out, when somebody else signs in, and when the service refuses them.
+ * What the person last saw, for a start without waiting and without a network. Like the tokens, it
+ * is in the browser's storage, which only our own scripts can read. It belongs to one person, and
+ * is removed when they sign out, when another person signs in, and when the service refuses them.
  */
 interface Kept {
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface KeptValue<Value> {
   readonly value: Value;
   /** In milliseconds since 1970. */
   readonly readAt: number;
-  /** There was a change since. */
+  /** Something has changed since. */
   readonly isOld?: boolean;
 }
 
@@ -23,13 +23,13 @@ const KEPT_AS = "kept";
 
 export const BUILDING_IS_KEPT_AS = "name and zone of the building";
 
-/** What was read longest ago goes when there are more. */
+/** If there are more values, the oldest ones are removed. */
 const MOST = 30;
 
-/** Whose page this is. Nothing is kept for somebody whom the provider did not name. */
+/** The person of this page. Without a name from the provider, nothing is stored. */
 let owner: string | undefined;
 
-/** From now on, this page shows what is this person's. */
+/** From now on, this page belongs to this person. */
 export function keepFor(subject: string | undefined): void {
   owner = subject;
   if (read()?.subject !== owner) keepNothing();
@@ -42,9 +42,9 @@ export function forget(): void {
   keepNothing();
 }
 
-/** @param readAt when it was asked for */
+/** @param readAt the time of the request */
 export function keep(name: string, value: unknown, readAt: number, isOld = false): void {
-  // In another tab the person may have signed out, or somebody else signed in.
+  // In another tab the person may have signed out, or another person may have signed in.
   if (owner === undefined || keptTokens()?.subject !== owner) return;
   const values = Object.entries({ ...read()?.values, [name]: { value, readAt, isOld } });
   const latest = values.toSorted(([, a], [, b]) => b.readAt - a.readAt).slice(0, MOST);
@@ -52,7 +52,7 @@ export function keep(name: string, value: unknown, readAt: number, isOld = false
   shared.write(KEPT_AS, JSON.stringify(kept));
 }
 
-/** Of the values whose names begin so, the others are dropped. */
+/** Removes the values with this prefix, except those with these names. */
 export function keepOnly(beginning: string, names: ReadonlySet<string>): void {
   const kept = read();
   if (kept === undefined || kept.subject !== owner) return;
@@ -62,7 +62,7 @@ export function keepOnly(beginning: string, names: ReadonlySet<string>): void {
   shared.write(KEPT_AS, JSON.stringify({ ...kept, values: Object.fromEntries(values) }));
 }
 
-/** There was a change: the next start reads it anew, though it may come before the next answer. */
+/** After a change: the next start reads the value again, even if it precedes the next answer. */
 export function keepAsOld(name: string): void {
   const kept = keptValue(name);
   if (kept) keep(name, kept.value, kept.readAt, true);

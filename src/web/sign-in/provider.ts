@@ -6,25 +6,25 @@ import { SignInFailure } from "./failure.ts";
 
 export const client: oauth.Client = {
   client_id: settings.clientId,
-  /** By the clock of the device, a new ID token may have ended. */
+  /** By the clock of the device, a new ID token may already have expired. */
   get [oauth.clockSkew]() {
     return Math.round((now() - Date.now()) / 1_000);
   },
 };
 export const clientAuthentication = oauth.None();
 
-/** How long the provider may take for an answer, in milliseconds. */
+/** The longest time to wait for an answer of the provider, in milliseconds. */
 const PATIENCE = 10_000;
 
 export const options = {
-  /** A development provider answers on loopback, without https. */
+  /** A provider in development answers on loopback without https. */
   [oauth.allowInsecureRequests]: settings.issuer.startsWith("http:"),
   [oauth.customFetch]: ask,
 };
 
 type Asked = oauth.CustomFetchOptions<string, URLSearchParams | undefined>;
 
-/** An answer that says only that there is none now, such as a proxy's 502, counts as none. */
+/** An answer that only means that there is none now, such as a proxy's 502, counts as no answer. */
 async function ask(url: string, request: Asked): Promise<Response> {
   const { body = null, headers, method, redirect } = request;
   const signal = AbortSignal.timeout(PATIENCE);
@@ -38,14 +38,14 @@ async function ask(url: string, request: Asked): Promise<Response> {
   return response;
 }
 
-/** The one address that the provider redirects to. The screen to return to is kept here. */
+/** The only address to which the provider redirects. The screen to return to is stored here. */
 export const redirectUri = `${location.origin}/`;
 
 const KEPT_AS = "provider";
 
 /**
- * The provider's endpoints, asked for anew: who leaves the page for a provider that does not
- * answer ends at the browser's error page.
+ * Reads the provider's endpoints again. A person who leaves the page for a provider that does not
+ * answer would end at the browser's error page.
  */
 export async function askProvider(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(settings.issuer);
@@ -59,14 +59,14 @@ export function keepProvider(provider: oauth.AuthorizationServer): void {
 
 export const forgetProvider = (): void => shared.remove(KEPT_AS);
 
-/** The same, as this browser last left for it. */
+/** The endpoints that this browser last used, or else those that the provider returns now. */
 export async function knownProvider(): Promise<oauth.AuthorizationServer> {
   return parsed<oauth.AuthorizationServer>(shared.read(KEPT_AS)) ?? askProvider();
 }
 
 /**
- * Withdraws a refresh token, where the provider can (RFC 7009): it may outlive the provider's session.
- * That ends all the same where this fails.
+ * Revokes a refresh token, if the provider supports it (RFC 7009), because the token may outlive
+ * the provider's session. If this fails, signing out continues.
  */
 export async function revoke(provider: oauth.AuthorizationServer, token: string): Promise<void> {
   if (provider.revocation_endpoint === undefined) return;

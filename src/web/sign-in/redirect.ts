@@ -13,7 +13,7 @@ import {
   redirectUri,
 } from "./provider.ts";
 
-/** What has to be remembered while the browser is at the provider. */
+/** What the page must remember while the browser is at the provider. */
 interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -23,22 +23,23 @@ interface Attempt {
 }
 
 const KEPT_AS = "sign-in";
-/** How long the way to the provider may take, in milliseconds. */
+/** The longest time for leaving to the provider, in milliseconds. */
 const PATIENCE = 60_000;
 const usesOpenId = settings.scopes.split(" ").includes("openid");
 
 interface Leaving {
   /** A silent attempt asks the person nothing. */
   readonly silent: boolean;
-  /** An earlier ID token, which says who should be signed in. Some providers insist on it. */
+  /** An earlier ID token, which names the expected person. Some providers require it. */
   readonly hint?: string | undefined;
-  /** Asked at the last moment. The page stays where this throws. */
+  /** Called at the last moment. If it throws, the page stays. */
   readonly check?: () => void;
 }
 
 /**
- * Leaves for the provider, if that answers. The page ends here.
- * @throws SignInFailure also where the page is still there after a while, as when somebody stops the browser
+ * Goes to the provider, if it answers. The page ends here.
+ * @throws SignInFailure also if the page is still there after a while, for example because
+ *   somebody stops the browser
  */
 export async function goToProvider({ silent, hint, check }: Leaving): Promise<never> {
   const provider = await askProvider();
@@ -72,14 +73,14 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   check?.();
   keepProvider(provider);
-  // Nobody could tell what the provider sends back.
+  // Otherwise the page could not check what the provider returns.
   if (!ofTab.write(KEPT_AS, JSON.stringify(attempt))) throw new SignInFailure("signIn.forgetful");
-  // A silent attempt leaves no step in the history, or going back would lead to it.
+  // A silent attempt leaves no step in the history, because going back would lead to it.
   if (silent) location.replace(url);
   else location.assign(url);
   return new Promise<never>((_, reject) => {
     const late = setTimeout(() => reject(new SignInFailure("signIn.unreachable")), PATIENCE);
-    // Going back may show this page again as it was left.
+    // Going back may show this page again in its old state.
     addEventListener("pagehide", () => clearTimeout(late), { once: true });
   });
 }
@@ -87,10 +88,10 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
 type Return =
   | { readonly outcome: "none" }
   | { readonly outcome: "tokens"; readonly tokens: oauth.TokenEndpointResponse }
-  /** Without a failure, a silent attempt found that the person has to be asked. */
+  /** Without a failure, a silent attempt found that the person must be asked. */
   | { readonly outcome: "refused"; readonly failure?: SignInFailure };
 
-/** What the provider sent back, if the browser comes from there. */
+/** The provider's answer, if the browser comes from there. */
 export async function returnFromProvider(): Promise<Return> {
   const parameters = new URLSearchParams(location.search);
   if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) {
@@ -98,7 +99,7 @@ export async function returnFromProvider(): Promise<Return> {
   }
   const attempt = parsed<Attempt>(ofTab.read(KEPT_AS));
   ofTab.remove(KEPT_AS);
-  // A code works once, so its address must not stay in the history.
+  // A code works only once, so its address must not stay in the history.
   history.replaceState(null, "", attempt?.returnTo ?? "/");
   if (attempt === undefined || attempt.state !== parameters.get("state"))
     return { outcome: "none" };

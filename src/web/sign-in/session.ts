@@ -21,23 +21,23 @@ export type Session =
   | { readonly state: "starting" }
   /** While it `waits`, the page asks the provider again by itself. */
   | { readonly state: "out"; readonly failure?: SignInFailure; readonly waits?: boolean }
-  /** `subject` is who the provider says it is, where it says so. */
+  /** `subject` identifies the person, if the provider gives it. */
   | { readonly state: "in"; readonly subject?: string };
 
 export const session = createStore<Session>({ state: "starting" });
 
-/** Not a secret: it says that a silent attempt is worth while. Shared by the tabs of a browser. */
+/** Not a secret. It says that a silent attempt is worth while. The tabs of a browser share it. */
 const FLAG = "signed-in";
 
 const isFlagged = (): boolean => shared.read(FLAG) !== undefined;
 
-/** How soon a provider that does not answer is asked again, in milliseconds. */
+/** The pause before asking a provider again that does not answer, in milliseconds. */
 const AGAIN = 5_000;
 
-/** Finds out who is signed in: from the provider's redirect, from what is kept, or by asking silently. */
+/** Finds out who is signed in: from a redirect, from stored tokens, or with a silent attempt. */
 export async function startSession(): Promise<void> {
-  // Another tab has signed out or signed somebody in, or the browser shows a page again whose
-  // person has.
+  // Another tab has signed out or signed in another person, or the browser shows an old page again
+  // after that.
   addEventListener("storage", ({ key }) => {
     if (key === TOKENS_ARE_KEPT_AS && isOfSomebodyElse()) location.reload();
     if (!isFlagged() && session.get().state === "in") location.reload();
@@ -65,7 +65,7 @@ export async function startSession(): Promise<void> {
   return session.set({ state: "out", ...(failure && { failure }) });
 }
 
-/** Without a way through the provider. */
+/** Whether the tokens work without a redirect to the provider. */
 const isUsable = (): boolean => !hasEnded() || heldTokens()?.refreshToken !== undefined;
 
 const isOfSomebodyElse = (): boolean => {
@@ -79,7 +79,7 @@ function begin(): void {
   session.set({ state: "in", ...(subject !== undefined && { subject }) });
 }
 
-/** Nothing of the person is left in this browser. */
+/** Removes everything about the person from this browser. */
 function wipe(): void {
   shared.remove(FLAG);
   ofTab.clear();
@@ -95,14 +95,14 @@ async function resume(): Promise<void> {
   } catch (error) {
     const failure = failureOf(error);
     const waits = failure.text === "signIn.unreachable";
-    // What is kept is shown meanwhile, and each request asks the provider again.
+    // Until then the page shows stored data, and each request asks the provider again.
     if (waits && heldTokens() !== undefined) return begin();
     session.set({ state: "out", failure, waits });
     if (waits) setTimeout(() => isFlagged() && resume(), AGAIN);
   }
 }
 
-/** Leaves for the provider, which asks the person; the page continues after its redirect. */
+/** Goes to the provider, which asks the person. The page continues after the redirect. */
 export async function signIn(): Promise<void> {
   try {
     await goToProvider({ silent: false });
@@ -115,7 +115,7 @@ export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
   const idToken = hint();
   const refreshToken = heldTokens()?.refreshToken;
-  // From here on, no request that is under way can sign in again: see requireSession.
+  // From here on, a running request cannot sign in again: see requireSession.
   session.set({ state: "starting" });
   wipe();
   try {
@@ -133,14 +133,17 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Gives up: with these tokens nothing works, and others of this provider would be no better. */
+/** Gives up: nothing works with these tokens, and new ones from this provider would not help. */
 export function endSession(failure: SignInFailure): void {
   dropTokens();
   forget();
   session.set({ state: "out", failure });
 }
 
-/** @throws SignInFailure where the person has signed out, or somebody else in, here or in another tab */
+/**
+ * @throws SignInFailure if the person has signed out, or another person has signed in, here or in
+ *   another tab
+ */
 export function requireSession(): void {
   if (session.get().state !== "in" || !isFlagged() || isOfSomebodyElse()) {
     throw new SignInFailure("signIn.ended");

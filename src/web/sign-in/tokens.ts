@@ -2,27 +2,23 @@ import * as oauth from "oauth4webapi";
 import { parsed, shared } from "../storage.ts";
 
 /**
- * The tokens of the person who is signed in. The tabs of a browser share them, in its storage, so a
- * reload, another tab and an installed page start without a way through the provider.
- *
- * Is it safe to keep them there? Only a script of this origin can read them, and our policy lets none
- * run but our own: one inline that it names by its hash, none from elsewhere, no text that becomes markup. A script that
- * got in would not need them: from within the page it could use the API and ask the provider silently.
- * What it could take away is bounded by the provider: a refresh token of a public client is good once
- * (RFC 9700, 4.14), so a second use ends both. A cookie would be sent by other pages too, and needs a
- * server that keeps sessions; memory alone costs each start a document and four round trips.
- *
- * They are kept only where an ID token says whose they are, and go when the person signs out, somebody
- * else signs in, or the provider or the service wants them no more.
+ * The tokens of the person, in the browser's storage, which tabs share, so a start needs no
+ * redirect. Only scripts of this origin can read it, and the policy allows only our own. The
+ * provider bounds a theft: a refresh token works once (RFC 9700, 4.14). Cookies need sessions on
+ * the server, and memory costs each start four round trips.
  */
 export interface Tokens {
-  /** Whose they are. */
+  /**
+   * The owner of the tokens, from an ID token. Without one the tokens are not stored. They are
+   * removed when the person signs out, when another person signs in, or when the provider or the
+   * service refuses them.
+   */
   readonly subject?: string | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** Opens nothing, but some providers want it as a hint. */
+  /** It gives no access, but some providers want it as a hint. */
   readonly idToken?: string | undefined;
-  /** A token is renewed before it ends. In milliseconds since 1970. */
+  /** In milliseconds since 1970. A token is renewed before it ends. */
   readonly renewAt: number;
   readonly endsAt: number;
 }
@@ -48,7 +44,8 @@ export function holdTokens(received: oauth.TokenEndpointResponse): void {
     refreshToken: received.refresh_token ?? held?.refreshToken,
     idToken: received.id_token ?? held?.idToken,
     endsAt,
-    // A short one is used for half of its time, or it would be renewed for ever.
+    // A short-lived token is used for half of its lifetime. Otherwise it would be renewed
+    // endlessly.
     renewAt: endsAt - Math.min(MARGIN, lifetime / 2),
   };
   if (subject !== undefined) shared.write(TOKENS_ARE_KEPT_AS, JSON.stringify(held));
@@ -57,8 +54,8 @@ export function holdTokens(received: oauth.TokenEndpointResponse): void {
 export const keptTokens = (): Tokens | undefined => parsed(shared.read(TOKENS_ARE_KEPT_AS));
 
 /**
- * Takes what another tab has renewed, or what is kept from an earlier visit.
- * @returns whether these are other tokens than before, of the same person
+ * Takes the tokens that another tab has renewed, or those stored by an earlier visit.
+ * @returns whether these are other tokens of the same person
  */
 export function takeKeptTokens(): boolean {
   const kept = keptTokens();
@@ -76,5 +73,5 @@ export function dropTokens(): void {
 export const isDue = (): boolean => (held?.renewAt ?? 0) <= Date.now();
 export const hasEnded = (): boolean => (held?.endsAt ?? 0) <= Date.now();
 
-/** Who was last signed in, for the provider. */
+/** Tells the provider who was last signed in. */
 export const hint = (): string | undefined => (held ?? keptTokens())?.idToken;

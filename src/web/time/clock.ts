@@ -10,7 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 const look = (): void => clock.set(now());
 
-/** On a device that is put away no timer runs: the clock is set before anything can be tapped. */
+/** No timer runs on a sleeping device, so the clock is set before anything can be tapped. */
 function start(): void {
   timer = setInterval(look, EVERY);
   document.addEventListener("visibilitychange", look);
@@ -25,7 +25,7 @@ function stop(): void {
   removeEventListener(CLOCK_WAS_SET, look);
 }
 
-/** The present moment. The part is drawn again as it passes. */
+/** The present moment. The component is drawn again as time passes. */
 export function useNow(): number {
   useEffect(() => {
     look();

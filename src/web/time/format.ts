@@ -2,7 +2,7 @@ import { formatter as formatterOf, instant, type Moment, timesIn } from "../../t
 import { language, locale, plain, type Text } from "../messages/translate.ts";
 import { DAY, dateOf, HOUR, isZone, MINUTE, timeZone, writtenAs, writtenZone } from "./zone.ts";
 
-/** Times as people write them, in their language and in the time zone of the building. */
+/** Times in the person's language and in the time zone of the building. */
 
 const formats = {
   date: { day: "numeric", month: "short", year: "numeric" },
@@ -17,7 +17,7 @@ const formats = {
 
 type Format = keyof typeof formats;
 
-/** Who reads English for lack of their own language has the hours of their own. */
+/** People who read English for lack of their own language get the hour format of their own. */
 function localeOfTimes(): string {
   if (locale !== "en") return locale;
   const { hourCycle } = formatterOf(navigator.language, { hour: "numeric" }).resolvedOptions();
@@ -32,22 +32,25 @@ const at = (moment: Moment): number => writtenAs(instant(moment));
 export const times = () =>
   timesIn(language, writtenZone(), localeOfTimes(), writtenAs(Date.now()), at);
 
-/** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
+/** Such as `Mon 23 Nov`, or for a moment `Mon 23 Nov, 08:00`. */
 export const formatted = (format: Format | "moment", moment: Moment): Text =>
   plain(format === "moment" ? times().moment(moment) : formatter(format).format(at(moment)));
 
-/** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
+/** Such as `Mon 23 Nov, 08:00 – 18:00`, with the second day only if it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
 
 /** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
   plain(formatter("date").formatRange(at(first), at(last)));
 
-/** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
+/** Such as `08:00 – 18:00`, if the day is visible. It has the days if it ends on another one. */
 export const formatTimes = (start: Moment, end: Moment): Text =>
   isOneDay(start, end) ? plain(times().hours(start, end)) : formatSpan(start, end);
 
-/** Such as `3 hr 20 min`: shortened and rounded up, as it passes; of a day or more, days and hours. */
+/**
+ * Such as `3 hr 20 min`: short and rounded up, for time that passes. From a day on, without
+ * minutes.
+ */
 export function formatShortLength(length: number): Text {
   const minutes = Math.max(1, Math.ceil(length / MINUTE)) * MINUTE;
   const parts =

@@ -6,7 +6,7 @@ const units = [
   ["minute", 1],
 ] as const;
 
-/** Such as `3 days, 5 minutes`: to the minute and in whole words, as somebody sets it. */
+/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
 export function formatExactLength(minutes: number): Text {
   let rest = minutes;
   const parts: string[] = [];

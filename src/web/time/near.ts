@@ -2,9 +2,9 @@ import { locale, plain, type Text } from "../messages/translate.ts";
 import { formatSpan, formatTimes, formatted, isOneDay } from "./format.ts";
 import { DAY, dateOf, timeZone } from "./zone.ts";
 
-/** Times that are near, as people say them. */
+/** Formats of times that are near. */
 
-/** How many days later another moment is, on the clocks of the building. */
+/** The number of days until another moment, by the clocks of the building. */
 function daysUntil(moment: number, now: number): number {
   const [from, until] = [now, moment].map((it) => Date.parse(dateOf(it, timeZone())));
   return Math.round(((until ?? 0) - (from ?? 0)) / DAY);
@@ -16,7 +16,7 @@ export const nameOfDay = (days: number): Text =>
 
 const isNear = (days: number): boolean => Math.abs(days) <= 1;
 
-/** Such as `today 18:00 – 20:00`; with the date where it is neither today nor beside it. */
+/** Such as `today 18:00 – 20:00`, with the date if it is not today or an adjacent day. */
 export function formatNear(start: number, end: number, now: number): Text {
   const [first, last] = [daysUntil(start, now), daysUntil(end, now)];
   if (!isNear(first)) return formatSpan(start, end);
@@ -26,7 +26,7 @@ export function formatNear(start: number, end: number, now: number): Text {
   );
 }
 
-/** Such as `20:00`, with the day where it is not today. */
+/** Such as `20:00`, with the day if it is not today. */
 export function formatNearMoment(moment: number, now: number): Text {
   const days = daysUntil(moment, now);
   if (days === 0) return formatted("time", moment);

@@ -1,16 +1,16 @@
 import { shared } from "../storage.ts";
 
-/** What the service calls now: the clock of a device is wrong by minutes, or by the hours of a zone. */
+/** The service's time: the clock of a device may be wrong by minutes, or by the hours of a zone. */
 export const now = (): number => Date.now() + ahead();
 
 const KEPT_AS = "clock";
 
-/** By how much the service is ahead of this device, in milliseconds. The tabs of a browser share it. */
+/** How far the service is ahead of this device, in milliseconds. The tabs share the value. */
 const ahead = (): number => Number(shared.read(KEPT_AS) ?? 0);
 
 export const CLOCK_WAS_SET = "clockwasset";
 
-/** From an answer of the service, which names the second. It was under way for a while. */
+/** Sets the clock from an answer, which has the second and took a while to arrive. */
 export function setClock({ headers }: Response, askedAt: number): void {
   const answeredAt = Date.now();
   const difference =
@@ -20,7 +20,7 @@ export function setClock({ headers }: Response, askedAt: number): void {
   dispatchEvent(new Event(CLOCK_WAS_SET));
 }
 
-/** Before anything was asked of the service. Where it does not answer, the device is believed. */
+/** Sets the clock before any other request. Without an answer, the device's clock counts. */
 export const askClock = async (): Promise<void> => {
   const askedAt = Date.now();
   const answer = fetch("/", { method: "HEAD", cache: "no-store" });

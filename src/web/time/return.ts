@@ -1,10 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { MINUTE } from "./zone.ts";
 
-/** Longer than somebody looks at something else and then goes on. */
+/** Longer than people usually look at something else before they continue. */
 const LONG = 5 * MINUTE;
 
-/** Calls it when somebody looks at the page again after a while. */
+/** Calls the function when a person looks at the page again after a while. */
 export function useReturn(call: () => void): void {
   useEffect(() => {
     let seenAt = Date.now();

@@ -5,32 +5,32 @@ const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** From a moment until another. */
+/** The time between two moments. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** From when on the clocks are how far ahead of UTC. */
+/** The difference to UTC from a moment on. */
 export interface Offset {
   readonly since: string;
   readonly minutes: number;
 }
 
 let zoneOfBuilding = "UTC";
-/** Of a zone that the browser does not know. */
+/** The offsets of a zone that the browser does not know. */
 let offsets: readonly Offset[] | undefined;
 
-/** All times are shown in it. */
+/** The page shows all times in this zone. */
 export const timeZone = (): string => zoneOfBuilding;
 
-/** Called when the building is read. */
+/** Called when the building has been read. */
 export const setTimeZone = (zone: string, known?: readonly Offset[]): void => {
   zoneOfBuilding = zone;
   offsets = known;
 };
 
-/** Whether the browser knows it: it may be older than the zone. */
+/** Whether the browser knows the zone, which may be newer than the browser. */
 export function isZone(timeZone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone }));
@@ -39,7 +39,10 @@ export function isZone(timeZone: string): boolean {
   }
 }
 
-/** In which zone to write a moment, and which: where the browser does not know it, another in UTC. */
+/**
+ * The zone for formatting a moment, and the moment to format: if the browser does not know the
+ * zone, a shifted moment in UTC.
+ */
 export const writtenZone = (): string => (offsets ? "UTC" : zoneOfBuilding);
 export function writtenAs(instant: number): number {
   const found = offsets?.findLast(({ since }) => Date.parse(since) <= instant) ?? offsets?.[0];
@@ -51,7 +54,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
-  // Swedish dates and times are written as in ISO 8601.
+  // The Swedish format is the one of ISO 8601.
   const formatter = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
     dateStyle: "short",
@@ -72,13 +75,13 @@ export const dateOf = (instant: number, zone: string): string =>
 export const timeOf = (instant: number, zone: string): string =>
   written(instant, zone).slice(11, 16);
 
-/** How much later than UTC the clocks of the zone are at this moment. */
+/** How far the clocks of the zone are ahead of UTC at this moment. */
 const offsetAt = (instant: number, zone: string): number =>
   Date.parse(`${written(instant, zone).replace(" ", "T")}Z`) - Math.floor(instant / 1_000) * 1_000;
 
 /**
- * The moment at which the clocks of the zone show this. Of a time that they show twice in autumn it is
- * the first; of one that they skip in spring, the moment of the change.
+ * The moment at which the clocks of the zone show this. If they show the time twice in autumn, it
+ * is the first one. If they skip it in spring, it is the moment of the change.
  */
 export function instantOf(date: string, time: string, zone: string): number {
   const utc = Date.parse(`${date}T${time}Z`);
@@ -96,13 +99,13 @@ export const startOfDay = (date: string, zone: string): number => instantOf(date
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** A year that is still being typed is none, and what is far away cannot be counted to. */
+/** A year that is still being typed is not valid, and distant years cannot be used. */
 export const DATES = { min: "1900-01-01", max: "2999-12-31" } as const;
 
 export const isDate = (text: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The moment that an address names, such as `2026-11-21T08:30:00.000Z`, if it names one. */
+/** The moment in an address, such as `2026-11-21T08:30:00.000Z`, if it is valid. */
 export const momentIn = (text: string | undefined): number | undefined =>
   text !== undefined && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
     ? Date.parse(text)

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { expectConsistency } from "../../concurrency/consistency.ts";
-import { describeDuel, type Move } from "../../concurrency/duel.ts";
+import { type DuelRow, describeDuels, type Move } from "../../concurrency/duel.ts";
 import {
   atOnce,
   connectionsFor,
@@ -35,11 +35,7 @@ import {
 } from "../../support/patterns.ts";
 import type { Person } from "../../support/person.ts";
 
-const NO_PATTERN = "404 Pattern not found";
 const NO_WINDOW = "404 Availability not found";
-const NOT_OFFERED = "409 The owner does not offer this time any more";
-const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
-const TAKEN = "400 This availability has already been claimed";
 
 const building = useArena(connectionsFor(20));
 let owner: Person;
@@ -101,9 +97,7 @@ async function scene() {
   };
 }
 
-type Both = readonly [string, string];
 type Moves = () => Promise<readonly [Move, Move]>;
-type Duels = readonly (readonly [name: string, moves: Moves, first: Both, after: Both])[];
 const ofWeek =
   (make: (week: Week) => readonly [Move, Move]): Moves =>
   async () =>
@@ -125,102 +119,68 @@ const ofKept =
     return [change(made), cancels(claim)];
   };
 
-const ofPlans: Duels = [
+const ofPlans: readonly DuelRow[] = [
   [
     "a pattern deleted, its window claimed",
+    "200 201, 200 absent",
     ofWeek((it) => [end(it), all(it.window)]),
-    ["200", "201"],
-    ["200", NO_WINDOW],
   ],
   [
     "a pattern changed, its window claimed",
+    "200 201, 200 absent",
     ofWeek((it) => [longer(it), all(it.window)]),
-    ["200", "201"],
-    ["200", NO_WINDOW],
   ],
-  [
-    "a pattern changed twice",
-    ofWeek((it) => [longer(it), longer(it)]),
-    ["200", "200"],
-    ["200", "200"],
-  ],
-  [
-    "a pattern changed and deleted",
-    ofWeek((it) => [longer(it), end(it)]),
-    ["200", "200"],
-    [NO_PATTERN, "200"],
-  ],
+  ["a pattern changed twice", "200 200, 200 200", ofWeek((it) => [longer(it), longer(it)])],
+  ["a pattern changed and deleted", "200 200, ended 200", ofWeek((it) => [longer(it), end(it)])],
   [
     "a pattern changed, its spot deleted",
+    "200 200, ended 200",
     ofWeek((it) => [longer(it), deleteSpot(it.spot)]),
-    ["200", "200"],
-    [NO_PATTERN, "200"],
   ],
   [
     "a pattern changed, its window withdrawn by hand",
+    "200 200, 200 absent",
     ofWeek((it) => [longer(it), byOwner("delete_availability")({ id: it.window.id })]),
-    ["200", "200"],
-    ["200", NO_WINDOW],
   ],
-  [
-    "a pattern deleted, a claim of its kept window cancelled",
-    ofKept(end),
-    ["200", "200"],
-    ["200", "200"],
-  ],
-  [
-    "a pattern changed, a claim of its kept window cancelled",
-    ofKept(longer),
-    ["200", "200"],
-    ["200", "200"],
-  ],
+  ["a pattern deleted, a claim of its kept window cancelled", "200 200, 200 200", ofKept(end)],
+  ["a pattern changed, a claim of its kept window cancelled", "200 200, 200 200", ofKept(longer)],
   [
     "a time kept and claimed",
+    "201 201, 201 kept",
     ofScene(async (it) => [it.keep(), it.claim(12, 14)]),
-    ["201", "201"],
-    ["201", NOT_OFFERED],
   ],
   [
     "a time kept, and one beside it claimed",
+    "201 201, 201 201",
     ofScene(async (it) => [it.keep(), it.claim(21, 22)]),
-    ["201", "201"],
-    ["201", "201"],
   ],
   [
     "a time kept, its claim cancelled",
+    "201 200, 201 200",
     ofScene(async (it) => [it.keep(), cancels(await it.held(5, 30))]),
-    ["201", "200"],
-    ["201", "200"],
   ],
   [
     "a time kept, its claim deleted",
+    "201 200, 201 200",
     ofScene(async (it) => [it.keep(), deletes(await it.held(5, 30))]),
-    ["201", "200"],
-    ["201", "200"],
   ],
-  [
-    "two times kept",
-    ofScene(async (it) => [it.keep(8, 15), it.keep(12, 20)]),
-    ["201", "201"],
-    ["201", "201"],
-  ],
+  ["two times kept", "201 201, 201 201", ofScene(async (it) => [it.keep(8, 15), it.keep(12, 20)])],
   [
     "a time kept, its spot deleted",
+    "201 200, gone 200",
     ofScene(async (it) => [it.keep(), deleteSpot(it.spot)]),
-    ["201", "200"],
-    ["404 Parking spot not found", "200"],
   ],
   [
     "a day kept that a pattern begins to share",
+    "201 200, 201 200",
     ofWeek(({ spot, pattern: { id } }) => [
       makeException({ kind: "keep", spot_id: spot.id, ...timesOn(4, "00:00", "00:00", 1) }),
       changePattern({ id, last_day: dayAfter(5) }),
     ]),
-    ["201", "200"],
-    ["201", "200"],
   ],
   [
     "all of a time shared, and a window published in it",
+    "201 201, 201 overlaps",
     ofScene(async (it) => [
       it.keep(30, 40, "share"),
       byOwner("create_availability")({
@@ -229,82 +189,78 @@ const ofPlans: Duels = [
         end_time: hours(34),
       }),
     ]),
-    ["201", "201"],
-    ["201", OVERLAPS],
   ],
   [
     "an absence ended, its window claimed",
+    "200 201, 200 absent",
     async () => {
       const spot = await spotOf(owner);
       const { exception } = await except(owner, "share", spot, 10, 20);
       const [window] = await shownOf(claimer, spot);
       return [endException({ id: exception.id }), all(window as Window)];
     },
-    ["200", "201"],
-    ["200", NO_WINDOW],
   ],
 ];
 const moves = (claim: Claim, values: Move["values"], who = claimer) =>
   does(() => who, "update_claim")({ id: claim.id, ...values });
-const ofRests: Duels = [
+const ofRests: readonly DuelRow[] = [
   [
     "two parts of one window claimed",
+    "201 201, 201 201",
     ofScene(async (it) => [it.claim(6, 8), it.claim(8, 11, other)]),
-    ["201", "201"],
-    ["201", "201"],
   ],
   [
     "the same time claimed",
+    "201 201, taken taken",
     ofScene(async (it) => [it.claim(6, 9), it.claim(8, 11, other)]),
-    ["201", "201"],
-    [TAKEN, TAKEN],
   ],
   [
     "two claims side by side cancelled",
+    "200 200, 200 200",
     ofScene(async (it) => [cancels(await it.held(6, 9)), cancels(await it.held(9, 11, other))]),
-    ["200", "200"],
-    ["200", "200"],
   ],
   [
     "a claim deleted, the rest beside it claimed",
+    "200 201, 200 201",
     ofScene(async (it) => [deletes(await it.held(6, 9)), it.claim(10, 13, other)]),
-    ["200", "201"],
-    ["200", "201"],
   ],
   [
     "two claims moved into the rest between them",
+    "200 200, taken taken",
     ofScene(async (it) => [
       moves(await it.held(6, 8), { end_time: hours(10) }),
       moves(await it.held(10, 12, other), { start_time: hours(9) }, other),
     ]),
-    ["200", "200"],
-    [TAKEN, TAKEN],
   ],
   [
     "a window moved, its last claim cancelled",
+    "claimed 200, 200 200",
     ofScene(async ({ window, held }) => [
       byOwner("update_availability")({ id: window.id, end_time: hours(29) }),
       cancels(await held(5, 9)),
     ]),
-    ["400 Cannot update a claimed availability", "200"],
-    ["200", "200"],
   ],
 ];
-const names: Both = ["the one", "the other"];
-for (const [name, make, first, after] of ofPlans)
-  describeDuel(name, () => building, { names, moves: make, first, after });
-for (const [name, make, first, after] of ofRests) {
-  const withRest: Moves = async () => {
-    await keepRest(building);
-    return make();
-  };
-  describeDuel(`where the rest stays: ${name}`, () => building, {
-    names,
-    moves: withRest,
-    first,
-    after,
-  });
-}
+const refusals = {
+  taken: "400 This availability has already been claimed",
+  claimed: "400 Cannot update a claimed availability",
+  ended: "404 Pattern not found",
+  gone: "404 Parking spot not found",
+  absent: NO_WINDOW,
+  kept: "409 The owner does not offer this time any more",
+  overlaps: "409 Availability overlaps an existing availability of this spot",
+};
+describeDuels(() => building, refusals, ofPlans);
+describe("where the rest stays on offer", () => {
+  const withRest =
+    (make: Moves): Moves =>
+    async () => {
+      await keepRest(building);
+      return make();
+    };
+  const rows = ofRests.map(([name, ends, make]) => [name, ends, withRest(make)] as const);
+  describeDuels(() => building, refusals, rows);
+});
 
 describe("the job, run by several at one moment", () => {
   /** One run of the job. */

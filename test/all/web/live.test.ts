@@ -133,6 +133,8 @@ describeInBrowser("what others do", (world) => {
     await isHeard;
     const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await free.waitFor();
+    // All of it is one answer.
+    expect(asked.filter((it) => /board|availabilities/.test(it))).toEqual(["GET /api/board"]);
 
     for (let events = 0; events < 90; events += 2) {
       const { body } = await claim(claimer, window);

@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Claim, hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { offerOf } from "./offer.ts";
+import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser } from "./open-page.ts";
 
 describeInBrowser("what somebody has typed", (world) => {
@@ -151,14 +151,41 @@ describeInBrowser("what somebody has typed", (world) => {
 
   it("is asked about before the page speaks another language", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
-    const asked = answer(page, [false]);
+    const asked = answer(page, [false, true]);
     const name = page.getByLabel("Full name");
     await name.fill("Somebody else");
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("button", { name: "Deutsch" }).click();
+    const speakGerman = async () => {
+      await page.getByRole("button", { name: "Account and more" }).click();
+      await page.getByRole("button", { name: "Deutsch" }).click();
+    };
+    await speakGerman();
 
     expect([asked, await name.inputValue()]).toEqual([["confirm"], "Somebody else"]);
     expect(await page.evaluate('localStorage.getItem("language")')).toBeNull();
+    await speakGerman();
+    await page.locator("html[lang=de] main#content").waitFor();
+    expect(asked).toEqual(["confirm", "confirm"]);
+  });
+
+  it("is taken as people write and paste it: emoji, joiners, a number with marks of direction", async () => {
+    const resident = await world().person("Paster");
+    const spot = await registerSpot(resident);
+    const page = await world().open(resident, "/profile");
+    const name = "\u0646\u0631\u06af\u0633\u200c\u062e\u0627\u062a\u0648\u0646";
+    await page.getByLabel("Full name").fill(name);
+    const phone = page.getByRole("textbox", { name: "Phone number" });
+    await phone.fill("\u202a+49\u00a030\u20111234\u20135\u202c");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Your details are saved.").waitFor();
+    await page.reload();
+    expect(await phone.inputValue()).toBe("+49 30-1234-5");
+    expect(await page.getByLabel("Full name").inputValue()).toBe(name);
+
+    const notes = "\u267f\ufe0f 4\ufe0f\u20e3 \u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
+    await page.goto(`${world().origin}/spots?edit=${spot.id}`);
+    await page.getByLabel("For everybody").fill(notes);
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByText(notes, { exact: true }).waitFor();
   });
 
   const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });

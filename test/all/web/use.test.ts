@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "@jest/globals";
+import type { Spot } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 import { registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
@@ -12,6 +13,8 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     unused = (await registerSpot(owner)).spot_number;
   });
 
+  const day = (count: number) =>
+    new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
   const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
 
   it("shows five reports on the last four weeks", async () => {
@@ -30,11 +33,10 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await expectAccessible(page);
   });
 
-  it("draws the reports, and has each as a table too", async () => {
+  /** Of a spot that is offered for ten hours in two days. */
+  async function halfClaimed(section: string): Promise<Spot> {
     const owner = await world().person("Sharer");
-    const spot = await registerSpot(owner);
-    const day = (count: number) =>
-      new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    const spot = await registerSpot(owner, section);
     const times = { start_time: `${day(2)}T08:00:00Z`, end_time: `${day(2)}T18:00:00Z` };
     const made = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
       spot_id: spot.id,
@@ -45,6 +47,11 @@ describeInBrowser("how an administrator sees what is used", (world) => {
       start_time: times.start_time,
       end_time: `${day(2)}T13:00:00Z`,
     });
+    return spot;
+  }
+
+  it("draws the reports, and has each as a table too", async () => {
+    const spot = await halfClaimed("Browser");
     const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=${spot.building_section}`);
     await page.getByRole("img", { name: /^When spots are used: a picture of the week/ }).waitFor();
     await page.getByText("5 of 10 h, 50%").waitFor();
@@ -90,6 +97,19 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     const content = await readFile(await file.path(), "utf8");
     expect(content).toMatch(/^\uFEFFid,spot_number,building_section,/);
     expect(content).toContain(unused);
+  });
+
+  it("gives a report in German as spreadsheets in German read it, whatever the browser speaks", async () => {
+    await halfClaimed("Hälfte");
+    const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=H%C3%A4lfte`);
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV herunterladen: Bereiche im Zeitverlauf" }).click(),
+    ]);
+    const content = await readFile(await file.path(), "utf8");
+    expect(content).toMatch(/^\uFEFFbuilding_section;first_day;.*\r\nHälfte;.*;0,50*\r\n$/);
   });
 
   it("fits a phone, in German and in the dark", async () => {

@@ -5,12 +5,12 @@ import type { Selection } from "./selection.ts";
 interface BulkBarProperties<Row> {
   readonly selection: Selection<Row>;
   readonly nameOf: (row: Row) => string;
-  /** What the button does with what is chosen. */
+  /** What the button does with the chosen rows. */
   readonly action: Text;
   readonly act: () => void;
 }
 
-/** Above a list: choose all of it, and change what is chosen at once. */
+/** The bar above a list: people choose all rows there, and change the chosen ones together. */
 export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperties<Row>) {
   const { rows, chosen, busy, done, refused, error } = selection;
   const isAll = rows.length > 0 && chosen.length === rows.length;

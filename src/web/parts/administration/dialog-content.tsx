@@ -3,13 +3,13 @@ import { type Text, t } from "../../messages/translate.ts";
 import { Field, formValues, Refusal, useAction } from "../form.tsx";
 
 interface ReasonFormProperties {
-  /** What follows. */
+  /** The consequences. */
   readonly text: Text;
   readonly button: Text;
   readonly act: (reason: string) => Promise<void>;
 }
 
-/** What an administrator does to what belongs to another, and why. */
+/** A form for what an administrator does to the property of others, and for the reason. */
 export function ReasonForm({ text, button: name, act }: ReasonFormProperties) {
   const action = useAction();
   return (
@@ -43,7 +43,7 @@ interface FactsProperties {
   readonly entries: readonly (readonly [Text, Child | ""])[];
 }
 
-/** Names and values, one below the other. Facts that are unknown are left out. */
+/** Names and values, one below the other. Unknown facts are left out. */
 export const Facts = ({ entries }: FactsProperties) => (
   <dl class="facts">
     {entries.map(([name, value]) =>

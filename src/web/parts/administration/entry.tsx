@@ -15,14 +15,14 @@ interface EntryProperties<Row> {
   readonly badges: Child;
   readonly about: readonly string[];
   readonly selection: Selection<Row>;
-  /** Only for rows that can be chosen: the same for this one alone. */
+  /** The same action for this row alone. Only for rows that can be chosen. */
   readonly action: RowAction | false;
-  /** What can be done instead. */
+  /** The alternative action. */
   readonly other?: RowAction | false;
   readonly manage: () => void;
 }
 
-/** A row of a list, with what can be done with it. */
+/** A row of a list, with its actions. */
 export function Entry<Row>(properties: EntryProperties<Row>) {
   const { row, name, badges, about, selection, action, other, manage } = properties;
   return (

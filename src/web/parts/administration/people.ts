@@ -4,13 +4,13 @@ import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 
-/** What a person is called: by name, or as they signed in. */
+/** The name of a person, or else the name with which they signed in. */
 export function nameOf(profile: Profile): string {
   if (isErased(profile)) return t("accounts.erased");
   return profile.full_name ?? profile.email;
 }
 
-/** The people of the building by their ids, as far as they were read. */
+/** The people of the building by their ids, as far as they have been read. */
 export function usePeople(): ReadonlyMap<string, Profile> {
   const { value } = useReading(allProfiles);
   return useMemo(() => new Map(value?.map((profile) => [profile.id, profile])), [value]);
@@ -23,6 +23,6 @@ export function describePerson(people: ReadonlyMap<string, Profile>, id: string)
   return isErased(profile) ? nameOf(profile) : `${nameOf(profile)} (${profile.apartment_number})`;
 }
 
-/** Nothing for an account whose personal data was erased. */
+/** False for an account whose personal data was erased. */
 export const emailOf = (profile: Profile): Text | false =>
   !isErased(profile) && plain(profile.email);

@@ -1,7 +1,7 @@
 import { type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 
-/** What is searched for is in the address, so it survives a reload. */
+/** The search text is in the address, so it survives a reload. */
 export function Search({ hint }: { readonly hint: Text }) {
   const { query } = useRoute();
   return (
@@ -16,7 +16,7 @@ export function Search({ hint }: { readonly hint: Text }) {
   );
 }
 
-/** Whether all words of the search are somewhere in the texts. */
+/** Whether the texts contain all words of the search. */
 export function matches(search: string, ...texts: readonly (string | null | undefined)[]): boolean {
   const text = texts.join(" ").toLowerCase();
   return search
@@ -25,5 +25,5 @@ export function matches(search: string, ...texts: readonly (string | null | unde
     .every((word) => text.includes(word));
 }
 
-/** As people count: 2A comes before 10A. */
+/** In the order of numbers: 2A comes before 10A. */
 export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;

@@ -15,7 +15,7 @@ export interface Selection<Row> {
   readonly toggle: (row: Row) => void;
   readonly toggleAll: () => void;
   readonly busy: boolean;
-  /** While it is busy: how many are done. */
+  /** While it is busy, the number of changed rows. */
   readonly done: number;
   readonly error: unknown;
   /** The rows that the API refused to change. They stay chosen. */
@@ -26,11 +26,11 @@ export interface Selection<Row> {
 
 export interface Change<Row> {
   readonly one: (row: Row) => Promise<unknown>;
-  /** What has to be read anew, and what to say of those that were changed. */
+  /** Reads again what has changed, and says what was done to the rows. */
   readonly after: (rows: readonly Row[]) => void;
 }
 
-/** `rows` are those that can be chosen. One that is no longer shown is no longer chosen. */
+/** `rows` are the rows that can be chosen. A row that is no longer shown is no longer chosen. */
 export function useSelection<Row extends { readonly id: string }>(
   rows: readonly Row[],
 ): Selection<Row> {
@@ -74,8 +74,8 @@ const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set([...ids].filter((one) => one !== id));
 
 /**
- * One after the other, because requests are limited for each person. What a rule refuses does not
- * stop the others; what would fail for each of them does.
+ * Changes one row after the other, because the requests of a person are limited. A refusal by a
+ * rule does not stop the others; a failure that would affect each of them does.
  */
 async function changeEach<Row>(
   rows: readonly Row[],

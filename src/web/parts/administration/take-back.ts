@@ -3,7 +3,7 @@ import { changed } from "../../api/live.ts";
 import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
-/** Undoes what was just done to these rows. What does not work is said, and shown by the rows themselves. */
+/** Undoes what was just done to these rows. It reports failures, and the rows show them. */
 export async function takeBack<Row>(
   rows: readonly Row[],
   one: (row: Row) => Promise<unknown>,

@@ -14,7 +14,7 @@ import { undoOnce } from "../undo-once.ts";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 import { isClaimableAgain } from "./until.ts";
 
-/** What can be done with a claim. */
+/** The actions on a claim. */
 
 const named = ({ spot, startTime, endTime }: OwnClaim) => ({
   spot: spot.spotNumber,
@@ -24,7 +24,7 @@ const named = ({ spot, startTime, endTime }: OwnClaim) => ({
 const close = (id: string, status: "cancelled" | "completed") =>
   put<{ readonly claim: Claim }>(`/claims/${id}`, { status });
 
-/** As the service has it: what is shown may be older. */
+/** The claim as the service has it. The shown claim may be older. */
 const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => ({
   status,
   startTime: start_time,
@@ -43,7 +43,7 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
   toast(t("claims.cancelledOf", named(cancelled)), canUndo ? undo : undefined);
 }
 
-/** Where the rest of a window stays on offer, the claim now ends earlier. */
+/** If the rest of a window stays on offer, the claim now ends earlier. */
 export async function finishClaim(claim: OwnClaim): Promise<void> {
   const { claim: finished } = await close(claim.id, "completed");
   keepInPlace({ ...claim, ...asAnswered(finished) }, false, claim.startTime);
@@ -53,7 +53,7 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
   toast(t(isGivenBack ? "claims.givenBack" : "claims.finishedOf", { ...named(claim), until }));
 }
 
-/** The time is free again, so undoing is claiming; a neighbour may have been faster. */
+/** Undoing means claiming again, because the time is free: a neighbour may have been faster. */
 export const claimAgain = (claim: OwnClaim): Promise<void> =>
   undoOnce(claim.id, async () => {
     const { availabilityId, startTime, endTime, guest, vehicle } = claim;
@@ -91,7 +91,7 @@ export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
   download(`${spot.spotNumber}.ics`, "text/calendar", file);
 }
 
-/** For a guest, say: where to park, and until when. */
+/** Shares the place and the end of the claim, for example with a guest. */
 export async function share(claim: OwnClaim): Promise<void> {
   const text = t("claims.shareText", { ...named(claim), section: claim.spot.buildingSection });
   if (navigator.share === undefined) {
@@ -100,7 +100,7 @@ export async function share(claim: OwnClaim): Promise<void> {
     return;
   }
   await navigator.share({ text }).catch((reason: unknown) => {
-    // The person may have thought better of it.
+    // The person may have changed their mind.
     if (!(reason instanceof DOMException && reason.name === "AbortError")) throw reason;
   });
 }

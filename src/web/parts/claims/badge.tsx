@@ -12,7 +12,7 @@ interface BadgeProperties {
   readonly phase: Phase;
 }
 
-/** In a word what the claim is. */
+/** The state of the claim in one word. */
 export const Badge = ({ claim: { status }, phase }: BadgeProperties) => (
   <span class={badges[phase]}>
     {status === "active" ? t(`claims.phase.${phase}`) : t(`claims.status.${status}`)}

@@ -17,7 +17,7 @@ const untilOf = ({ startTime, createdAt }: OwnClaim, limits: ClaimLimits): numbe
 export const canCancel = (claim: OwnClaim, limits: ClaimLimits, now: number): boolean =>
   claim.status === "active" && now < untilOf(claim, limits);
 
-/** Until when it can be cancelled, where that ends before it begins, or why it no longer can. */
+/** Until when the claim can be cancelled, if that is before its start, or why it no longer can. */
 export function CancelLine({ claim, limits, now }: CancelLineProperties) {
   const until = untilOf(claim, limits);
   const start = Date.parse(claim.startTime);
@@ -31,6 +31,6 @@ export function CancelLine({ claim, limits, now }: CancelLineProperties) {
   return <p class="quiet small">{t("claims.tooLate", { length })}</p>;
 }
 
-/** The day only where it is another. */
+/** With the day only if it is another day. */
 const shortly = (moment: number, now: number) =>
   formatted(isOneDay(moment, now) ? "time" : "moment", moment);

@@ -18,7 +18,10 @@ import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { touchedOf } from "../unsaved.ts";
 
-/** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
+/**
+ * Shortens, extends or moves a claim. Every screen that shows claims has this dialog, and it is
+ * part of the address.
+ */
 export function ChangeDialog() {
   const { changing: id } = useRoute().query;
   return id ? <OpenDialog key={id} id={id} /> : null;
@@ -44,7 +47,10 @@ interface ChangeFormProperties {
   readonly close: () => void;
 }
 
-/** The times that the claim may have: with what is free beside it, or where claims take windows whole, the window. */
+/**
+ * The times that the claim may have: with the free time beside it or, if claims take whole windows,
+ * the window.
+ */
 function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree = false): Span {
   const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
   const spans = (restIsFree ? availability?.free : availability && [availability])?.map(spanOfRow);
@@ -52,7 +58,7 @@ function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree 
   return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
 }
 
-/** What has begun can only end otherwise. */
+/** For a claim that has begun, only the end can change. */
 function ChangeForm({ claim, close }: ChangeFormProperties) {
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),

@@ -3,7 +3,7 @@ import { formatSpan } from "../../time/format.ts";
 import { claimAgain } from "./acts.ts";
 import type { ShownClaim } from "./in-place.ts";
 
-/** In the place of what could be done with a claim that was just cancelled: taking it back. */
+/** Replaces the actions of a claim that was just cancelled, and offers to undo it. */
 export const ClosedLine = ({ claim }: { readonly claim: ShownClaim }) =>
   claim.canUndo === true && (
     <button

@@ -14,7 +14,7 @@ interface ChangeProperties {
   readonly phase: Phase;
 }
 
-/** What runs can only end otherwise. */
+/** For a claim that has begun, only the end can change. */
 const changeName = (phase: Phase) => t(phase === "now" ? "claims.extend" : "claims.change");
 
 export const ChangeButton = ({ claim, phase }: ChangeProperties) => (
@@ -35,7 +35,7 @@ interface EntriesProperties {
   readonly action: Action;
 }
 
-/** Of the menu of a claim. */
+/** The entries in the menu of a claim. */
 export const MoreEntries = ({ claim, phase, action }: EntriesProperties) => (
   <>
     <Entry action={action} name={t("claims.calendar")} act={() => toCalendar(claim)} />

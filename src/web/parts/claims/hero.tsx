@@ -20,7 +20,7 @@ interface ClaimHeroProperties {
   readonly now: number;
 }
 
-/** The claim that runs, or the next one: where it is, until when, whose spot it is, and what can be done. */
+/** The current claim or the next one, with its place, end, owner and actions. */
 export function ClaimHero({ claim, now }: ClaimHeroProperties) {
   const action = useAction();
   const limits = useLimits(claim.spot.buildingSection);

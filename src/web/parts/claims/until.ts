@@ -4,7 +4,10 @@ import { allSections, limitsIn } from "../../api/sections.ts";
 import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 
-/** Until when a claim can be cancelled, as sql/claims/enforce_cutoff.sql has it: one that runs is finished instead. */
+/**
+ * The time until which a claim can be cancelled (as in sql/claims/enforce_cutoff.sql). A claim that
+ * has begun is finished instead.
+ */
 export function cancellableUntil(start: number, made: number, limits: ClaimLimits): number {
   const { cancellation_cutoff_minutes, grace_minutes } = limits;
   return Math.max(
@@ -13,11 +16,11 @@ export function cancellableUntil(start: number, made: number, limits: ClaimLimit
   );
 }
 
-/** Whether it could be claimed again: it begins in the future, with the notice that is asked for. */
+/** Whether it could be claimed again: its start is far enough in the future for the notice. */
 export const isClaimableAgain = (start: number, limits: ClaimLimits): boolean =>
   start > now() + (limits.claim_notice_minutes ?? 0) * MINUTE;
 
-/** The limits that hold for the spots of a section. */
+/** The limits that apply to the spots of a section. */
 export function useLimits(section: string): ClaimLimits {
   useBuilding();
   return limitsIn(section, useReading(allSections).value ?? []);

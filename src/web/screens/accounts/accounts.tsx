@@ -16,7 +16,7 @@ import { AccountEntry, approval } from "./entry.tsx";
 import { countOf, groups, isWaiting, shownOf } from "./groups.ts";
 import { RejectDialog } from "./reject.tsx";
 
-/** Everybody who registered; who waits comes first. */
+/** Everybody who has registered. People who wait for approval come first. */
 export function Accounts() {
   return whenRead(useReading(allProfiles), (profiles) => <List profiles={profiles} />);
 }

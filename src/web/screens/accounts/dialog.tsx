@@ -13,7 +13,7 @@ import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 import { rejectAccount } from "./reject.tsx";
 
-/** One account: what is known of it, its rights, and erasing it. */
+/** One account: its data, its rights, and its erasure. */
 export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { account } = useRoute().query;
   if (!account) return null;
@@ -80,7 +80,7 @@ async function erase({ id }: Profile, reason: string): Promise<void> {
 
 function Rights({ profile }: { readonly profile: Profile }) {
   const action = useAction();
-  // Who reads this has just come, so their own profile says who decides now.
+  // The reader has just opened the page, so their own profile tells who decides now.
   const own = useStore(person)?.profile;
   const close = closing("account");
   const isDecided = own?.is_approved_by_groups && own.is_admin_by_groups;

@@ -11,7 +11,7 @@ import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { isRejected, isWaiting } from "./groups.ts";
 
-/** Again: it was a mistake, and nobody is suspended. */
+/** Undoes an approval by mistake, so nobody is suspended. */
 const waiting = ({ id }: Profile) =>
   put(`/admin/profiles/${id}`, { is_approved: false, is_suspended: false });
 
@@ -29,11 +29,11 @@ export const approval = {
 interface AccountEntryProperties {
   readonly profile: Profile;
   readonly selection: Selection<Profile>;
-  /** False where groups of the identity provider decide. */
+  /** False if groups of the identity provider decide. */
   readonly canApprove: boolean;
 }
 
-/** A row of a list of accounts. Who waits can be approved or rejected there. */
+/** A row of a list of accounts. People who wait can be approved or rejected here. */
 export function AccountEntry({ profile, selection, canApprove }: AccountEntryProperties) {
   const name = nameOf(profile);
   const isAsked = canApprove && isWaiting(profile);

@@ -3,7 +3,7 @@ import type { MessageKey } from "../../messages/en.ts";
 import { byNumber, matches } from "../../parts/administration/search.tsx";
 
 interface Group {
-  /** In the address. */
+  /** The name in the address. */
   readonly name: string;
   readonly title: MessageKey;
   readonly has: (profile: Profile) => boolean;
@@ -30,7 +30,7 @@ const inGroup = (profiles: readonly Profile[], name: string): readonly Profile[]
 export const countOf = (profiles: readonly Profile[], name: string): number =>
   inGroup(profiles, name).length;
 
-/** Who waits longest is first; the others are in the order of their apartments. */
+/** The person who has waited longest comes first. The others are sorted by apartment. */
 export const shownOf = (
   profiles: readonly Profile[],
   group = "",

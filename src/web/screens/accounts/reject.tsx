@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
 
-/** Why an account is not approved. The person reads it. */
+/** Asks why an account is not approved. The person reads the reason. */
 export function RejectDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { reject } = useRoute().query;
   if (!reject) return null;
@@ -30,7 +30,7 @@ export function RejectDialog({ profiles }: { readonly profiles: readonly Profile
   );
 }
 
-/** Also takes an approval back. */
+/** Also withdraws an approval. */
 export async function rejectAccount(profile: Profile, reason: string): Promise<void> {
   const { id, is_approved } = profile;
   await put(`/admin/profiles/${id}`, {

@@ -7,7 +7,7 @@ interface AxisProperties {
   readonly days: number;
 }
 
-/** The times above the board. The name of a day stays in sight as long as a part of the day does. */
+/** The times above the board. The name of a day stays visible as long as a part of the day does. */
 export function Axis({ period, days }: AxisProperties) {
   const ticks = ticksOf(period, days, timeZone());
   const midnights = ticks.filter(({ isMidnight }) => isMidnight);
@@ -35,7 +35,7 @@ export function Axis({ period, days }: AxisProperties) {
   );
 }
 
-/** What is behind the bars: lines at the times of the axis, and where the present is. */
+/** The background of the bars: lines at the times of the axis, and one at the present. */
 export function Lines({ period, days, now }: AxisProperties & { readonly now: number }) {
   return (
     <div class="lines" aria-hidden="true">

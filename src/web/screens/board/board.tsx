@@ -15,7 +15,7 @@ import { isClaimable, type Row, type Slot } from "./slots.ts";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 
-/** What is free when: all spots, over a day or several. */
+/** Shows when spots are free: all spots, over a day or several. */
 export function Board() {
   const now = useNow();
   const view = useView(now);
@@ -61,7 +61,7 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   );
 }
 
-/** What can be done with a bar: claim it, or see to what one has. */
+/** The action of a bar: it leads to claiming it, or to the person's own claim or window. */
 function openSlot(slot: Slot, from?: number, until?: number): void {
   if (slot.state === "free") openClaimForm(slot.window.id, from ?? slot.start, until);
   else if (slot.state === "yours") navigate(hrefOf(addresses.claims, { claim: slot.claim?.id }));

@@ -9,7 +9,7 @@ interface ControlsProperties {
   readonly spots: readonly Spot[];
 }
 
-/** What of the board is shown. */
+/** Controls for the part of the board that is shown. */
 export const Controls = ({ view, today, spots }: ControlsProperties) => (
   <div class="controls board-controls no-print">
     <Strip view={view} today={today} />

@@ -12,7 +12,7 @@ interface FiltersProperties {
   readonly spots: readonly Spot[];
 }
 
-/** One button for all that is seldom chosen. It says how much of it is. */
+/** One button for the filters, which people seldom use. It shows the number of active ones. */
 export function Filters({ view, spots }: FiltersProperties) {
   const close = closing("filters");
   return (

@@ -20,7 +20,7 @@ interface GridProperties {
   readonly open: SlotProperties["open"];
 }
 
-/** Spots that somebody shares, and below them the others in one row. */
+/** Shared spots, and the others in one row below them. */
 export function Grid({ rows, ...bars }: GridProperties) {
   const shared = rows.filter(({ slots }) => slots.length > 0);
   const others = rows.filter(({ slots }) => slots.length === 0);
@@ -50,7 +50,7 @@ function Bars({
   const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.id;
   const tabStop = active !== undefined && isShown(active) ? active : first;
   const bySection = grouped(rows.slice(0, drawn), ({ spot }) => spot.building_section);
-  // A mark takes as much room as two characters.
+  // A mark is as wide as two characters.
   const longest = Math.max(
     ...rows.map(({ spot }) => spot.spot_number.length + (spot.is_verified ? 0 : 2)),
   );
@@ -59,7 +59,7 @@ function Bars({
       class={`board days-${view.days}`}
       style={{ "--characters": `${longest}ch` }}
       ref={box}
-      // Without a bar to reach, the board itself is what the arrow keys scroll.
+      // Without a bar to reach, the arrow keys scroll the board itself.
       tabIndex={tabStop === undefined ? 0 : -1}
       onKeyDown={(event) => {
         if (moveFocus(event.currentTarget, event.key)) event.preventDefault();

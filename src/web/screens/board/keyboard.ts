@@ -1,4 +1,4 @@
-/** The arrow keys lead from bar to bar, so that the key Tab passes the whole board in one step. */
+/** The arrow keys move from bar to bar, so that the Tab key passes the whole board in one step. */
 
 const bars = (row: Element): readonly HTMLElement[] => [
   ...row.querySelectorAll<HTMLElement>("button.slot"),
@@ -13,7 +13,7 @@ function nearest(row: Element, x: number): HTMLElement | undefined {
   return bars(row).toSorted((a, b) => Math.abs(middle(a) - x) - Math.abs(middle(b) - x))[0];
 }
 
-/** The next row above or below that has a bar, and in it the one nearest in time. */
+/** The nearest bar in time in the next row above or below that has bars. */
 function inOtherRow(rows: readonly Element[], from: HTMLElement, step: 1 | -1) {
   const own = rows.findIndex((row) => row.contains(from));
   const others = step === 1 ? rows.slice(own + 1) : rows.slice(0, own).toReversed();
@@ -21,7 +21,7 @@ function inOtherRow(rows: readonly Element[], from: HTMLElement, step: 1 | -1) {
   return next && nearest(next, middle(from));
 }
 
-/** Moves the focus, and says whether it did. */
+/** Moves the focus, and returns whether it did. */
 export function moveFocus(board: HTMLElement, key: string): boolean {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !focused.matches("button.slot")) return false;

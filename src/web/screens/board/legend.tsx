@@ -6,7 +6,7 @@ interface LegendProperties {
   readonly states: readonly Exclude<SlotState, "over">[];
 }
 
-/** What the patterns of the bars mean, and their mark. */
+/** Explains the patterns and the mark of the bars. */
 export const Legend = ({ states }: LegendProperties) => (
   <ul class="legend" aria-hidden="true">
     {states.map((state) => (

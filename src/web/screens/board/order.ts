@@ -2,13 +2,13 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Period } from "./scale.ts";
 import { isClaimable, type Row } from "./slots.ts";
 
-/** What people look for comes first: 0 is free, 1 is shared, 2 was shared. */
+/** What people look for comes first: 0 has free time, 1 is shared, 2 was shared. */
 const rankOf = ({ slots }: Row): number =>
   slots.some(isClaimable) ? 0 : slots.some(({ state }) => state !== "over") ? 1 : 2;
 
 /**
- * Free spots first, and sections with free spots. While a period is looked at, each row stays in its
- * place: what a finger is about to touch does not move when something else is claimed.
+ * Free spots come first, and sections with free spots. While the period stays the same, each row
+ * stays in its place, so that a finger's target does not move when something else is claimed.
  */
 export function useFreeFirst(rows: readonly Row[] | undefined, { from, to }: Period) {
   const ranks = useRef(new Map<string, number>());

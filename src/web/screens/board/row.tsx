@@ -8,7 +8,7 @@ import type { Row } from "./slots.ts";
 interface GridRowProperties extends Pick<SlotProperties, "snap" | "open"> {
   readonly row: Row;
   readonly period: Period;
-  /** The bar that the key Tab leads to, if it is in this row. */
+  /** The bar that the Tab key reaches, if it is in this row. */
   readonly active: string | undefined;
 }
 

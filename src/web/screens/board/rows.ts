@@ -6,11 +6,11 @@ import { useFreeFirst } from "./order.ts";
 import { isClaimable, type Row, rowsOf, type Viewer } from "./slots.ts";
 import type { View } from "./view.ts";
 
-/** The rows of the view, and how they look to the viewer. */
+/** The rows of the view, as the viewer may see them. */
 export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
   const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
-  // Time changes nothing but what is over.
+  // The time changes only which parts are over.
   const over = bookings?.availabilities.flatMap(freeOf).filter(({ end }) => end <= now).length;
   const all = useMemo(
     () => spots && bookings && rowsOf(spots, bookings, { personId, holderOf }, view, now),
@@ -24,7 +24,7 @@ export function useRows(view: View, { personId, holderOf }: Viewer, now: number)
   return { spots, all, shown, error: spotsError ?? bookingsError };
 }
 
-/** What the filters of the view leave. */
+/** The rows that pass the filters of the view. */
 const filtered = (rows: readonly Row[], { section, onlyFree }: View): readonly Row[] =>
   rows
     .filter(({ spot }) => section === "" || spot.building_section === section)

@@ -1,16 +1,16 @@
 import { addDays, dateOf, HOUR, instantOf, startOfDay } from "../../time/zone.ts";
 
-/** The period that the board shows, from its left edge to its right one. */
+/** The period of the board, from its left edge to its right edge. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a moment is, from 0 at the left edge to 100 at the right one. */
+/** The position of a moment, from 0 at the left edge to 100 at the right edge. */
 export const position = (moment: number, { from, to }: Period): number =>
   Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 
-/** The moment at a place from 0 to 1, on a round time of the building, where the period begins at midnight. */
+/** The moment at a place from 0 to 1, rounded in steps from the midnight at which it begins. */
 export const momentAt = (share: number, { from, to }: Period, step: number): number =>
   from + Math.round((share * (to - from)) / step) * step;
 
@@ -22,10 +22,10 @@ export interface Tick {
   readonly isMidnight: boolean;
 }
 
-/** How far the lines are apart, in hours. */
+/** The distance between lines, in hours. */
 const stepOf = (days: number): number => (days === 1 ? 2 : days === 3 ? 6 : 12);
 
-/** By the clocks of the building, so a day on which they change has its lines at the same times. */
+/** By the clocks of the building, so that days with a clock change have the same lines. */
 export function ticksOf(period: Period, days: number, zone: string): readonly Tick[] {
   const step = stepOf(days);
   const first = dateOf(period.from, zone);
@@ -41,5 +41,5 @@ export function ticksOf(period: Period, days: number, zone: string): readonly Ti
   return ticks;
 }
 
-/** What dragging snaps to. */
+/** The step to which dragging snaps. */
 export const snapOf = (days: number): number => (days === 1 ? HOUR / 4 : HOUR / 2);

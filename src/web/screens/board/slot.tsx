@@ -10,12 +10,12 @@ export interface SlotProperties {
   readonly slot: SlotOfBoard;
   readonly period: Period;
   readonly snap: number;
-  /** Whether the key Tab leads to it. */
+  /** Whether the Tab key reaches it. */
   readonly isActive: boolean;
   readonly open: (slot: SlotOfBoard, from?: number, until?: number) => void;
 }
 
-/** A bar of the board. A mouse may drag over the part that is wanted. */
+/** A bar of the board. With a mouse, people can drag over the part that they want. */
 export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const drag = useDrag({ slot, period, snap, open });
   const left = position(slot.start, period);
@@ -54,7 +54,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       tabIndex={isActive ? 0 : -1}
       data-slot={slot.id}
       onClick={(event) => {
-        // A key has no place.
+        // A key has no position.
         if (!drag.endedInThisClick())
           open(slot, event.detail > 0 ? drag.momentOf(event) : undefined);
       }}
@@ -65,8 +65,8 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
 }
 
 /**
- * The name of a bar has the text of the bar in it: who speaks to the computer says what is seen. Then
- * it has what is seen elsewhere, by the colour and above the column.
+ * The name of a bar contains its visible text, so that people who use voice control can say what
+ * they see. After it comes what the colour and the column show.
  */
 function describeSlot({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
   const meaning = t(`slot.${state}`);
@@ -79,7 +79,7 @@ function describeSlot({ spot, state, start, end }: SlotOfBoard, text: Text): Tex
   return plain([`${spot.spot_number}: ${text}`, ...details].filter(Boolean).join(" · "));
 }
 
-/** The days are seen above the bar; only of a longer one they do not say when it ends. */
+/** The label above shows the day, but not the end of a bar longer than a day. */
 function clockTimes(start: number, end: number): Text {
   const format = end - start < DAY ? "time" : "weekdayTime";
   return plain(`${formatted(format, start)}–${formatted(format, end)}`);
@@ -101,7 +101,7 @@ function Selection({
   slot,
   period,
 }: Selected & Pick<SlotProperties, "slot" | "period">) {
-  // The bar ends where the board does.
+  // The bar ends at the end of the board.
   const bar = { from: Math.max(slot.start, period.from), to: Math.min(slot.end, period.to) };
   const left = position(from, bar);
   const style = { left: percent(left), width: percent(position(until, bar) - left) };
@@ -112,10 +112,10 @@ function Selection({
   );
 }
 
-/** Shorter than this, in pixels, it is a click. */
+/** In pixels: a shorter drag is a click. */
 const DRAG_AT_LEAST = 6;
 
-/** Dragging is for a mouse: a finger scrolls, and the form does the same for everybody. */
+/** Dragging is for a mouse. A finger scrolls, and the form does the same for everybody. */
 function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">) {
   const [selected, select] = useState<Selected | undefined>();
   const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
@@ -146,7 +146,7 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
       start.current = undefined;
       select(undefined);
       if (current === undefined || !dragged.current) return;
-      // A quick hand is here before what it selected is drawn.
+      // A quick hand releases before the selection is drawn.
       const { from, until } = between(current.at, momentOf(event));
       if (from < until) open(slot, from, until);
     },
@@ -156,7 +156,7 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
       select(undefined);
     },
   };
-  /** The browser makes a click of a drag, once; the next one is another, such as of a key. */
+  /** The browser makes one click from a drag. The next click is another one, such as from a key. */
   const endedInThisClick = () => {
     const { current } = dragged;
     dragged.current = false;

@@ -5,17 +5,17 @@ import type { Text } from "../../messages/translate.ts";
 import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
 import type { Period } from "./scale.ts";
 
-/** What a part of a window is for the person who looks at it. */
+/** The state of a part of a window for the viewer. */
 export type SlotState =
   | "free"
   | "taken"
-  /** The person claimed it. */
+  /** The viewer claimed it. */
   | "yours"
-  /** On the person's own spot, and nobody claimed it. */
+  /** It is on the viewer's own spot, and nobody claimed it. */
   | "shared"
-  /** On the person's own spot, and a neighbour claimed it. */
+  /** It is on the viewer's own spot, and a neighbour claimed it. */
   | "lent"
-  /** Of a spot of which the viewer knows all claims: it is not on offer. */
+  /** It is not on offer, on a spot for which the viewer knows all claims. */
   | "kept"
   /** Nobody claimed it, and it is over. */
   | "over";
@@ -24,7 +24,7 @@ export type SlotState =
 export interface Slot extends Part {
   readonly spot: Spot;
   readonly state: SlotState;
-  /** Who claimed it, for those who may know. */
+  /** The person who claimed it, for viewers who may know. */
   readonly holder: Text | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-/** Who looks at the board. */
+/** The person who looks at the board. */
 export interface Viewer {
   readonly personId: string;
-  /** Of somebody who may know of all claims: who made them. */
+  /** Names the person who made a claim, for a viewer who may know all claims. */
   readonly holderOf?: ((claim: Claim) => Text) | undefined;
 }
 
-/** A row for each spot, also for those without windows, with what of its windows is in the period. */
+/** A row for each spot, also without windows, with the parts of its windows in the period. */
 export function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
@@ -68,7 +68,7 @@ function slotsOf(
 ): readonly Slot[] {
   const isOwn = spot.owner_id === personId;
   const knowsAll = isOwn || holderOf !== undefined;
-  // An administrator is told of more than a resident sees here.
+  // An administrator receives more claims than a resident's view shows.
   const known = claims.filter(({ claimer_id }) => knowsAll || claimer_id === personId);
   const stateOf = ({ isFree, claim, end }: Part): SlotState => {
     if (isFree && end <= now) return "over";
@@ -84,9 +84,9 @@ function slotsOf(
   }));
 }
 
-/** Whether the person may claim it. */
+/** Whether the viewer may claim it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";
 
-/** Whether there is something to do with it, or to read of it. */
+/** Whether the viewer can do something with it, or read about it. */
 export const isOpenable = ({ state, holder }: Slot): boolean =>
   state !== "over" && (state !== "taken" || holder !== undefined);

@@ -5,13 +5,13 @@ import { formatted } from "../../time/format.ts";
 import { addDays, DAY, startOfDay, timeZone } from "../../time/zone.ts";
 import { choose, type View } from "./view.ts";
 
-/** As many days as a strip has. */
+/** The number of days in a strip. */
 const LENGTH = 14;
 
 const daysBetween = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY);
 
-/** The strip that begins today, or the one before or after it that has the date. */
+/** The start of the strip with the date. One strip begins today; others precede and follow it. */
 const firstOf = (date: string, today: string): string =>
   addDays(today, Math.floor(daysBetween(today, date) / LENGTH) * LENGTH);
 
@@ -20,7 +20,7 @@ interface StripProperties {
   readonly today: string;
 }
 
-/** Two weeks, of which a person chooses the first day that the board shows. */
+/** Two weeks of days. A person chooses the first day that the board shows. */
 export function Strip({ view, today }: StripProperties) {
   const strip = useRef<HTMLDivElement>(null);
   const first = firstOf(view.date, today);
@@ -28,7 +28,7 @@ export function Strip({ view, today }: StripProperties) {
   useLayoutEffect(() => {
     const { current } = strip;
     const chosen = current?.querySelector<HTMLElement>("[aria-pressed=true]");
-    // Not by scrollIntoView(), which would move the page as well.
+    // scrollIntoView() would also move the page.
     if (current && chosen) current.scrollLeft = chosen.offsetLeft - current.clientWidth / 8;
   }, [view.date]);
   return (

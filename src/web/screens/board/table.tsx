@@ -9,20 +9,20 @@ import type { Row, Slot } from "./slots.ts";
 interface BoardTableProperties {
   readonly caption: Text;
   readonly rows: readonly Row[];
-  /** For those who may know whose spots they are, and who has them. */
+  /** For viewers who may know the owners of the spots and the people who claimed them. */
   readonly people?: {
     readonly owner: Text;
     readonly ownerOf: (spot: Spot) => Text;
     readonly holder: Text;
   };
-  /** What can be done with which bars. */
+  /** The action for bars, and the bars that have it. */
   readonly act: Text;
   readonly actOn: (bar: { readonly spot: string; readonly span: string }) => Text;
   readonly can: (slot: Slot) => boolean;
   readonly open: (slot: Slot) => void;
 }
 
-/** The board as a table: a line for each bar. */
+/** The board as a table: a row for each bar. */
 export function BoardTable(properties: BoardTableProperties) {
   const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);

@@ -4,28 +4,28 @@ import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.t
 export const spans = [1, 3, 7] as const;
 export type Days = (typeof spans)[number];
 
-/** What of the board is looked at. It is in the address, so it can be kept and sent. */
+/** The part of the board that is shown. It is in the address, so people can store and send it. */
 export interface View {
   /** The first day. */
   readonly date: string;
   readonly days: Days;
   readonly from: number;
   readonly to: number;
-  /** Empty for all. */
+  /** Empty for all sections. */
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
-  /** How many of its filters are not as they are at first. */
+  /** The number of filters that differ from the default. */
   readonly set: number;
   /** Whether the filters are shown. */
   readonly isFiltering: boolean;
-  /** Whether it is shown which spots are not shared. */
+  /** Whether it lists the spots that are not shared. */
   readonly withUnshared: boolean;
 }
 
 const NARROW = "(max-width: 52rem)";
 
-/** A phone shows a day, a larger screen three, until a person chooses. */
+/** A phone shows a day, a larger screen three days, until a person chooses. */
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 
 export function useView(now: number): View {
@@ -51,7 +51,7 @@ export function useView(now: number): View {
   };
 }
 
-/** Each choice is a step that the back button takes back. */
+/** Each choice is a step that the back button undoes. */
 export const choose = {
   date: (date: string | undefined) => updateQuery({ date }),
   days: (days: Days) => updateQuery({ days: String(days) }),

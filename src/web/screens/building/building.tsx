@@ -18,7 +18,7 @@ import { SectionLimits } from "./section-limits.tsx";
 type Limits = Readonly<Record<(typeof limits)[number]["name"], number | null>>;
 type DaysKept = Readonly<Record<(typeof daysKept)[number]["name"], number>>;
 
-/** What administrators set. A limit that is null does not limit. */
+/** The settings that administrators change. Null means no limit. */
 interface Settings extends Limits, DaysKept {
   readonly name: string;
   readonly mark: string | null;
@@ -144,12 +144,12 @@ function Form({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** Browsers leave UTC out, and a database may know others. */
+/** Browsers leave UTC out of their list, and a database may know other zones. */
 const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-/** What was touched. An empty limit does not limit. */
+/** The touched fields. An empty field means no limit. */
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
   return touchedOf(form, {

@@ -2,7 +2,7 @@ import { t } from "../../messages/translate.ts";
 import type { Action } from "../../parts/form.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 
-/** For how long the service keeps what nobody needs for ever. */
+/** The settings for how long the service keeps data that nobody needs for ever. */
 export const daysKept = [
   { name: "event_days", label: "building.eventDays", min: 30 },
   { name: "notification_days", label: "building.notificationDays", min: 30 },

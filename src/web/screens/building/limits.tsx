@@ -8,7 +8,7 @@ interface Limit<Name extends string> {
   readonly label: MessageKey;
 }
 
-/** Those that a section may have too. */
+/** The limits that a section can also have. */
 export const sectionLimits = [
   { name: "longest_window_days", label: "building.longestWindow" },
   { name: "horizon_days", label: "building.horizon" },
@@ -30,7 +30,7 @@ type Values<Name extends string> = Readonly<Record<Name, number | null>>;
 interface LimitFieldsProperties<Name extends string> {
   readonly limits: readonly Limit<Name>[];
   readonly values: Values<Name>;
-  /** What holds where a field is empty. */
+  /** The values that apply if a field is empty. */
   readonly otherwise?: Values<Name>;
   readonly action: Action;
 }
@@ -54,7 +54,7 @@ export const LimitFields = <Name extends string>(properties: LimitFieldsProperti
   );
 };
 
-/** The body that sets these limits. An empty field clears one. */
+/** The request body that sets these limits. An empty field clears a limit. */
 export const limitsTyped = (
   limits: readonly Limit<string>[],
   typed: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { colourStyles } from "../../parts/colour.ts";
 import { type Action, Field } from "../../parts/form.tsx";
 import { Mark } from "../../parts/mark.tsx";
 
-/** What a building looks like where it has no colour: as styles/base.css has it. */
+/** The colour of a building without its own, as in styles/base.css. */
 const USUAL = "#0b63b0";
 
 interface Look {
@@ -18,7 +18,7 @@ interface LookFieldsProperties {
   readonly action: Action;
 }
 
-/** Name, mark and colour, and what they look like together. */
+/** Name, mark and colour, and a preview of them together. */
 export function LookFields({ look, action }: LookFieldsProperties) {
   const [typed, set] = useState(look);
   const isInvalid = (name: string) => action.invalid.includes(name);
@@ -97,13 +97,13 @@ export function LookFields({ look, action }: LookFieldsProperties) {
   );
 }
 
-/** The first two characters, or an emoji with what makes it one. */
+/** The first two characters, or an emoji with the characters that belong to it. */
 const shortened = (typed: string): string => {
   const [first = "", second = "", third = ""] = typed;
   return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
 };
 
-/** As the API takes it. */
+/** The values in the form of the API. */
 export const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
   name: typed.name ?? "",
   mark: typed.mark || null,

@@ -13,7 +13,7 @@ import { LimitFields, limitsTyped, sectionLimits } from "./limits.tsx";
 
 type Limits = Pick<Section, (typeof sectionLimits)[number]["name"]>;
 
-/** The limits of one section, which comes before the building's. */
+/** The limits of one section, which take precedence over the building's. */
 export function SectionLimits({ ofBuilding }: { readonly ofBuilding: Limits }) {
   const name = useRoute().query.section ?? "";
   return whenRead(useReading(allSections), (sections) => {

@@ -1,6 +1,6 @@
 import { closing, updateQuery } from "../../routing.ts";
 
-/** Opens the form for a window, on the screen where the person is. */
+/** Opens the form for a window, on the current screen. */
 export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
   updateQuery({
     window: windowId,
@@ -8,10 +8,10 @@ export const openClaimForm = (windowId: string, from?: number, until?: number): 
     until: until === undefined ? undefined : new Date(until).toISOString(),
   });
 
-/** Also the form for another window: what has been claimed is shown in its place. */
+/** Also closes the form for another window, because the answer to a claim replaces its form. */
 export const closeClaimForm = (): void => closing("window", "from", "until", "claimed")();
 
-/** The answer takes the place of the form. */
+/** Replaces the form with the answer. */
 export function showAnswer(claimId: string): void {
   const form = { window: undefined, from: undefined, until: undefined };
   updateQuery({ ...form, claimed: claimId }, { replace: true });

@@ -12,11 +12,11 @@ import { formatNear } from "../../time/near.ts";
 
 interface AnswerProperties {
   readonly claim: OwnClaim;
-  /** Called once it was taken back. */
+  /** Called after the claim was undone. */
   readonly undone: () => void;
 }
 
-/** What somebody needs who has just claimed: where, until when, and how to go on. */
+/** What a person needs after claiming: the place, the end, and the next steps. */
 export function Answer({ claim, undone }: AnswerProperties) {
   const now = useNow();
   const action = useAction();

@@ -12,7 +12,7 @@ import { closeClaimForm } from "./address.ts";
 import { Answer } from "./answer.tsx";
 import { ClaimForm } from "./form.tsx";
 
-/** The form is part of the address, so that it survives a reload and closes by going back. */
+/** The form is part of the address, so that it survives a reload, and going back closes it. */
 export function ClaimDialog() {
   const { window: windowId, claimed } = useRoute().query;
   if (claimed) return <AnswerDialog key={claimed} claimId={claimed} />;

@@ -20,12 +20,12 @@ interface ClaimFormProperties {
   readonly window: Availability;
   readonly spot: Spot | undefined;
   readonly limits: ClaimLimits;
-  /** What the person dragged over, or looked for. */
+  /** The start and the end over which the person dragged, or that they searched for. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
+/** A form with all details of a claim, opened from the board or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const free = freeOf(window);
   const [start, end] = [momentIn(from), momentIn(until)];
@@ -42,7 +42,8 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const usual = profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
   const action = useAction();
-  // Nobody may have heard that it was made: the answer was lost. What is old may be taken back.
+  // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
+  // not count, because they may have been undone.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
   const own = claims.find(

@@ -14,7 +14,10 @@ import { now } from "../../time/now.ts";
 import type { Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
 
-/** Claims a window, or a part of it; nothing where the person has a spot then, and does not mean another. */
+/**
+ * Claims a window, or a part of it. Returns undefined if the person already has a spot then and
+ * does not want another.
+ */
 export async function makeClaim(
   windowId: string,
   { start, end }: Span,
@@ -30,12 +33,12 @@ export async function makeClaim(
     });
     return claim;
   } finally {
-    // Also after a refusal: a neighbour may have been faster.
+    // This also follows a refusal, because a neighbour may have been faster.
     changed("availabilities", "claims", "notifications");
   }
 }
 
-/** A claim of the same window may be this one, whose answer was lost. */
+/** A claim of the same window may be this one, if its answer was lost. */
 async function isMeant(windowId: string, { start, end }: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
   const own = claims?.find(
@@ -50,8 +53,8 @@ async function isMeant(windowId: string, { start, end }: Span): Promise<boolean>
 }
 
 /**
- * Claims at one tap, for the person's own car. After one that got no answer, the next means the same times,
- * and finds what was made.
+ * Claims with one tap, for the person's own car. If a claim got no answer, the next tap uses the
+ * same times, and finds the claim if it was made.
  */
 export function useTap(limits: ClaimLimits) {
   const lost = useRef<Span | undefined>(undefined);

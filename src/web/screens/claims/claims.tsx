@@ -15,7 +15,7 @@ import { One } from "./one.tsx";
 import { Row } from "./row.tsx";
 import { Wishes } from "./wishes.tsx";
 
-/** The person's claims: what is now, what comes, and what was; or the one to which a link led. */
+/** The person's current, future and past claims, or the one claim of a link. */
 export function Claims() {
   const { claim } = useRoute().query;
   return claim ? <One key={claim} id={claim} /> : <All />;
@@ -37,7 +37,7 @@ function All() {
 
 function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
   const now = useNow();
-  // What was just closed keeps its place, also that of the hero.
+  // A claim that was just closed keeps its place, even if it was the hero.
   const [hero, ...others] = useInPlace(claims).filter(
     (claim) => claim.canUndo !== undefined || phaseOf(claim, now) !== "earlier",
   );

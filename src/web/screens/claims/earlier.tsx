@@ -9,10 +9,10 @@ import { useNow } from "../../time/clock.ts";
 import { Row } from "./row.tsx";
 
 const PAGE = 20;
-/** The most that the API gives at once. */
+/** The most rows that the API returns at once. */
 const MOST = 200;
 
-/** What was. It is read once somebody wants to see it. */
+/** Past claims. They are read only when the person opens the list. */
 export function Earlier() {
   const [isOpen, open] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface FreeProperties {
   readonly spots: readonly Spot[];
 }
 
-/** What is free now: the window that became free last, or another. Somebody may have been faster. */
+/** What is free now: the latest free window, or another one. Somebody may have been faster. */
 export function Free({ wish, now, spots }: FreeProperties) {
   const windows = useReading(windowsFor(wish)).value;
   if (windows === undefined) return null;

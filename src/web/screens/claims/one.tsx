@@ -13,7 +13,7 @@ import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 
-/** One claim, to which a link led: what it is, and what became of it. */
+/** The claim of a link, with its details and its outcome. */
 export function One({ id }: { readonly id: string }) {
   const back = (
     <Link href={addresses.claims} class="button">
@@ -63,8 +63,8 @@ function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }
 }
 
 /**
- * Who ended it, when and why. A claimer is notified of what others do, so a claimer without a notification
- * cancelled the claim; only an administrator gives a reason.
+ * The person who ended it, the time and the reason. Claimers are notified of what others do, so
+ * without a notification the claimer cancelled it. Only administrators give a reason.
  */
 function End(properties: OneClaim & { readonly claim: OwnClaim; readonly isOwn: boolean }) {
   const { claim, notifications, isOwn } = properties;

@@ -22,7 +22,7 @@ interface RowProperties {
   readonly now: number;
 }
 
-/** A claim that is not the next one, or is over: what can be done with it is in its menu. */
+/** A claim that is not the next one, or is over. Its actions are in its menu. */
 export function Row({ claim, now }: RowProperties) {
   const action = useAction();
   const [showsContact, showContact] = useState(false);

@@ -14,12 +14,13 @@ import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { Free } from "./free.tsx";
 
-/** What the person waits for, and what became of it lately. */
+/** What the person waits for, and the outcomes of the last days. */
 export function Wishes() {
   const now = useNow();
   const { query } = useRoute();
   const read = useReading(ownWishes).value ?? [];
-  // What was withdrawn keeps its place: a second tap would withdraw the one that slides there.
+  // A withdrawn wish keeps its place. Otherwise a second tap would withdraw the wish that slides
+  // there.
   const [withdrawn, setWithdrawn] = useState<readonly Wish[]>([]);
   const isWithdrawn = ({ id }: Wish) => withdrawn.some((one) => one.id === id);
   const wishes = [...read.filter((wish) => !isWithdrawn(wish)), ...withdrawn].toSorted(

@@ -14,13 +14,13 @@ import type { Row, Slot } from "../board/slots.ts";
 type People = ReadonlyMap<string, Profile>;
 
 interface SlotDialogProperties {
-  /** Undefined while they are read. */
+  /** Undefined while the rows are read. */
   readonly rows: readonly Row[] | undefined;
   readonly people: People;
   readonly now: number;
 }
 
-/** Who has a window, and ending that on behalf of its people. */
+/** The claims of a window, which an administrator can cancel for the people. */
 export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
   const { slot: id } = useRoute().query;
   if (!id) return null;
@@ -67,7 +67,7 @@ function content(slot: Slot, people: People, now: number) {
 const statusOf = ({ status }: Claim) =>
   t(status === "active" ? "garage.active" : "garage.completed");
 
-/** A claim holds its window until somebody cancels it, also where it was completed early. */
+/** A claim keeps its window until somebody cancels it, even if it was completed early. */
 const isCancellable = ({ status, updated_at, end_time }: Claim) =>
   status === "active" || (status === "completed" && Date.parse(updated_at) < Date.parse(end_time));
 

@@ -17,7 +17,7 @@ import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
 
-/** Who may park now, for somebody at the gate; and the board as administrators see it. */
+/** For people at the gate: who may park now. For administrators: the board with all claims. */
 export function Garage() {
   const isGate = useRoute().query.gate === "yes";
   return (
@@ -38,7 +38,7 @@ export function Garage() {
   );
 }
 
-/** All claims, and who made them. */
+/** All claims, with the people who made them. */
 function Bookings() {
   const now = useNow();
   const view = useView(now);
@@ -47,7 +47,7 @@ function Bookings() {
     ({ claimer_id }: Claim) => plain(describePerson(people, claimer_id)),
     [people],
   );
-  // Nobody's: here, own spots look as those of others.
+  // Without a person, so that the administrator's own spots look like those of others.
   const { spots, all, shown, error } = useRows(view, { personId: "", holderOf }, now);
   return (
     <div class="stack">

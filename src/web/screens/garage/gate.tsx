@@ -9,7 +9,7 @@ import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
 import { instantOf, isDate, isTime, MINUTE, timeZone } from "../../time/zone.ts";
 
-/** Who may stand where: what somebody at the gate looks up, by the plate in front of them. */
+/** Says who may stand where. People at the gate search by the plate that they see. */
 export function Gate() {
   const { at = "", search = "" } = useRoute().query;
   const moment = momentOf(at);
@@ -33,13 +33,13 @@ export function Gate() {
 }
 
 interface ParkedAtProperties {
-  /** Undefined for now. */
+  /** Undefined means now. */
   readonly moment: string | undefined;
   readonly search: string;
 }
 
 function ParkedAt({ moment, search }: ParkedAtProperties) {
-  // No event tells of a claim that begins or ends by the clock.
+  // There is no event when a claim begins or ends by the clock.
   const minute = Math.floor(useNow() / MINUTE);
   const reading = useMovingReading({
     key: `parked ${moment ?? minute}`,
@@ -51,14 +51,14 @@ function ParkedAt({ moment, search }: ParkedAtProperties) {
   ));
 }
 
-/** What was typed, in the time zone of the building; undefined for now. */
+/** The typed moment, in the time zone of the building; undefined means now. */
 function momentOf(typed: string): string | undefined {
   const [date = "", time = ""] = typed.split("T");
   if (!isDate(date) || !isTime(time)) return undefined;
   return new Date(instantOf(date, time, timeZone())).toISOString();
 }
 
-/** As the service compares plates. */
+/** The plate in the form in which the service compares plates. */
 const plateOf = (text: string): string =>
   text
     .normalize("NFKC")

@@ -27,7 +27,7 @@ const latest = (limit: number): Source<Page> => ({
   read: () => get<Page>("/notifications", { limit }),
 });
 
-/** What messages say in the language of the page. */
+/** The texts of messages in the language of the page. */
 const textsOfPage: Source<true> = {
   key: "texts",
   topics: [],
@@ -64,7 +64,7 @@ export function Inbox() {
   );
 }
 
-/** Marks one as read, or all, also those that are not shown. */
+/** Marks one notification as read, or all, also those that are not shown. */
 const mark = (path: string): Promise<unknown> =>
   put(path, { is_read: true }).finally(() => changed("notifications"));
 
@@ -84,13 +84,13 @@ function Unread() {
   );
 }
 
-/** The whole card leads to what it is about. Who goes there has read it. */
+/** The whole card is a link to its subject. Following it marks the notification as read. */
 function Line({ notification }: { readonly notification: Notification }) {
   const { id, is_read, created_at } = notification;
   const read = () => {
-    // What was read before the message would contradict it.
+    // Data that was read before the message would contradict it.
     changed("spots", "availabilities", "patterns", "exceptions", "claims", "wishes");
-    // Where this fails, the message stays unread, which says it.
+    // If this fails, the message stays unread, and people see that.
     if (!is_read) mark(`/notifications/${id}`).catch(() => {});
   };
   return (
@@ -112,13 +112,14 @@ function Line({ notification }: { readonly notification: Notification }) {
   );
 }
 
-/** Where the person can see to it. */
+/** The screen where the person can act on it. */
 function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.now;
   if (kind === "profiles.waiting") return addresses.waiting;
-  // Old ones do not say whose spot it is: it is the recipient's, but where a spot went with its claims.
+  // Old notifications do not say whose spot it is. It is the recipient's, unless the spot was
+  // deleted with its claims.
   const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
   if (kind === "report.submitted" && !isOwner && claim_id === null) return addresses.waiting;
   return isOwner
@@ -126,5 +127,5 @@ function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
     : hrefOf(addresses.claims, { claim: claim_id ?? undefined });
 }
 
-/** So that the week with the time is shown. */
+/** The date, so that the week with this time is shown. */
 const dayOf = (start?: string) => start && dateOf(Date.parse(start), timeZone());

@@ -4,12 +4,12 @@ import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { spanOf, type When, whens } from "./spans.ts";
 
-/** For when somebody looks for a spot. It is in the address, so it can be kept and sent. */
+/** The time for which a person looks for a spot. It is in the address, to be stored and sent. */
 export interface Chosen extends Span {
   readonly name: When | "until";
 }
 
-/** Undefined where the address has times that do not exist. */
+/** Undefined if the address has times that do not exist. */
 export function useChosen(now: number): Chosen | undefined {
   const { query } = useRoute();
   const building = useBuilding();
@@ -34,13 +34,13 @@ function typed(
   return end === undefined ? undefined : { name: "until", start, end };
 }
 
-/** The names that mean something now: with a long notice, no evening is left today. */
+/** The names of times that still exist: if the notice is long, no evening is left today. */
 export const useNames = (now: number): readonly When[] => {
   const building = useBuilding();
   return whens.filter((when) => named(when, now, building) !== undefined);
 };
 
-/** What has a name moves on with the present; the next tomorrow is another one. */
+/** A named time moves with the present, and the next tomorrow is another day. */
 export function keyOf({ name, start, end }: Chosen): string {
   if (name === "until") return `${start} ${end}`;
   return name === "tomorrow" ? `${name} ${dateOf(start, timeZone())}` : name;

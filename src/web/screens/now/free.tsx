@@ -14,7 +14,7 @@ import { Row } from "./row.tsx";
 import { hoursAround } from "./spans.ts";
 import { Wait } from "./wait.tsx";
 
-/** As many as a phone shows beside the rest. */
+/** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;
 
 interface FreeProperties extends Span {
@@ -22,7 +22,7 @@ interface FreeProperties extends Span {
   readonly kept: Kept;
 }
 
-/** What is free from one moment until another, each with one tap to claim it. */
+/** The spots that are free in the span, each with one tap to claim it. */
 export function Free({ start, end, now, kept }: FreeProperties) {
   const { profile } = useStore(person) ?? {};
   const spots = useReading(allSpots);
@@ -62,7 +62,7 @@ function Lists({ results, kept, row }: ListsProperties) {
     whole,
     kept.filter(({ result }) => result.isWhole),
   );
-  // A part is of interest where there is nothing better.
+  // Parts are shown only if no spot is free for the whole span.
   const second = withKept(
     whole.length > 0 ? [] : parts,
     kept.filter(({ result }) => !result.isWhole),
@@ -95,7 +95,7 @@ function List({ rows, row }: ListProperties) {
   const [areAll, showAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    // The button is gone: who pressed it goes on with what it showed.
+    // The button is gone, so the focus goes to the first row that it showed.
     if (areAll) list.current?.children[FIRST]?.querySelector("button")?.focus();
   }, [areAll]);
   const shown = areAll ? rows : rows.slice(0, FIRST);

@@ -5,13 +5,13 @@ import { useReturn } from "../../time/return.ts";
 import type { Result } from "./results.ts";
 
 /**
- * Rows that were tapped stay where they were, with what came of it: the next one would slide under the
- * finger, and a refusal would be gone with its row.
+ * Tapped rows stay in place with the result. Otherwise the next row would slide under the finger,
+ * and a refusal would disappear with its row.
  */
 export interface KeptRow {
   readonly result: Result;
   readonly index: number;
-  /** As it was made. */
+  /** The claim as it was made. */
   readonly claim?: OwnClaim;
 }
 
@@ -19,13 +19,13 @@ export interface Kept {
   readonly rows: readonly KeptRow[];
   keep(row: KeptRow): void;
   letGo(id: string): void;
-  /** The claims whose rows are drawn, so that they are shown nowhere else. */
+  /** The claims whose rows are drawn, so that no other part shows them. */
   readonly drawn: readonly string[];
-  /** Called once a row draws its claim; what it returns, once it does no more. */
+  /** Called when a row draws its claim. The result is called when the row no longer does. */
   draw(claimId: string): () => void;
 }
 
-/** They go when something else is looked for, and when the page was left for a while. */
+/** The rows go when the person looks for another time, or returns to the page after a while. */
 export function useKept(lookedFor: string): Kept {
   const [state, set] = useState({ lookedFor, rows: [] as readonly KeptRow[] });
   const [drawn, setDrawn] = useState<readonly string[]>([]);
@@ -49,7 +49,7 @@ export function useKept(lookedFor: string): Kept {
   };
 }
 
-/** What is free, with the rows that are kept in their places. */
+/** The free spots, with the kept rows in their places. */
 export function withKept(
   results: readonly Result[],
   kept: readonly KeptRow[],
@@ -60,7 +60,7 @@ export function withKept(
   return rows;
 }
 
-/** A claim that was just made, as the list of claims has it. */
+/** A claim that was just made, in the form of the list of claims. */
 export const asOwn = (claim: Claim, { spot }: Result): OwnClaim => ({
   id: claim.id,
   status: claim.status,

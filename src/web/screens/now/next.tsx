@@ -10,7 +10,7 @@ interface NextProperties {
   readonly now: number;
 }
 
-/** Where the person parks, or will park next. */
+/** The place where the person parks now, or will park next. */
 export function Next({ claims, now }: NextProperties) {
   const [next, ...others] = useInPlace(claims).filter(
     (claim) => claim.canUndo !== undefined || phaseOf(claim, now) !== "earlier",

@@ -12,13 +12,13 @@ import { useKept } from "./kept.ts";
 import { Next } from "./next.tsx";
 import { Park } from "./park.tsx";
 
-/** Whose number is there where nothing can be read, such as in a garage. */
+/** The number of claims whose contacts are read in advance: a garage may have no network. */
 const AHEAD = 3;
 
-/** Most residents have no spot. */
+/** Loaded later, because most residents have no spot. */
 const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
-/** Where the person parks, where they could park, and what their own spots do. */
+/** Where the person parks, where they can park, and the state of their own spots. */
 export function Now() {
   const now = useNow();
   const { profile } = useStore(person) ?? {};
@@ -27,11 +27,11 @@ export function Now() {
   const chosen = useChosen(now);
   const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
   useEffect(() => {
-    // One of an earlier visit may have ended, and its contact with it.
+    // A claim from an earlier visit may have ended, and its contact with it.
     const known = claims.isEarlier === true ? [] : (claims.value ?? []);
     for (const { id } of known.slice(0, AHEAD)) readAhead(contactOf(id));
   }, [claims.value]);
-  // Together, so that nothing is pushed down by what comes later.
+  // All parts appear together, so that no later part pushes the others down.
   if (claims.value === undefined && claims.error === undefined) return <Loading />;
   return (
     <div class="now-screen">

@@ -15,7 +15,7 @@ import { Days } from "./days.tsx";
 import { ShareTomorrow } from "./share-tomorrow.tsx";
 import { spanOf } from "./spans.ts";
 
-/** What the person's own spots do today and tomorrow. */
+/** The state of the person's own spots today and tomorrow. */
 export function OwnToday() {
   const now = useNow();
   const { profile } = useStore(person) ?? {};
@@ -75,16 +75,16 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   );
 }
 
-/** Another window would overlap. */
+/** Whether there is a window now, which another window would overlap. */
 const isOpen = ({ parts }: OwnSpot, now: number): boolean => partAt(parts, now) !== undefined;
 
-/** From now until late; undefined where there is a window already. */
+/** From now until late; undefined if there is already a window. */
 function fromNow(own: OwnSpot, now: number): Span | undefined {
   const end = spanOf("tonight", now, {}, timeZone())?.end;
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 
-/** What it is at this moment. */
+/** The state at this moment. */
 function badgeOf({ parts }: OwnSpot, now: number) {
   const part = partAt(parts, now);
   const state = stateOf(part);

@@ -17,7 +17,7 @@ interface ParkProperties {
   readonly kept: Kept;
 }
 
-/** Where to park: now, or at a time that people have a name for, or at any other. */
+/** Search for a spot: now, at a named time, or at any other time. */
 export function Park({ chosen, now, kept }: ParkProperties) {
   return (
     <section class="park stack" aria-labelledby="park">
@@ -75,7 +75,7 @@ function Times({ start, end }: Span) {
   );
 }
 
-/** The address has times that do not exist. */
+/** Shown if the address has times that do not exist. */
 const Astray = () => (
   <Empty
     title={t("now.noSuchTime")}

@@ -4,29 +4,29 @@ import { freeOf } from "../../parts/free.ts";
 import { MINUTE, type Span } from "../../time/zone.ts";
 import { allowedEnd, soonest } from "../claim/times.ts";
 
-/** What is free of a window for the period, or for a part of it. */
+/** The part of a window that is free in the period. */
 export interface Result extends Span {
   readonly id: string;
   readonly window: Availability;
-  /** Until when it is free, also after the period. */
+  /** The end of the free time, which may be after the period. */
   readonly freeUntil: number;
   readonly spot: Spot;
   readonly isWhole: boolean;
-  /** Its section asks for more notice, so it begins after the period. */
+  /** Its section requires more notice, so it begins after the period. */
   readonly isLater: boolean;
 }
 
-/** Parts that are shorter are of no use. */
+/** Shorter parts are of no use. */
 const SHORTEST = 30 * MINUTE;
 
 interface Wanted extends Span {
-  /** Of somebody who cannot claim their own spots. */
+  /** The person who cannot claim their own spots. */
   readonly personId: string;
   readonly now: number;
   readonly limitsOf: (spot: Spot) => ClaimLimits;
 }
 
-/** First those for the whole period, and of them the verified ones; then parts, the longest first. */
+/** First those for the whole period, the verified spots before others; then parts by length. */
 export function resultsOf(
   windows: readonly Availability[],
   spots: readonly Spot[],

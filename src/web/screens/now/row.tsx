@@ -12,7 +12,7 @@ import { useTap } from "../claim/make.ts";
 import { asOwn, type Kept, type KeptRow } from "./kept.ts";
 import type { Result } from "./results.ts";
 
-/** Until when it is free; the day only where it is another than the one that is looked at. */
+/** The end of the free time, with the day only if it differs from the period's. */
 const endOf = ({ freeUntil, end }: Result, now: number) =>
   isOneDay(freeUntil, end) ? formatted("time", freeUntil) : formatNearMoment(freeUntil, now);
 
@@ -23,7 +23,7 @@ interface RowProperties {
   readonly now: number;
 }
 
-/** A spot that is free, with one tap to claim it; then the claim, in its place. */
+/** A free spot, with one tap to claim it. After that, the claim in its place. */
 export function Row(properties: RowProperties) {
   const { claim } = properties.row;
   return (
@@ -33,7 +33,7 @@ export function Row(properties: RowProperties) {
   );
 }
 
-/** The claim that was made in this row, and what has become of it, until it is over. */
+/** The claim that was made in this row, with its later changes, until it is over. */
 function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnClaim }) {
   const read = useReading(claimOf(made.id)).value;
   const claim = read === undefined ? made : read.claim;

@@ -12,14 +12,14 @@ import type { OwnSpot } from "../spots/own-spots.ts";
 import { withConflict } from "../spots/plan.ts";
 import { onceAtFirst } from "../spots/share-once.tsx";
 
-/** Shares a spot for the working hours of tomorrow, as the form proposes them. */
+/** Shares a spot for tomorrow's working hours, which the form proposes too. */
 export function ShareTomorrow({ own, now: at }: { readonly own: OwnSpot; readonly now: number }) {
   const action = useAction();
   const shown = spanOf(onceAtFirst(at));
   if (shown === undefined || withConflict(shown, own.windows, at).conflict) return null;
   const spot = own.spot.spot_number;
   const share = async () => {
-    // The page may have been put away since yesterday.
+    // The page may have been in the background since yesterday.
     const span = spanOf(onceAtFirst(now())) ?? shown;
     const { availability } = await post<{ readonly availability: Availability }>(
       "/availabilities",

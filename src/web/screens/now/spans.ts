@@ -2,16 +2,16 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { addDays, dateOf, HOUR, instantOf, MINUTE, type Span, timeOf } from "../../time/zone.ts";
 import { allowedEnd, soonest, usualEnd } from "../claim/times.ts";
 
-/** Times that have a name. */
+/** The times that have a name. */
 export const whens = ["now", "tonight", "tomorrow"] as const;
 export type When = (typeof whens)[number];
 
-/** Less is of no use. */
+/** Shorter spans are of no use. */
 const SHORTEST = 30 * MINUTE;
 
 /**
- * The hours that people mean by a name, on the clocks of the building, as far as its limits allow.
- * Undefined where nothing of them is left.
+ * The hours that people mean by a name, by the clocks of the building, and within its limits.
+ * Undefined if none of them are left.
  */
 export function spanOf(
   when: When,
@@ -33,7 +33,7 @@ const hours: Readonly<Record<Exclude<When, "now">, HoursOf>> = {
   tonight(now, zone) {
     const today = dateOf(now, zone);
     const time = timeOf(now, zone);
-    // Late in the evening, and after midnight, the night is meant.
+    // Late in the evening and after midnight, people mean the night.
     const isLate = time >= "21:00";
     const [end, until] =
       isLate || time < "05:00" ? ["08:00", addDays(today, isLate ? 1 : 0)] : ["23:00", today];
@@ -48,7 +48,7 @@ const hours: Readonly<Record<Exclude<When, "now">, HoursOf>> = {
   },
 };
 
-/** Whole hours, so that what is free is not read anew whenever the present moves on. */
+/** Whole hours, so that the free spots are not read again each time the present moves on. */
 export const hoursAround = ({ start, end }: Span): readonly [from: number, to: number] => [
   Math.floor(start / HOUR) * HOUR,
   Math.ceil(end / HOUR) * HOUR,

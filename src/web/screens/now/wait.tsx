@@ -13,10 +13,10 @@ import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
 import { MINUTE, type Span } from "../../time/zone.ts";
 
-/** What is called now moves on while the person waits. */
+/** The difference that is ignored, because the present moves on while the person waits. */
 const NEARLY = 30 * MINUTE;
 
-/** Where nothing suits: to be told when something does. */
+/** For people who find no spot that suits: the service tells them when there is one. */
 export function Wait({ start, end, now }: Span & { readonly now: number }) {
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const wishes = useReading(ownWishes).value ?? [];
@@ -50,7 +50,7 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
           ...(section && { building_section: section }),
         });
       } finally {
-        // Also where the answer was lost: then it is there.
+        // This also follows a lost answer, because the wish may exist.
         changed("wishes");
       }
       toast(t("wishes.asked"));

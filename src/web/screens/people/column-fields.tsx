@@ -7,7 +7,7 @@ interface ColumnFieldsProperties {
   readonly change: (list: List) => void;
 }
 
-/** What each column means. It was guessed, and can be corrected. */
+/** The meaning of each column. The page has guessed it, and the person can correct it. */
 export function ColumnFields({ list, change }: ColumnFieldsProperties) {
   const { columns } = list;
   return (

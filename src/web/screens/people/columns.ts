@@ -1,4 +1,4 @@
-/** What a column of a list can mean. */
+/** The possible meanings of a list's column. */
 export const meanings = [
   "email",
   "full_name",
@@ -11,19 +11,19 @@ export const meanings = [
 export type Meaning = (typeof meanings)[number];
 
 export interface Column {
-  /** What the list calls it; empty where it has no titles. */
+  /** The title in the list; empty if the list has no titles. */
   readonly title: string;
-  /** Undefined: it is left out. */
+  /** Undefined if the column is left out. */
   readonly meaning: Meaning | undefined;
 }
 
 export interface List {
   readonly columns: readonly Column[];
-  /** Each with its number in the file, as spreadsheets count. */
+  /** Each row with its number in the file, counted as in spreadsheets. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
-/** The words in titles, in English and German; the first that fits counts. */
+/** The words in titles, in English and German. The first match counts. */
 const words: readonly (readonly [Meaning, RegExp])[] = [
   ["email", /mail/i],
   ["first_name", /vorname|first|given/i],
@@ -44,7 +44,7 @@ export function listOf(table: readonly (readonly string[])[]): List {
     line: index + 1,
     cells: cells.map((cell) => cell.trim()),
   }));
-  // Above the titles there may be a heading.
+  // There may be a heading above the titles.
   const titles = lines.findIndex(({ cells }) => isTitles(cells));
   const rows = lines.slice(titles + 1).filter(({ cells }) => cells.some((cell) => cell !== ""));
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -62,14 +62,14 @@ export function listOf(table: readonly (readonly string[])[]): List {
 const isTitles = (cells: readonly string[]): boolean =>
   !cells.some(isAddress) && cells.filter((cell) => meaningOf(cell) !== undefined).length >= 2;
 
-/** Roughly: which column has the addresses. What is one, the service says. */
+/** A rough test to find the column with addresses. The service decides whether they are valid. */
 const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(addressIn(text));
 
-/** The address in what people paste: `Carla <a@b.example>`, `mailto:a@b.example`, `a@b.example;`. */
+/** The address in pasted text: `Carla <a@b.example>`, `mailto:a@b.example`, `a@b.example;`. */
 export const addressIn = (text: string): string =>
   (/<(.*)>/.exec(text)?.[1] ?? text).replace(/^\s*mailto:|[\s;,]+$/gi, "").trim();
 
-/** Without titles: the addresses are known by their @, and numbers by their digits. */
+/** Without titles, addresses are recognised by their @, and numbers by their digits. */
 function guess(rows: readonly (readonly string[])[]): readonly (Meaning | undefined)[] {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   const left: Record<"words" | "numbers", Meaning[]> = {

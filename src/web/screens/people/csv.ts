@@ -1,2 +1,2 @@
-/** Fetched with the first list: its file has the name of this one, which the service serves. */
+/** Fetched with the first list. Its file has the name of this module, and is served by name. */
 export { default as csv } from "papaparse";

@@ -15,7 +15,7 @@ import { formatted } from "../../time/format.ts";
 import { invitationOf } from "./plan.ts";
 import { nameOf, refusalOf } from "./words.ts";
 
-/** One invitation: what is known of it, and what became of it. */
+/** One invitation, with its details and its outcome. */
 export function InvitationDialog({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const { invitation: id } = useRoute().query;
   if (!id) return null;

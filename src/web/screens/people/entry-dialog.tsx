@@ -10,7 +10,7 @@ interface EntryDialogProperties {
   readonly close: () => void;
 }
 
-/** Mends one person of the list. */
+/** Corrects one person of the list. */
 export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   const action = useAction();
   const title = t("people.editTitle", { rows: planned.lines.join(", ") });

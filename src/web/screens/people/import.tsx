@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 500;
 
 interface ImportProperties {
   readonly known: Known;
-  /** With the addresses that were invited. */
+  /** Called with the invited addresses. */
   readonly done: (addresses: readonly string[]) => void;
 }
 
@@ -27,7 +27,7 @@ interface Answer {
   readonly accepted: number;
 }
 
-/** Invites the people of a list, after one has seen what will happen. */
+/** Invites the people of a list, after a preview of what will happen. */
 export function Import({ known, done }: ImportProperties) {
   const [list, setList] = useState<List>();
   const [plan, setPlan] = useState<readonly Planned[]>([]);
@@ -45,7 +45,7 @@ export function Import({ known, done }: ImportProperties) {
   };
   const readColumns = (next: List) => {
     if (!isMended || confirm(t("people.readAnew"))) read(next);
-    // Drawn again, the choice is the one before.
+    // Draws again, so that the field shows the previous choice.
     else setList((it) => it && { ...it });
   };
   const people = plan.map((it) => withSection(it, section));
@@ -149,7 +149,7 @@ export function Import({ known, done }: ImportProperties) {
   );
 }
 
-/** Spots that name no section are in this one. */
+/** Puts spots without a section into this one. */
 const withSection = (planned: Planned, section: string): Planned => ({
   ...planned,
   spots: planned.spots.map((it) => ({

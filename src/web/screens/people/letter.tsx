@@ -6,12 +6,12 @@ import { Field } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
 interface LetterProperties {
-  /** To whom it may go. */
+  /** The possible recipients. */
   readonly addresses: readonly string[];
   readonly close: () => void;
 }
 
-/** Where the service sends no mail, the administrator does. */
+/** If the service sends no mail, the administrator does. */
 export function Letter({ addresses, close }: LetterProperties) {
   const { name } = useBuilding();
   const link = location.origin + screens.now;
@@ -42,7 +42,7 @@ export function Letter({ addresses, close }: LetterProperties) {
   );
 }
 
-/** Where the browser does not let us, the text can be selected. */
+/** If the browser does not allow copying, the person can select the text. */
 const copy = (text: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => toast(t("people.copied")),

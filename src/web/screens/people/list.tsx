@@ -30,7 +30,7 @@ const isOpen = isIn("open");
 
 interface InvitationsProperties {
   readonly invitations: readonly Invitation[];
-  /** Shows the text for these addresses. */
+  /** Shows the letter for these addresses. */
   readonly tell: (addresses: readonly string[]) => void;
 }
 

@@ -8,7 +8,7 @@ import { Import } from "./import.tsx";
 import { Letter } from "./letter.tsx";
 import { Invitations } from "./list.tsx";
 
-/** Who is invited, and inviting people from a list. */
+/** The invitations, and inviting people from a list. */
 export function People() {
   const { query } = useRoute();
   const invitations = useReading(allInvitations);

@@ -7,15 +7,15 @@ export interface PlannedSpot {
   readonly building_section: string;
 }
 
-/** Somebody of the list; rows with one address are one person. */
+/** A person of the list. Rows with the same address are one person. */
 export interface Planned {
-  /** The rows of the list. */
+  /** The numbers of the person's rows in the list. */
   readonly lines: readonly number[];
   readonly email: string;
   readonly full_name: string;
   readonly apartment_number: string;
   readonly spots: readonly PlannedSpot[];
-  /** Whether rows of this person name different apartments. */
+  /** Whether rows of this person contain different apartments. */
   readonly differs: boolean;
 }
 
@@ -45,10 +45,10 @@ export function planOf({ columns, rows }: List): readonly Planned[] {
 }
 
 export const keyOf = (email: string): string => email.toLowerCase();
-/** Nearly as private.number_key compares them: for a remark, which nothing depends on. */
+/** Almost the comparison of private.number_key: good enough, because it only makes a remark. */
 export const numberKeyOf = (number: string): string => number.normalize("NFKC").toLowerCase();
 
-/** A cell may list several. One section stands for all, or each has its own. */
+/** A cell may list several spots. One section is for all of them, or each has its own. */
 function spotsIn(numbers: readonly string[], sections: readonly string[]): PlannedSpot[] {
   const parts = (cells: readonly string[]) =>
     cells.flatMap((cell) => cell.split(/[;,|\n]/)).map((part) => part.trim());
@@ -74,7 +74,7 @@ function merged(known: Planned, row: Planned): Planned {
   };
 }
 
-/** What the building knows already. */
+/** The data that the building already has. */
 export interface Known {
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
@@ -85,7 +85,7 @@ export interface Remark {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** What the administrator should know of somebody. What is wrong, the service says. */
+/** What the administrator should know about a person. The service reports errors. */
 export function remarksOn({ email, spots }: Planned, known: Known): readonly Remark[] {
   const account = known.profiles.find((it) => keyOf(it.email) === keyOf(email));
   const taken = spots.filter(({ spot_number }) =>
@@ -104,14 +104,14 @@ export function remarksOn({ email, spots }: Planned, known: Known): readonly Rem
   ];
 }
 
-/** As the API takes it. */
+/** The person in the form of the API. */
 export const invitationOf = ({
   email,
   full_name,
   apartment_number,
   spots,
 }: Pick<Planned, "email" | "full_name" | "apartment_number" | "spots">) => ({
-  // What is empty is missing.
+  // Empty values are left out.
   ...(email && { email }),
   ...(apartment_number && { apartment_number }),
   ...(full_name && { full_name }),

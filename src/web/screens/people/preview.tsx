@@ -7,16 +7,16 @@ import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 interface PreviewProperties {
   readonly people: readonly Planned[];
   readonly known: Known;
-  /** By their places in the plan. */
+  /** The people who are left out, by their indexes in the plan. */
   readonly leftOut: ReadonlySet<number>;
   readonly isJudged: boolean;
-  /** What the service refuses, by place. */
+  /** The reasons of the service's refusals, by index. */
   readonly refusals: ReadonlyMap<number | undefined, Text>;
   readonly leaveOut: (indexes: ReadonlySet<number>) => void;
   readonly change: (index: number, planned: Planned) => void;
 }
 
-/** Row by row: what will happen, and what must be mended or left out. */
+/** Shows row by row what will happen, and what must be corrected or left out. */
 export function Preview(properties: PreviewProperties) {
   const { people, known, leftOut, isJudged, refusals, leaveOut, change } = properties;
   const [onlyWrong, showWrong] = useState(false);

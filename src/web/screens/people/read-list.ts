@@ -1,10 +1,13 @@
 import { type List, listOf } from "./columns.ts";
 
-/** Reads what was pasted or dropped: separated by semicolons, commas, or tabs as a spreadsheet copies it. */
+/**
+ * Reads a list that was pasted or dropped. The cells are separated by semicolons, commas, or tabs,
+ * which spreadsheets copy.
+ */
 export async function readList(text: string): Promise<List> {
   const { csv } = await import("./csv.ts");
   const content = text.replace(/^\ufeff/, "");
-  // Empty lines count as rows of the spreadsheet, but say nothing of what separates the cells.
+  // Empty lines count as rows of the spreadsheet, but do not help to find the separator.
   const { meta } = csv.parse<string[]>(content, {
     delimitersToGuess: [";", ",", "\t"],
     preview: 20,

@@ -5,7 +5,7 @@ import type { List } from "./columns.ts";
 import { readList } from "./read-list.ts";
 import { textOfFile } from "./text-of-file.ts";
 
-/** Where the list comes from: pasted, chosen or dropped. */
+/** The source of the list: pasted, chosen or dropped. */
 export function SourceFields({ read }: { readonly read: (list: List) => void }) {
   const [text, setText] = useState("");
   const take = async (next: string) => {
@@ -21,7 +21,7 @@ export function SourceFields({ read }: { readonly read: (list: List) => void }) 
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer?.files ?? [];
-        if (file === undefined) return; // a text is dropped into the field
+        if (file === undefined) return; // dropped text goes into the field
         event.preventDefault();
         takeFile(file);
       }}

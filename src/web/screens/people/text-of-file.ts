@@ -1,6 +1,7 @@
 /**
- * Spreadsheets write UTF-8 or UTF-16 ("Unicode text"), with or without a mark, or the old code page of
- * Windows, in which umlauts are no UTF-8. Only UTF-16 has zeros: half of each separator is one.
+ * Spreadsheets write UTF-8 or UTF-16 ("Unicode text"), with or without a byte order mark, or the
+ * old Windows code page, whose umlauts are not valid UTF-8. Only UTF-16 contains zero bytes: half
+ * of each separator is one.
  */
 export function textOfFile(bytes: ArrayBuffer): string {
   const all = new Uint8Array(bytes);

@@ -6,23 +6,23 @@ import { fieldText } from "../../parts/refusal-text.ts";
 import { explain } from "../../parts/states.tsx";
 import { invitationOf, type Planned } from "./plan.ts";
 
-/** What the service says of a list. */
+/** The service's answer about a list. */
 export interface Verdict {
-  /** The list, as it was sent. */
+  /** The list that was sent. */
   readonly of: string;
-  /** Why somebody would be refused, by their place in the list. */
+  /** The reasons for refusing people, by their index in the list. */
   readonly refusals: ReadonlyMap<number, Text>;
-  /** Why the service did not say anything. */
+  /** The reason why there is no answer. */
   readonly error?: unknown;
 }
 
-/** Each refusal names some, for one reason. */
+/** Each refusal names the people whom it refuses for one reason. */
 const MOST_REFUSALS = 10;
 const PAUSE = 400;
 
 export const bodyOf = (people: readonly Planned[]) => ({ invitations: people.map(invitationOf) });
 
-/** Who is wrong in what was sent, by their place in it. */
+/** The refused people of a request, by their index in it. */
 export const refusalsIn = (error: unknown): ReadonlyMap<number, Text> =>
   new Map(
     error instanceof ApiProblem
@@ -48,7 +48,7 @@ const named = [
 const isNamed = (field: unknown): field is (typeof named)[number] =>
   named.some((name) => name === field);
 
-/** Asks for the preview, then again without those who were refused, until the rest would be invited. */
+/** Asks for the preview, then again without the refused people, until the rest would be invited. */
 async function verdictOn(of: string, people: readonly Planned[]): Promise<Verdict> {
   const refusals = new Map<number, Text>();
   for (let round = 0; round < MOST_REFUSALS; round += 1) {
@@ -67,7 +67,7 @@ async function verdictOn(of: string, people: readonly Planned[]): Promise<Verdic
   return { of, refusals };
 }
 
-/** The last verdict on the list; until there is one of the list as it is now, undefined. */
+/** The last verdict, or undefined if there is none on the current list. */
 export function useVerdict(people: readonly Planned[]) {
   const [verdict, setVerdict] = useState<Verdict>();
   const of = JSON.stringify(bodyOf(people));

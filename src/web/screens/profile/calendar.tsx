@@ -24,12 +24,12 @@ const feedOfApi: Source<Answer<Feed | null>> = {
   read: () => get<Answer<Feed | null>>("/calendar-feed"),
 };
 
-/** The person's claims in the calendar of their phone or computer. */
+/** The person's claims, for the calendar of their phone or computer. */
 export const Calendar = () =>
   whenRead(useReading(feedOfApi), ({ feed }) => <Subscription feed={feed} />);
 
 function Subscription({ feed }: { readonly feed: Feed | null }) {
-  // Nobody tells it again.
+  // The service shows it only once.
   const [url, setUrl] = useState<string>();
   const action = useAction();
   const subscribe = async () => {
@@ -97,7 +97,7 @@ const Address = ({ url }: { readonly url: string }) => (
   </ShownOnce>
 );
 
-/** Where this page is, the API is too; a proxy may not have told it. */
+/** The API is at the same origin as this page, which a proxy may not have passed on. */
 function addressHere(url: string): string {
   const { pathname, search } = new URL(url);
   return location.origin + pathname + search;

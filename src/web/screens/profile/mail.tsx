@@ -22,7 +22,7 @@ import { useStore } from "../../store.ts";
 import { formatShortLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 
-/** What the person chose. Null: as the building has it. */
+/** The person's choices. Null means the building's default. */
 interface Preferences {
   readonly mail: readonly MailKind[] | null;
   readonly language: Language | null;
@@ -39,14 +39,14 @@ const preferencesOfApi: Source<Answer> = {
   read: () => get<Answer>("/profile/preferences"),
 };
 
-/** What the person gets by mail, in which language, and how long before a claim they are reminded. */
+/** Which mails the person gets, their language, and how early the person is reminded of a claim. */
 export const Mail = () =>
   whenRead(useReading(preferencesOfApi), ({ preferences }) => <Form preferences={preferences} />);
 
 const choices = ["mail.asBuilding", "mail.own", "mail.nothing"] as const;
 type Choice = (typeof choices)[number];
 
-/** Others never get them. */
+/** Only administrators get these. */
 const forAdministrators: readonly MailKind[] = ["profiles.waiting", "webhook.disabled"];
 
 function choiceOf({ mail }: Preferences): Choice {
@@ -66,7 +66,8 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   const mailTyped = (form: HTMLFormElement) => {
     if (choice !== "mail.own") return choice === "mail.nothing" ? [] : null;
     const chosen = kindsTyped(form, offered);
-    // Who becomes an administrator gets theirs then, unless they want nothing.
+    // A person who becomes an administrator later also gets the administrators' mails, unless they
+    // want none.
     return chosen.length === 0 ? [] : [...chosen, ...kept.filter((kind) => !isOffered(kind))];
   };
   const save = async (body: object) => {

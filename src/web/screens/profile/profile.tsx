@@ -20,12 +20,12 @@ import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
 
-/** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
+/** How often the page asks for the approval: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
 
 const SHARES_PHONE = "shares_phone_number";
 
-/** Register, wait for approval, change. */
+/** Registration, waiting for approval, and changes of the profile. */
 export function Profile() {
   const { profile } = useStore(person) ?? {};
   if (profile && isErased(profile))
@@ -54,7 +54,7 @@ export function Profile() {
   );
 }
 
-/** The form is filled with what an administrator wrote in an invitation. */
+/** The form contains what an administrator wrote in an invitation. */
 function Registration() {
   const [invitation, setInvitation] = useState<Invited | null>();
   useEffect(() => {
@@ -73,7 +73,7 @@ function Registration() {
   );
 }
 
-/** Why the person cannot use the building, and what happens next. */
+/** The reason why the person cannot use the building yet, and the next step. */
 function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   useEffect(() => {
     const timer = setInterval(() => {
@@ -123,7 +123,7 @@ interface FormProperties {
 function Form({ profile, invited }: FormProperties) {
   const known = profile ?? invited;
   const action = useAction();
-  // It is not read for this: GET /profile is allowed ten times a minute.
+  // The form does not read the profile again, because GET /profile is allowed ten times a minute.
   const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -213,7 +213,7 @@ function Form({ profile, invited }: FormProperties) {
   );
 }
 
-/** All that the service holds about the person, as a file. */
+/** All data that the service holds about the person, as a file. */
 function OwnData() {
   const action = useAction();
   const save = () =>
@@ -240,6 +240,6 @@ type Typed = Readonly<Record<string, string>>;
 const withoutEmpty = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
 
-/** An empty field clears what was there. */
+/** An empty field clears the value. */
 const withNull = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -1,10 +1,10 @@
 import { correction, generate } from "lean-qr";
 import { type Text, t } from "../../messages/translate.ts";
 
-/** What a scanner needs around a code, in its squares. */
+/** The margin that a scanner needs around a code, in squares. */
 const MARGIN = 4;
 
-/** A QR code as a drawing: each row has a line for the squares of it that are dark side by side. */
+/** A QR code as a drawing. Each row has a line for each run of dark squares. */
 export function QrCode({ address }: { readonly address: Text }) {
   const code = generate(address, { minCorrectionLevel: correction.M });
   let path = "";

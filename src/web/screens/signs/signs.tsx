@@ -11,7 +11,7 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { QrCode } from "./qr-code.tsx";
 
-/** Signs to print: of the person's spots, or as an administrator of all. */
+/** Signs to print: for the person's spots, or for an administrator all spots. */
 export function Signs() {
   const { profile } = useStore(person) ?? {};
   const { query } = useRoute();

@@ -18,7 +18,7 @@ interface PresentProperties {
   readonly now: number;
 }
 
-/** Whether the spot is free at this moment, and what to do about it. */
+/** Whether the spot is free at this moment, and the possible actions. */
 export function Present({ state, isOwn, now }: PresentProperties) {
   const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
   switch (state.kind) {
@@ -69,7 +69,7 @@ const Card = ({ tone, title, children }: CardProperties) => (
   </section>
 );
 
-/** With one tap for the usual time, or with the form for another. */
+/** Claims with one tap for the usual time, or with the form for another time. */
 function Claim({
   offer: { window, proposed, limits },
   now,
@@ -80,7 +80,7 @@ function Claim({
   const action = useAction();
   const tap = useTap(limits);
   const { start, end } = proposed;
-  // Where notice is asked for, what is free now can be claimed from later on.
+  // If notice is required, a spot that is free now can be claimed only for later.
   const isLater = start > soonest(now, {});
   const claim = async () => {
     const made = await tap(window.id, proposed);
@@ -115,7 +115,7 @@ interface LaterProperties {
 
 const MOST = 5;
 
-/** When it can be claimed next. */
+/** The next time that can be claimed. */
 export function Later({ offers, now }: LaterProperties) {
   if (offers.length === 0) return null;
   return (

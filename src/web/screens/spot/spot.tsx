@@ -16,7 +16,7 @@ import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import { Later, Present } from "./present.tsx";
 import { offersOf, stateOf } from "./state.ts";
 
-/** One spot, as the code on its sign shows it: whether it is free, and a claim with one tap. */
+/** One spot, opened by the code on its sign: whether it is free, and a claim with one tap. */
 export function Spot() {
   const { name = "" } = useRoute();
   return whenRead(useReading(allSpots), (spots) => {
@@ -36,7 +36,7 @@ export function Spot() {
   });
 }
 
-/** Numbers are unique also without their case and their compatibility forms. */
+/** Numbers are unique even without their case and their compatibility forms. */
 function spotNamed(spots: readonly SpotOfApi[], name: string): SpotOfApi | undefined {
   const key = (number: string) => number.normalize("NFKC").toLowerCase();
   return spots.find(({ id, spot_number }) => key(spot_number) === key(name) || id === name);
@@ -98,7 +98,7 @@ const Report = ({ spot }: { readonly spot: SpotOfApi }) => (
   </>
 );
 
-/** What the owner does about it. The forms are those of the screen of own spots. */
+/** The owner's actions. The forms belong to the screen of own spots. */
 const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
   <div class="actions no-print">
     <Link href={hrefOf(addresses.spots, { share: spot.id })} class="button main-action">

@@ -12,13 +12,13 @@ import {
 import { MINUTE, type Span } from "../../time/zone.ts";
 import { proposal, soonest } from "../claim/times.ts";
 
-/** What a spot is at this moment, for the person who stands before it. */
+/** The state of a spot at this moment, for a person who stands in front of it. */
 export type SpotState =
   | { readonly kind: "free"; readonly offer: Offer }
   | { readonly kind: "yours" | "taken" | "shared" | "lent"; readonly part: Part }
   | { readonly kind: "none" };
 
-/** What of a window the person may claim, and what is proposed of it. */
+/** The part of a window that the person may claim, and the proposed part of it. */
 export interface Offer {
   readonly window: Availability;
   readonly free: Span;
@@ -28,17 +28,17 @@ export interface Offer {
 
 interface Known {
   readonly windows: readonly Availability[];
-  /** As far as the person may see them. */
+  /** The claims that the person may see. */
   readonly claims: readonly Claim[];
   readonly limits: ClaimLimits;
-  /** Whether claims leave the rest of a window free. */
+  /** Whether a claim leaves the rest of its window free. */
   readonly restIsFree: boolean;
   readonly personId: string;
   readonly isOwn: boolean;
   readonly now: number;
 }
 
-/** What is left of a window for less time than this is of no use. */
+/** A shorter rest of a window is of no use. */
 const SHORTEST = 15 * MINUTE;
 
 export function stateOf(known: Known): SpotState {
@@ -50,23 +50,24 @@ export function stateOf(known: Known): SpotState {
     const kind = ofOwner(part);
     return part && kind !== "kept" ? { kind, part } : { kind: "none" };
   }
-  // What one claims now begins in some minutes, or after the notice.
+  // A claim that is made now begins in some minutes, or after the notice.
   const first = soonest(now, limits);
   const own = parts.find(
     ({ claim, start, end }) =>
       claim?.status === "active" && claim.claimer_id === personId && start <= first && now < end,
   );
-  // Until then somebody else may have it. A claim that takes its window whole has it from the beginning.
+  // Before the start of the person's claim, somebody else may have the spot. If claims take whole
+  // windows, the person has it from the start of the window.
   const isOthers =
     part?.isFree === false && part !== own && (restIsFree || part.window !== own?.window);
   if (own && !isOthers) return { kind: "yours", part: own };
   const [offer] = offersOf(known);
-  // The soonest claim begins in some minutes; what is free may do so too.
+  // The soonest claim begins in some minutes, and the free part may do so too.
   if (offer && offer.free.start <= soonest(now, {})) return { kind: "free", offer };
   return part?.isFree === false ? { kind: "taken", part } : { kind: "none" };
 }
 
-/** What can be claimed, the soonest first. */
+/** The times that can be claimed, the soonest first. */
 export function offersOf({ windows, limits, now }: Known): readonly Offer[] {
   const first = soonest(now, limits);
   return windows

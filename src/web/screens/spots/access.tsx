@@ -13,15 +13,16 @@ interface AccessFieldProperties {
 
 const pathOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 
-/** What only those read who have claimed the spot. It is no part of the spot, which everybody reads. */
+/** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
 export function AccessField({ spot, invalid }: AccessFieldProperties) {
   const reading = useReading({
     key: `access ${spot.id}`,
-    // Not of spots: one that is removed has none, and a reading of it would be refused.
+    // Without the topic of spots: a removed spot has no access notes, and reading them would be
+    // refused.
     topics: ["spotAccess"],
     read: () => get<{ readonly access: SpotAccess }>(pathOf(spot)),
   });
-  // Saved again, what is old would take back what was changed since.
+  // Saving an old value would undo later changes.
   const current = reading.isOld ? { error: reading.error } : reading;
   return whenRead(current, ({ access }) => (
     <Field

@@ -18,7 +18,7 @@ interface CardProperties {
   readonly now: number;
 }
 
-/** One spot of the person: what to do about it, its week, and who has claimed it. */
+/** One spot of the person, with its actions, its week, and the people who have claimed it. */
 export function Card({ own, monday, now }: CardProperties) {
   const { spot, windows, patterns } = own;
   const { query } = useRoute();

@@ -2,7 +2,7 @@ import { queryGraphQL } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
 import { now } from "../../time/now.ts";
 
-/** A claim on a spot of the person, with who made it. */
+/** A claim on a spot of the person, with the person who made it. */
 export interface ClaimAt {
   readonly id: string;
   readonly startTime: string;
@@ -14,7 +14,7 @@ export interface ClaimAt {
   } | null;
 }
 
-/** More are not shown. */
+/** Further claims are not shown. */
 const MOST = 50;
 
 const query = `

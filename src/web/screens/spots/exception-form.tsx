@@ -20,10 +20,10 @@ import { Touched } from "./touched.tsx";
 
 interface ExceptionProperties {
   readonly kind: ExceptionKind;
-  /** The spot whose button was pressed, and all of the person. */
+  /** The spot whose button was pressed, and all spots of the person. */
   readonly own: OwnSpot;
   readonly all: readonly OwnSpot[];
-  /** What is proposed in place of the next days. */
+  /** The proposed span. Without it, the form proposes the next days. */
   readonly at?: Span | undefined;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ interface Answer {
   readonly claims: readonly Claim[];
 }
 
-/** Says that the person needs a spot, or is away. */
+/** The form to say that the person needs a spot, or is away. */
 export function ExceptionDialog(properties: ExceptionProperties) {
   const [claims, stay] = useState<readonly Claim[]>([]);
   return (
@@ -47,11 +47,11 @@ export function ExceptionDialog(properties: ExceptionProperties) {
   );
 }
 
-/** A day, or two weeks. */
+/** The proposed length: a day, or two weeks. */
 const DAYS = { keep: 1, share: 14 } as const;
 
 interface FormProperties extends ExceptionProperties {
-  /** Where there are claims in it, the dialog stays and shows them. */
+  /** Keeps the dialog open to show the claims within the span. */
   readonly stay: (claims: readonly Claim[]) => void;
 }
 
@@ -104,7 +104,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   );
 }
 
-/** The neighbours to talk to. */
+/** The neighbours with whom to talk. */
 const Claims = ({
   claims,
   close,

@@ -15,7 +15,7 @@ interface ExceptionsProperties {
   readonly now: number;
 }
 
-/** When the person needs spots, or is away. */
+/** The times when the person needs spots, or is away. */
 export function Exceptions({ spots, now }: ExceptionsProperties) {
   const { value = [] } = useMovingReading(exceptionsSince(startOfToday()));
   const ahead = value.filter(({ end_time }) => Date.parse(end_time) > now);
@@ -66,7 +66,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
   );
 }
 
-/** What it withdrew is shared again, and what it shared is withdrawn. */
+/** Shares again what the exception withdrew, and withdraws what it shared. */
 export const undo = (id: string): Promise<void> =>
   undoOnce(id, async () => {
     await remove(`/exceptions/${id}`);

@@ -6,9 +6,9 @@ import { type Day, placeIn } from "./week.ts";
 
 interface Looks {
   readonly day: Day;
-  /** Without this, a bar is a picture. */
+  /** Without this function, a bar is only a picture. */
   readonly open?: (part: Part) => void;
-  /** The name of who claimed it. */
+  /** The name of the person who claimed it. */
   readonly holderOf?: (part: Part) => string | null | undefined;
 }
 
@@ -18,7 +18,7 @@ interface LaneProperties extends Looks {
   readonly isToday?: boolean;
 }
 
-/** A day of a spot: a bar for each part of its windows. */
+/** A day of a spot, with a bar for each part of its windows. */
 export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
   return (
     <div class={isToday ? "week-day today" : "week-day"}>
@@ -40,7 +40,7 @@ function Bar({ part, day, open, holderOf }: Looks & { readonly part: Part }) {
   const times = formatTimes(start, end);
   const meaning = t(`bar.${state}`);
   const word = plain(holderOf?.(part) || meaning);
-  // What is seen comes first: who speaks to the computer says it.
+  // The visible text comes first, because people who use voice control say it.
   const name = plain(
     [
       `${word} ${times}`,

@@ -9,7 +9,7 @@ interface LentProperties {
 
 const MOST = 6;
 
-/** Who has claimed the spot, and when. */
+/** The people who have claimed the spot, and the times. */
 export function Lent({ claims, now }: LentProperties) {
   const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
   if (ahead.length === 0) return null;

@@ -9,12 +9,12 @@ import { now } from "../../time/now.ts";
 export interface OwnSpot {
   readonly spot: Spot;
   readonly windows: readonly Availability[];
-  /** What of them is free, what neighbours have claimed, and what is not on offer. */
+  /** The parts of the windows: free, claimed by neighbours, or not on offer. */
   readonly parts: readonly Part[];
   readonly patterns: readonly Pattern[];
 }
 
-/** By when ends what is not shown; it changes once a day, so that it can be a key. */
+/** Windows that ended before are not shown. It changes once a day, so it can be part of a key. */
 export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {

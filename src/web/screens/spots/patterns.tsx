@@ -12,7 +12,7 @@ import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
 import { WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
 
-/** The hours of the week in which a spot is shared. */
+/** The weekly hours for which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
   <ul class="windows">
     {patterns.map((pattern) => {
@@ -52,7 +52,7 @@ interface PatternDialogProperties {
   readonly close: () => void;
 }
 
-/** Changes or ends the weekly hours. What neighbours have claimed stays. */
+/** Changes or ends the weekly hours. Neighbours keep their claims. */
 export const PatternDialog = ({ pattern, close }: PatternDialogProperties) => (
   <Dialog title={t("pattern.title")} close={close}>
     <PatternForm pattern={pattern} close={close} />
@@ -88,7 +88,7 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
       <p>{t("pattern.text")}</p>
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      {/* Nothing is asked about a pattern that is being ended. */}
+      {/* There is no preview while the pattern is being ended. */}
       {!action.busy && (
         <WeeklyPreview spotId={pattern.spot_id} patternId={pattern.id} plan={value} />
       )}

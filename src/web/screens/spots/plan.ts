@@ -8,14 +8,14 @@ export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA",
 /** 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
 
-/** Hours that come again on some days of the week, as they are typed. */
+/** Typed hours that repeat on some days of the week. */
 export interface WeeklyPlan {
   readonly firstDay: string;
-  /** Empty: until further notice. */
+  /** Empty means until further notice. */
   readonly lastDay: string;
   readonly weekdays: readonly Weekday[];
   readonly from: string;
-  /** Not later than `from`: on the next day. */
+  /** If it is not later than `from`, it is on the next day. */
   readonly until: string;
 }
 
@@ -27,7 +27,7 @@ export const planOf = (pattern: Pattern): WeeklyPlan => ({
   until: pattern.ends_at,
 });
 
-/** The plan as the API takes it. */
+/** The plan in the form of the API. */
 export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan) => ({
   weekdays,
   starts_at: from,
@@ -37,11 +37,11 @@ export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan)
 });
 
 export interface Planned extends Span {
-  /** Why it cannot be shared. */
+  /** The reason why it cannot be shared. */
   readonly conflict?: "past" | "overlap";
 }
 
-/** Finds what the API would refuse. */
+/** Finds conflicts that the API would refuse. */
 export function withConflict(span: Span, windows: readonly Availability[], now: number): Planned {
   if (span.start <= now) return { ...span, conflict: "past" };
   const overlaps = windows

@@ -6,7 +6,7 @@ import { t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
-/** Removing cannot be undone, so it takes two steps. */
+/** Removing a spot cannot be undone, so it takes two steps. */
 export function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
   const [isAsked, ask] = useState(false);
   const action = useAction();

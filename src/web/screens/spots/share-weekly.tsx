@@ -11,7 +11,7 @@ import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 
-/** Office hours until further notice, beginning tomorrow. */
+/** Office hours until further notice, starting tomorrow. */
 export function weeklyAtFirst(now: number): WeeklyPlan {
   const firstDay = addDays(dateOf(now, timeZone()), 1);
   return { firstDay, lastDay: "", weekdays: WORKDAYS, from: "08:00", until: "18:00" };
@@ -87,17 +87,17 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
 export const weekdayName = (index: number) =>
   formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));
 
-/** So long nothing is typed before it is asked what would happen. */
+/** The pause after the last typing before the page asks for a preview. */
 const PAUSE = 400;
 
 interface WeeklyPreviewProperties {
   readonly spotId: string;
-  /** The pattern that is to be changed; without it, a new one. */
+  /** The pattern to change. Without it, the plan is for a new one. */
   readonly patternId?: string;
   readonly plan: WeeklyPlan;
 }
 
-/** What the API says would become of the next weeks. */
+/** Shows what the API says about the next weeks. */
 export function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
   const [asked, ask] = useState(plan);
   useEffect(() => {

@@ -16,12 +16,12 @@ import { WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
 
 interface ShareProperties {
   readonly own: OwnSpot;
-  /** What is proposed, where that is not tomorrow. */
+  /** The proposed span, if it is not tomorrow. */
   readonly proposed?: Span | undefined;
   readonly close: () => void;
 }
 
-/** Shares a spot once, or at the same hours of several days. */
+/** Shares a spot once, or at the same hours on several days. */
 export function ShareDialog({ own, proposed, close }: ShareProperties) {
   const [isWeekly, repeat] = useState(false);
   const Form = isWeekly ? ShareWeekly : ShareOnce;

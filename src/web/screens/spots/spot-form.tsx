@@ -16,7 +16,7 @@ import { SpotRemoval } from "./removal.tsx";
 const SECTIONS = "sections";
 
 interface SpotDialogProperties {
-  /** Without one, a new spot is registered. */
+  /** Without a spot, the form registers a new one. */
   readonly spot?: Spot | undefined;
   readonly close: () => void;
 }

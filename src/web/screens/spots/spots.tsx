@@ -19,7 +19,7 @@ import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
 import { WindowDialog } from "./window.tsx";
 
-/** The person's own spots, and when they are shared. */
+/** The person's own spots, with the times when they are shared. */
 export function Spots() {
   const { profile } = useStore(person) ?? {};
   const now = useNow();
@@ -61,14 +61,14 @@ export function Spots() {
   );
 }
 
-/** The week in which there is something to see next. */
+/** The week of the next part of a window. */
 function weekOfNext(spots: readonly OwnSpot[], now: number): string {
   const starts = spots.flatMap(({ parts }) => parts.map(({ start }) => start));
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);
   return mondayOf(dateOf(next, timeZone()));
 }
 
-/** What is open is in the address, so going back closes it. */
+/** The open dialog is in the address, so going back closes it. */
 function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const { query } = useRoute();
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
@@ -103,7 +103,7 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   );
 }
 
-/** Of a window from which the person comes. */
+/** The span of the window from which the person comes. */
 function spanOf({ from = "", until = "" }: Readonly<Record<string, string>>): Span | undefined {
   const span = { start: Date.parse(from), end: Date.parse(until) };
   return span.start < span.end ? span : undefined;

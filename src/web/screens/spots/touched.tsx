@@ -9,7 +9,7 @@ interface TouchedProperties {
   readonly span: Span;
 }
 
-/** What is shared in that time: what neighbours have claimed stays, and the rest is withdrawn. */
+/** The windows in that time: claims of neighbours stay, and the rest is withdrawn. */
 export function Touched({ spots, span }: TouchedProperties) {
   const touched = spots.flatMap(({ spot, parts }) =>
     parts.flatMap(({ id, start, end, isFree, claim }) => {

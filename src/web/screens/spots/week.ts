@@ -1,7 +1,7 @@
 import { addDays, type Span, startOfDay } from "../../time/zone.ts";
 import { weekdayOf } from "./plan.ts";
 
-/** A day as the building's clock has it: 23 hours long, or 25, where that changes. */
+/** A day by the building's clock. It has 23 or 25 hours when the clock changes. */
 export interface Day extends Span {
   readonly date: string;
 }
@@ -9,7 +9,7 @@ export interface Day extends Span {
 /** The Monday of the week of a date. */
 export const mondayOf = (date: string): string => addDays(date, -weekdayOf(date));
 
-/** Seven, beginning with this one. */
+/** Seven days, starting with this one. */
 export const daysOf = (first: string, zone: string): readonly Day[] =>
   [0, 1, 2, 3, 4, 5, 6].map((n) => ({
     date: addDays(first, n),
@@ -17,10 +17,10 @@ export const daysOf = (first: string, zone: string): readonly Day[] =>
     end: startOfDay(addDays(first, n + 1), zone),
   }));
 
-// No interface, which would not be a style.
+// A type, because an interface cannot be used as a style.
 type Place = Readonly<Record<"left" | "width", string>>;
 
-/** Where in a day a span is; undefined where it is on other days only. */
+/** The position of a span within a day; undefined if it is only on other days. */
 export function placeIn({ start, end }: Span, day: Span): Place | undefined {
   const [from, to] = [Math.max(start, day.start), Math.min(end, day.end)];
   if (from >= to) return undefined;

@@ -15,7 +15,7 @@ interface WeekChoiceProperties {
   readonly first: string;
 }
 
-/** Which week the spots are shown in. */
+/** The choice of the week that is shown. */
 export function WeekChoice({ monday, first }: WeekChoiceProperties) {
   const days = daysOf(monday, timeZone());
   const show = (week: string) => () => updateQuery({ week }, { replace: true });
@@ -41,13 +41,13 @@ const HOURS = [0, 6, 12, 18, 24];
 
 interface WeekProperties {
   readonly own: OwnSpot;
-  /** Those on the spot that are not over, with who made them. */
+  /** The claims on the spot that are not over, with the people who made them. */
   readonly claims: readonly ClaimAt[];
   readonly monday: string;
   readonly now: number;
 }
 
-/** When a spot is shared: a line for each day of a week, its windows as bars. */
+/** The times when a spot is shared: a row for each day of a week, with its windows as bars. */
 export function Week({ own, claims, monday, now }: WeekProperties) {
   const days = daysOf(monday, timeZone());
   return (
@@ -75,6 +75,6 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
   );
 }
 
-/** The name of who claimed it. */
+/** The name of the person who claimed it. */
 const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;

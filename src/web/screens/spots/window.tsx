@@ -24,7 +24,7 @@ interface WindowProperties {
 
 type LentProperties = WindowProperties & { readonly parts: readonly Part[] };
 
-/** A window of the person's own spot. One of which neighbours claimed something stays as it is. */
+/** A window of the person's own spot. It cannot change if neighbours claimed a part of it. */
 export function WindowDialog(properties: LentProperties) {
   const isHeld = properties.parts.some(({ claim }) => claim);
   return (
@@ -59,7 +59,8 @@ const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
 function WindowForm({ window, close }: WindowProperties) {
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
-  // What begins while the form is open keeps its field, so that a start typed before can be corrected.
+  // If the window begins while the form is open, the field stays, so that a start that was already
+  // typed can be corrected.
   const [hasBegun] = useState(() => Date.parse(window.start_time) <= now());
   const action = useAction();
   const submit = (event: SubmitEvent) => {
@@ -75,7 +76,7 @@ function WindowForm({ window, close }: WindowProperties) {
   const withdraw = () =>
     action.run(async () => {
       const path = `/availabilities/${window.id}`;
-      // What is shown may be older than the last change, and Undo would share that.
+      // The shown window may be older than the last change, and Undo would share the old one.
       const { availability } = await get<{ readonly availability: Availability }>(path);
       await remove(path);
       changed("availabilities");
@@ -101,7 +102,7 @@ function WindowForm({ window, close }: WindowProperties) {
   );
 }
 
-/** Opens the form for what of a window the person needs; it proposes the first day. */
+/** Opens the form to keep a part of the window for the person. It proposes the first day. */
 function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const start = Math.max(now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());

@@ -9,7 +9,10 @@ interface BarsProperties {
 const HEIGHT = 20;
 const WIDTH = 600;
 
-/** Of each section, what was offered, and within it what was claimed. Each bar says its numbers. */
+/**
+ * For each section, a bar of the offered hours, with the claimed hours in it. Each bar has its
+ * numbers as text.
+ */
 export function Bars({ bySection }: BarsProperties) {
   const sums = bySection.map(([name, uses]) => ({
     name,

@@ -4,7 +4,7 @@ import { formatHours, formatShare } from "./format.ts";
 import { Heat } from "./heat.tsx";
 import type { HourOfUse } from "./reports.ts";
 
-/** How much of what was offered in each hour of the week was claimed. */
+/** The claimed share of the offered time, for each hour of the week. */
 export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
   const sum = (of: (use: HourOfUse) => number) => hours.reduce((total, it) => total + of(it), 0);
   const offered = sum((use) => use.offered_minutes);

@@ -12,7 +12,7 @@ interface BySectionProperties {
   readonly step: "day" | "week";
 }
 
-/** Bars for all of the time, lines over time, and a table that says the same. */
+/** Bars for the whole period, lines over time, and a table with the same numbers. */
 export function BySection({ uses, step }: BySectionProperties) {
   if (!uses.some(({ share }) => share !== null)) {
     return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;

@@ -7,13 +7,13 @@ interface ChartProperties {
   readonly days: readonly string[];
 }
 
-/** As many kinds of line as there are styles for; they differ by colour and by dashes. */
+/** The number of line styles. They differ in colour and dashes. */
 const KINDS = 6;
 
 const WIDTH = 600;
 const HEIGHT = 200;
 
-/** Shares over time. The texts are beside the drawing, which stretches. */
+/** Shares over time. The texts are outside the drawing, because the drawing stretches. */
 export function Chart({ lines, days }: ChartProperties) {
   const shown = [days.at(0), days.at(days.length / 2), days.at(-1)].filter(
     (day) => day !== undefined,

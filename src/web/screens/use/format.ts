@@ -8,7 +8,7 @@ export const formatShare = (share: number): Text =>
 export const formatHours = (minutes: number): Text =>
   plain(Math.round(minutes / 60).toLocaleString(locale));
 
-/** A day of the calendar is no moment, so it has no time zone of its own. */
+/** A day of the calendar is not a moment, so it has no time zone of its own. */
 const formatDate = (date: number, options: Intl.DateTimeFormatOptions): Text =>
   plain(new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(date));
 

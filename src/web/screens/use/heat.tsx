@@ -4,7 +4,7 @@ import { formatShare, formatWeekday } from "./format.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** A share of something in an hour of the week; null where there was nothing to have a share of. */
+/** A share in an hour of the week; null if there is nothing of which to have a share. */
 interface HourOfWeek {
   readonly weekday: number;
   readonly hour: number;
@@ -14,11 +14,11 @@ interface HourOfWeek {
 interface HeatProperties {
   readonly title: Text;
   readonly hours: readonly HourOfWeek[];
-  /** What null means. */
+  /** The meaning of null. */
   readonly nothing: Text;
 }
 
-/** Five shades can be told apart, by everybody: each is lighter than the next. */
+/** Everybody can tell five shades apart: each is lighter than the next. */
 const SHADES = 5;
 
 const shadeOf = (share: number): number => Math.min(SHADES - 1, Math.floor(share * SHADES));
@@ -27,7 +27,7 @@ const CELL = 24;
 const LEFT = 44;
 const TOP = 22;
 
-/** The week as a picture, a legend, and the same as a table of numbers. */
+/** The week as a picture with a legend, and as a table of numbers. */
 export const Heat = ({ title, hours, nothing }: HeatProperties) => (
   <div class="stack">
     <figure class="heat-map">

@@ -37,13 +37,13 @@ export const NeverClaimedList = ({ windows, people }: NeverClaimedProperties) =>
     lastOf: ({ start_time, end_time }) => formatSpan(start_time, end_time),
   });
 
-/** A report may have ten thousand rows. The others are in the file. */
+/** A report may have ten thousand rows. The file has all of them. */
 const SHOWN = 100;
 
 interface ListProperties<Row> {
   readonly title: Text;
   readonly none: Text;
-  /** The title of the last column, and what is in it. */
+  /** The title and the content of the last column. */
   readonly last: Text;
   readonly lastOf: (row: Row) => Child;
   readonly people: People;

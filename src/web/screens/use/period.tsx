@@ -7,13 +7,13 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
 
-/** What is reported on. Both days are in it. */
+/** The period of the reports, including both days. */
 export interface Period {
   readonly first: string;
   readonly last: string;
   readonly today: string;
   readonly section: string;
-  /** A longer period is shown by weeks. */
+  /** A longer period is shown by week. */
   readonly step: "day" | "week";
 }
 

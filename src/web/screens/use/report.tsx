@@ -14,10 +14,10 @@ interface ReportProperties<Name extends ReportName> {
   readonly show: (rows: Rows[Name]) => Child;
 }
 
-/** Spreadsheets take a file without it for one in another encoding. */
+/** Without it, spreadsheets assume another encoding for the file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A report, and the same as a file. */
+/** A report, which is also available as a file. */
 export function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   const { name, title, question, show } = properties;
   const reading = useReading(report(name, question));

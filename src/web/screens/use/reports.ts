@@ -1,12 +1,12 @@
 import { get } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
 
-/** What the reports of the API answer with, each with the name of its rows. */
+/** The answers of the report API, each with the name of its rows. */
 
 interface Use {
   readonly offered_minutes: number;
   readonly claimed_minutes: number;
-  /** Of what was offered; null where nothing was. */
+  /** The share of what was offered; null if nothing was. */
   readonly share: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface HourOfWishes {
   readonly hour: number;
   readonly wished_minutes: number;
   readonly unmet_minutes: number;
-  /** Of what was wished for; null where nothing was. */
+  /** The share of what was wished for; null if nothing was. */
   readonly share: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface Rows {
 
 export type ReportName = keyof Rows;
 
-/** What is asked for: dates of the building's calendar, the second the first day after the period. */
+/** The parameters of a report, in dates of the building. `until` is the day after the period. */
 export type Question = Readonly<Record<string, string | undefined>> & {
   readonly from: string;
   readonly until: string;

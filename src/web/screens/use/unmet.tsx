@@ -3,7 +3,7 @@ import { formatHours, formatShare } from "./format.ts";
 import { Heat } from "./heat.tsx";
 import type { HourOfWishes } from "./reports.ts";
 
-/** How much of what residents waited for in each hour of the week they did not get. */
+/** The share of the residents' wishes that was not met, for each hour of the week. */
 export function Unmet({ hours }: { readonly hours: readonly HourOfWishes[] }) {
   const sum = (of: (it: HourOfWishes) => number) => hours.reduce((total, it) => total + of(it), 0);
   const wished = sum((it) => it.wished_minutes);

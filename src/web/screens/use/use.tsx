@@ -12,7 +12,7 @@ import { Report } from "./report.tsx";
 import { report } from "./reports.ts";
 import { Unmet } from "./unmet.tsx";
 
-/** How the garage is used, and what is not used. */
+/** How the garage is used, and which parts of it are not used. */
 export function Use() {
   const period = usePeriod();
   const people = usePeople();
@@ -23,7 +23,7 @@ export function Use() {
   };
   const { error } = useReading(report("use-by-hour", question));
   const controls = <PeriodControls period={period} />;
-  // A period that one report refuses, all refuse: it is said once.
+  // If one report refuses a period, all do, so the page says it once.
   if (error instanceof ApiProblem && error.status === 400) {
     return (
       <div class="stack">

@@ -14,7 +14,7 @@ interface VerificationDialogProperties {
   readonly people: ReadonlyMap<string, Profile>;
 }
 
-/** One spot: whose it is, whether it is verified, and removing it. */
+/** One spot, with its owner, its verification and its removal. */
 export function VerificationDialog({ spots, people }: VerificationDialogProperties) {
   const { spot: id } = useRoute().query;
   if (!id) return null;

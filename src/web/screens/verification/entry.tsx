@@ -30,11 +30,11 @@ interface SpotEntryProperties {
   readonly spot: Spot;
   readonly owner: string;
   readonly selection: Selection<Spot>;
-  /** How many claims there are of it that have not ended, where that is known. */
+  /** The number of its claims that have not ended, if known. */
   readonly claims?: number;
 }
 
-/** A row of a list of spots. One that is not verified can be verified there. */
+/** A row of a list of spots. An unverified spot can be verified here. */
 export const SpotEntry = ({ spot, owner, selection, claims = 0 }: SpotEntryProperties) => (
   <Entry
     row={spot}

@@ -17,13 +17,13 @@ import { bySection, SpotEntry, verification } from "./entry.tsx";
 
 type People = ReadonlyMap<string, Profile>;
 
-/** Spots that nobody verified yet, and those that somebody did. */
+/** Spots that are not verified yet, and those that are. */
 export function Verification() {
   const people = usePeople();
   return whenRead(useReading(spotsToCheck), (spots) => <List spots={spots} people={people} />);
 }
 
-/** In the address; without one, the spots that are not verified are shown. */
+/** The filters by their name in the address. Without a name, the unverified spots are shown. */
 const filters = {
   "": (spot: Spot) => !spot.is_verified,
   verified: (spot: Spot) => spot.is_verified,

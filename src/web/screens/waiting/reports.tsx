@@ -8,7 +8,7 @@ import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
 import { Part } from "./part.tsx";
 
-/** Strangers' cars that nobody has dealt with. */
+/** Strangers' cars that nobody has handled. */
 export const Reports = ({ reports }: { readonly reports: readonly SpotReport[] }) => (
   <Part title={plain(`${t("waiting.reports")} ${reports.length}`)}>
     <ul class="entries">

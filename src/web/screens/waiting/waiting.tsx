@@ -18,7 +18,7 @@ import { bySection, SpotEntry, verification } from "../verification/entry.tsx";
 import { Part } from "./part.tsx";
 import { Reports } from "./reports.tsx";
 
-/** All that waits for an administrator: people, cars and spots. */
+/** Everything that waits for an administrator: people, cars and spots. */
 export function Waiting() {
   const profiles = useReading(allProfiles);
   const spots = useReading(spotsToCheck);

@@ -13,7 +13,7 @@ export interface Webhook {
   readonly created_at: string;
 }
 
-/** The answer that makes a secret is the only one that has it. */
+/** Only the answer that creates a secret contains it. */
 export interface SecretAnswer {
   readonly webhook: Webhook & { readonly secret: string };
 }
@@ -47,7 +47,7 @@ export const DELIVERIES = 20;
 export const readDeliveries = (id: string, state?: DeliveryState, offset = 0) =>
   get<Deliveries>(`/admin/webhooks/${id}/deliveries`, { state, offset, limit: DELIVERIES });
 
-/** Read again after ten seconds: they go on by themselves. */
+/** Read again after ten seconds, because deliveries continue by themselves. */
 export const deliveriesOf = (
   id: string,
   state: DeliveryState | undefined,
@@ -61,5 +61,5 @@ export const deliveriesOf = (
 
 type Meaning = Extract<keyof typeof webhooks, `event.${string}`>;
 
-/** The text that says what an event of this type means. */
+/** The key of the text that explains an event of this type. */
 export const meaningOf = (type: Delivery["type"]): Meaning => `event.${type}`;

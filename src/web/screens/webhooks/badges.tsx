@@ -2,7 +2,7 @@ import { t } from "../../messages/translate.ts";
 import { formatted } from "../../time/format.ts";
 import type { Webhook } from "./api.ts";
 
-/** Whether a webhook is on, and whether its receiver takes what is sent. */
+/** Whether a webhook is on, and whether its receiver accepts what is sent. */
 export const Badges = ({ webhook: { enabled, failing_since } }: { readonly webhook: Webhook }) => (
   <>
     <span class={enabled ? "badge good" : "badge"}>

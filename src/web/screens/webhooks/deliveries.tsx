@@ -14,14 +14,14 @@ import { type DeliveryState, states } from "./words.ts";
 const isState = (name: string | undefined): name is DeliveryState =>
   states.some((state) => state === name);
 
-/** What was sent to a webhook, or will be, the newest first. */
+/** What was or will be sent to a webhook, the newest first. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { query } = useRoute();
   const state = isState(query.state) ? query.state : undefined;
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const offset = (page - 1) * DELIVERIES;
   const reading = useReading(deliveriesOf(webhook.id, state, offset));
-  // While another page is read, the buttons that turn it stay, and keep the focus.
+  // While another page is read, the paging buttons stay and keep the focus.
   const known = useRef({ state, total: 0 });
   if (reading.value !== undefined) known.current = { state, total: reading.value.total };
   const total = known.current.state === state ? known.current.total : 0;

@@ -3,7 +3,7 @@ import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/
 import { meaningOf, type Webhook } from "./api.ts";
 import { formats, webhookTypes } from "./words.ts";
 
-/** What an administrator says of a webhook. */
+/** The settings that an administrator gives a webhook. */
 export type Settings = Pick<Webhook, "url" | "types" | "format">;
 
 interface WebhookFormProperties {
@@ -13,7 +13,7 @@ interface WebhookFormProperties {
   readonly save: (settings: Settings) => Promise<void>;
 }
 
-/** Where to, which events, and in which form. */
+/** The target, the events and the format. */
 export function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
   const action = useAction();
   return (

@@ -7,11 +7,11 @@ import type { SecretAnswer } from "./api.ts";
 import { type Settings, WebhookForm } from "./form.tsx";
 
 interface NewWebhookProperties {
-  /** Shows its secret, once. */
+  /** Shows its secret, only once. */
   readonly tell: (webhook: SecretAnswer["webhook"]) => void;
 }
 
-/** Leads to the webhook that it makes. */
+/** Creates a webhook, and goes to it. */
 export function NewWebhook({ tell }: NewWebhookProperties) {
   const add = async (settings: Settings) => {
     const { webhook } = await postWithoutKey<SecretAnswer>("/admin/webhooks", settings);

@@ -15,13 +15,13 @@ import { sendTest } from "./send-test.ts";
 
 interface OneWebhookProperties {
   readonly webhook: Webhook;
-  /** Where it was made just now. */
+  /** Set if it was just created. */
   readonly secret: string | undefined;
   readonly tell: (webhook: SecretAnswer["webhook"]) => void;
   readonly leave: () => void;
 }
 
-/** One webhook: whether it works, what was sent to it, and what can be done with it. */
+/** One webhook: whether it works, what was sent to it, and its actions. */
 export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookProperties) {
   const path = `/admin/webhooks/${webhook.id}`;
   const save = async (settings: Settings) => {

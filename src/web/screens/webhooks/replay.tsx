@@ -6,7 +6,7 @@ import { NumberField } from "../../parts/number-field.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import type { Webhook } from "./api.ts";
 
-/** What is sent again, and the position of the last of it. */
+/** The number of deliveries that are sent again, and the position of the last event. */
 export interface Replayed {
   readonly deliveries: number;
   readonly until: number | null;
@@ -17,7 +17,7 @@ export function tellReplayed({ deliveries: count, until }: Replayed): void {
   toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
 }
 
-/** Sends again what a receiver missed. */
+/** Sends again what a receiver has missed. */
 export function Replay({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
   const action = useAction();
   const replay = (body: object) =>

@@ -8,7 +8,7 @@ import { type Delivery, readDeliveries } from "./api.ts";
 const LOOKS = 20;
 const EVERY = 1_000;
 
-/** Sends a test, and says what became of it. */
+/** Sends a test, and reports its result. */
 export async function sendTest(webhookId: string): Promise<void> {
   const { delivery } = await post<{ readonly delivery: Delivery }>(
     `/admin/webhooks/${webhookId}/test`,

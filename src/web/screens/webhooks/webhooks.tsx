@@ -10,10 +10,10 @@ import { Badges } from "./badges.tsx";
 import { NewWebhook } from "./new.tsx";
 import { OneWebhook } from "./one.tsx";
 
-/** Where events are sent: all of them, one that is open, or a new one. */
+/** The webhooks: all of them, an open one, or a new one. */
 export function Webhooks() {
   const { query } = useRoute();
-  // Kept while its webhook is open, and nowhere else.
+  // Kept only while its webhook is open.
   const [made, setMade] = useState<SecretAnswer["webhook"]>();
   const showAll = () => {
     if (!mayLeave()) return;
@@ -22,7 +22,7 @@ export function Webhooks() {
   };
   return whenRead(useReading(allWebhooks), (all) => {
     if (query.webhook === undefined && query.add === undefined) return <All webhooks={all} />;
-    // One that was made just now may not be in the list yet.
+    // A webhook that was just created may not be in the list yet.
     const webhook = [...all, ...(made ? [made] : [])].find(({ id }) => id === query.webhook);
     return (
       <div class="stack">

@@ -1,4 +1,4 @@
-/** The words that the API has. A test compares them with its description. */
+/** The words of the API. A test compares them with its description. */
 
 export const webhookTypes = [
   "profile.registered",
