@@ -402,6 +402,12 @@ describe("a misspelt setting", () => {
     expect(misspeltSettings({ [name]: "x" })).toEqual([{ name, meant }]);
   });
 
+  it("is one of an earlier version as well, also beside the one that does its work now", () => {
+    const name = "READ_DATABASE_URL";
+    const found = misspeltSettings({ [name]: "x", DATABASE_URL: databaseUrl });
+    expect(found).toEqual([{ name, meant: "DATABASE_URL" }]);
+  });
+
   it("is none where the setting that it is like is there too", () => {
     expect(misspeltSettings({ CORS_ORIGIN: "x", CORS_ORIGINS: "https://a.example" })).toEqual([]);
   });
