@@ -5875,7 +5875,7 @@ RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags
 CREATE OR REPLACE FUNCTION private.is_due(run_at timestamp with time zone, pause interval)
  RETURNS boolean
  LANGUAGE sql
-RETURN ((run_at <= clock_timestamp()) OR COALESCE((run_at > ((clock_timestamp() + pause) + '00:01:00'::interval)), false))
+RETURN ((run_at <= (clock_timestamp())::timestamp(3) with time zone) OR COALESCE((run_at > ((clock_timestamp() + pause) + '00:01:00'::interval)), false))
 ;
 CREATE OR REPLACE FUNCTION private.is_event_type(type text)
  RETURNS boolean

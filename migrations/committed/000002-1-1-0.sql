@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:3f81527fbf4c23c4c784c550bf81d64bed59cfb9
+--! Hash: sha1:1b8dab2a19e1c2eef47bab7361a5dd97f0dab4bc
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -9662,12 +9662,15 @@ comment on function private.give_back_job is
 grant execute on function private.give_back_job to parking_api;
 --! EndIncluded jobs/give_back_job.sql
 --! Included jobs/is_due.sql
-/* A clock is set back by a moment all the time, and a job must not be taken twice for that. */
+/*
+ * A clock is set back by a moment all the time, and a job must not be taken twice for that. The time of a job was
+ * rounded to milliseconds when it was stored, and so is now: a new job is due at once.
+ */
 create or replace function private.is_due(run_at timestamptz, pause interval)
   returns boolean
   language sql
   volatile
-return is_due.run_at <= clock_timestamp()
+return is_due.run_at <= clock_timestamp()::timestamptz(3)
   or coalesce(is_due.run_at > clock_timestamp() + is_due.pause + interval '1 minute', false);
 
 comment on function private.is_due is

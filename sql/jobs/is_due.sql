@@ -1,9 +1,12 @@
-/* A clock is set back by a moment all the time, and a job must not be taken twice for that. */
+/*
+ * A clock is set back by a moment all the time, and a job must not be taken twice for that. The time of a job was
+ * rounded to milliseconds when it was stored, and so is now: a new job is due at once.
+ */
 create or replace function private.is_due(run_at timestamptz, pause interval)
   returns boolean
   language sql
   volatile
-return is_due.run_at <= clock_timestamp()
+return is_due.run_at <= clock_timestamp()::timestamptz(3)
   or coalesce(is_due.run_at > clock_timestamp() + is_due.pause + interval '1 minute', false);
 
 comment on function private.is_due is
