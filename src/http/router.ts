@@ -29,12 +29,16 @@ export function route(
   // Fixed paths first: `/patterns/preview` is no pattern.
   const paths = Map.groupBy(byPath, ([path]) => path.includes(":"));
   for (const [path, ofPath] of [...(paths.get(false) ?? []), ...(paths.get(true) ?? [])]) {
-    for (const { method, answer } of ofPath) router.register(path, [method], answer);
-    const methods = ofPath.flatMap(({ method }) =>
-      method === "GET" ? ["HEAD", method] : [method],
+    const answers = new Map(
+      ofPath.flatMap(({ method, answer }) =>
+        (method === "GET" ? ["HEAD", method] : [method]).map((name) => [name, answer]),
+      ),
     );
+    // One layer a path: the router tries them one after the other.
     router.all(path, (ctx) => {
-      ctx.set("Allow", methods.join(", "));
+      const answer = answers.get(ctx.method);
+      if (answer) return answer(ctx);
+      ctx.set("Allow", [...answers.keys()].join(", "));
       ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
       if (ctx.method === "OPTIONS") ctx.body = "";
     });
