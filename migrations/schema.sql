@@ -1176,11 +1176,12 @@ create view private.rules with (security_invoker=true) as
             o.looks_at_any_column,
             o.arguments,
             t.relname,
-            d.description,
-            ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS tagged
-           FROM ((objects o
+            w.description,
+            ("substring"(w.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS tagged
+           FROM (((objects o
              JOIN tables t ON (((t.oid = o.table_id) AND (t.is_domain = (o.kind = 'domain'::text)))))
              JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
+             CROSS JOIN LATERAL ( SELECT replace(d.description, ''::text, ''::text) AS description) w)
         )
  SELECT (name)::text AS name,
     (relname)::text AS "table",
@@ -1205,7 +1206,7 @@ create view private.rules with (security_invoker=true) as
             ELSE NULL::text[]
         END AS columns,
     ( SELECT COALESCE(jsonb_object_agg(t.found[1], t.found[2]), '{}'::jsonb) AS "coalesce"
-           FROM regexp_matches("substring"(c.description, '^(?:@\w+ [^\n]*\n)*'::text), '@([a-z]{2}) ([^\n]*)\n'::text, 'g'::text) t(found)) AS translations
+           FROM regexp_matches("substring"(c.description, '^(?:@\w+ [^\n]*\n)*'::text), '^@([a-z]{2}) ([^\n]*)\n'::text, 'gn'::text) t(found)) AS translations
    FROM commented c;
 create view private.subjects with (security_invoker=true) as
  SELECT p.id AS person_id,
@@ -5270,6 +5271,7 @@ CREATE OR REPLACE FUNCTION private.extend_pattern(id uuid, owner_id uuid)
  SET search_path TO ''
 AS $function$
 begin
+  perform private.require_service();
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
   );
@@ -6220,7 +6222,7 @@ CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with
  RETURNS tstzmultirange
  LANGUAGE sql
  STABLE
-RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until)))
+RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until) AND (e.end_time > clock_timestamp())))
 ;
 CREATE OR REPLACE FUNCTION private.known_profile()
  RETURNS SETOF parking.profiles
@@ -6272,6 +6274,7 @@ CREATE OR REPLACE FUNCTION private.leave_out("window" parking.availabilities)
  SET search_path TO ''
 AS $function$
 begin
+  perform private.require_trigger();
   update parking.patterns p
      set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange((leave_out."window").during)
    where p.id = (leave_out."window").source_id
@@ -6854,6 +6857,7 @@ declare
   v_until constant date := v_today + building.pattern_days - 1;
   v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  perform private.require_trigger();
   if building is distinct from private.building()
     or limits is distinct from private.limits_of(note_published.spot_id)
   then
@@ -9096,19 +9100,16 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_looked constant pg_snapshot := pg_current_snapshot();
   v_gone uuid[];
   v_windows uuid[];
   v_next record;
   v_window parking.availabilities;
   v_notice interval;
   v_told uuid[];
-  v_is_awaited boolean;
   v_line uuid[];
   v_skipped uuid[] := '{}';
   v_all_told uuid[] := '{}';
   v_done integer := 0;
-  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -9131,11 +9132,19 @@ begin
      order by g.created_at, g.id
      limit c_most
   );
-  delete from private.freed_times f
-   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
   v_windows := array(
-    select f.availability_id
-      from private.freed_times f
+    select a.id
+      from parking.availabilities a
+     where a.id = any (array(select f.availability_id from private.freed_times f))
+       and a.end_time > now()
+       and exists (select from private.waiting_for(a, v_gone))
+  );
+  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
+  delete from private.freed_times f
+   where f.availability_id <> all (v_windows)
+     and f.freed_at < v_now - interval '10 seconds';
+  v_windows := array(
+    select unnest(v_windows)
     union
     select a.id
       from parking.availabilities a
@@ -9238,22 +9247,14 @@ begin
         from notified n
     )
     select array(select n.recipient_id from notified n),
-           exists (select from waiting w where (w.offered_from > v_now) is not true),
            v_skipped || array(select l.id from line l)
-      into v_told, v_is_awaited, v_line;
+      into v_told, v_line;
     v_all_told := v_all_told || v_told;
-    v_count := cardinality(v_told);
-    if v_count = 0 then
+    if cardinality(v_told) = 0 then
       v_skipped := v_line;
       v_windows := array_remove(v_windows, v_window.id);
-      -- Somebody who has no turn to come may get one here, when another person leaves.
-      delete from private.freed_times f
-       where f.availability_id = v_window.id
-         and pg_visible_in_snapshot(f.freed_in, v_looked)
-         and not v_is_awaited;
-      get diagnostics v_count = row_count;
     end if;
-    v_done := v_done + v_count;
+    v_done := v_done + cardinality(v_told);
     exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
   end loop;
   if v_done > 0 then
@@ -9772,7 +9773,8 @@ begin
             where f.availability_id = availability.id
               and f.during && tstzrange(w.start_time, w.end_time)
               and f.freed_by is distinct from w.wisher_id
-              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              -- Not what they saw when they asked. Another cluster counts transactions anew, so hours tell, too.
+              and f.freed_at > w.created_at - interval '1 hour'
               and (
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'
@@ -11162,7 +11164,7 @@ comment on function private.keep_spot() is 'Trigger function: keeps the spot of 
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the spot of the claim with this id, and keeps its owner from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.keep_spot_of_row() is 'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
 comment on function private.keep_window() is 'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
-comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that start before a moment.';
+comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:1b8dab2a19e1c2eef47bab7361a5dd97f0dab4bc
+--! Hash: sha1:302253fc051e2369fecbfdd8fd0e6ab22c9a3fa3
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -607,13 +607,14 @@ as
   commented as materialized (
     select o.*,
            t.relname,
-           d.description,
+           w.description,
            -- Tags are the first lines. A status that is no refusal's is no status.
-           substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
+           substring(w.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
       from objects o
       join tables t on t.oid = o.table_id and t.is_domain = (o.kind = 'domain')
       join pg_catalog.pg_description d
         on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
+     cross join lateral (select replace(d.description, E'\r', '') as description) w -- of a file from Windows
   )
   select c.name::text,
          c.relname::text as "table",
@@ -653,7 +654,7 @@ as
          (
            select coalesce(jsonb_object_agg(t.found[1], t.found[2]), '{}')
              from regexp_matches(
-               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '@([a-z]{2}) ([^\n]*)\n', 'g'
+               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '^@([a-z]{2}) ([^\n]*)\n', 'gn'
              ) t (found)
          ) as translations
     from commented c;
@@ -7046,10 +7047,11 @@ return (
      and e.kind = 'keep'
      and coalesce(e.spot_id, s.id) = s.id
      and e.start_time < kept_times.until
+     and e.end_time > clock_timestamp()
 );
 
 comment on function private.kept_times is
-  'When the owner of the spot needs it, by exceptions that start before a moment.';
+  'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
 grant execute on function private.kept_times to parking_api;
 --! EndIncluded exceptions/kept_times.sql
 --! Included patterns/instant_of.sql
@@ -7271,6 +7273,7 @@ create or replace function private.leave_out("window" parking.availabilities)
   set search_path = ''
 as $$
 begin
+  perform private.require_trigger();
   update parking.patterns p
      set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange((leave_out."window").during)
    where p.id = (leave_out."window").source_id
@@ -8052,6 +8055,7 @@ create or replace function private.extend_pattern(id uuid, owner_id uuid)
   set search_path = ''
 as $$
 begin
+  perform private.require_service();
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
   );
@@ -8190,6 +8194,7 @@ declare
   v_until constant date := v_today + building.pattern_days - 1;
   v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  perform private.require_trigger();
   if building is distinct from private.building()
     or limits is distinct from private.limits_of(note_published.spot_id)
   then
@@ -9564,7 +9569,7 @@ comment on function private.add_job is
   'Adds a job, unless there is or was one of this kind with this key.';
 --! EndIncluded jobs/add_job.sql
 --! Included jobs/due_lanes.sql
-/* One look at the index for each lane, however many jobs wait in it. */
+/* It looks at each lane by the index, and in it at jobs until one is due. */
 create or replace function private.due_lanes()
   returns text[]
   language plpgsql
@@ -10289,19 +10294,16 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_looked constant pg_snapshot := pg_current_snapshot();
   v_gone uuid[];
   v_windows uuid[];
   v_next record;
   v_window parking.availabilities;
   v_notice interval;
   v_told uuid[];
-  v_is_awaited boolean;
   v_line uuid[];
   v_skipped uuid[] := '{}';
   v_all_told uuid[] := '{}';
   v_done integer := 0;
-  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -10324,11 +10326,19 @@ begin
      order by g.created_at, g.id
      limit c_most
   );
-  delete from private.freed_times f
-   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
   v_windows := array(
-    select f.availability_id
-      from private.freed_times f
+    select a.id
+      from parking.availabilities a
+     where a.id = any (array(select f.availability_id from private.freed_times f))
+       and a.end_time > now()
+       and exists (select from private.waiting_for(a, v_gone))
+  );
+  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
+  delete from private.freed_times f
+   where f.availability_id <> all (v_windows)
+     and f.freed_at < v_now - interval '10 seconds';
+  v_windows := array(
+    select unnest(v_windows)
     union
     select a.id
       from parking.availabilities a
@@ -10431,22 +10441,14 @@ begin
         from notified n
     )
     select array(select n.recipient_id from notified n),
-           exists (select from waiting w where (w.offered_from > v_now) is not true),
            v_skipped || array(select l.id from line l)
-      into v_told, v_is_awaited, v_line;
+      into v_told, v_line;
     v_all_told := v_all_told || v_told;
-    v_count := cardinality(v_told);
-    if v_count = 0 then
+    if cardinality(v_told) = 0 then
       v_skipped := v_line;
       v_windows := array_remove(v_windows, v_window.id);
-      -- Somebody who has no turn to come may get one here, when another person leaves.
-      delete from private.freed_times f
-       where f.availability_id = v_window.id
-         and pg_visible_in_snapshot(f.freed_in, v_looked)
-         and not v_is_awaited;
-      get diagnostics v_count = row_count;
     end if;
-    v_done := v_done + v_count;
+    v_done := v_done + cardinality(v_told);
     exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
   end loop;
   if v_done > 0 then
@@ -10539,7 +10541,8 @@ begin
             where f.availability_id = availability.id
               and f.during && tstzrange(w.start_time, w.end_time)
               and f.freed_by is distinct from w.wisher_id
-              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              -- Not what they saw when they asked. Another cluster counts transactions anew, so hours tell, too.
+              and f.freed_at > w.created_at - interval '1 hour'
               and (
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'

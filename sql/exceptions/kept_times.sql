@@ -14,8 +14,9 @@ return (
      and e.kind = 'keep'
      and coalesce(e.spot_id, s.id) = s.id
      and e.start_time < kept_times.until
+     and e.end_time > clock_timestamp()
 );
 
 comment on function private.kept_times is
-  'When the owner of the spot needs it, by exceptions that start before a moment.';
+  'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
 grant execute on function private.kept_times to parking_api;

@@ -7,6 +7,7 @@ create or replace function private.leave_out("window" parking.availabilities)
   set search_path = ''
 as $$
 begin
+  perform private.require_trigger();
   update parking.patterns p
      set withdrawn = p.withdrawn * tstzmultirange(tstzrange(now(), null)) + tstzmultirange((leave_out."window").during)
    where p.id = (leave_out."window").source_id

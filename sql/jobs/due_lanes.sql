@@ -1,4 +1,4 @@
-/* One look at the index for each lane, however many jobs wait in it. */
+/* It looks at each lane by the index, and in it at jobs until one is due. */
 create or replace function private.due_lanes()
   returns text[]
   language plpgsql

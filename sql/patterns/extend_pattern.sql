@@ -7,6 +7,7 @@ create or replace function private.extend_pattern(id uuid, owner_id uuid)
   set search_path = ''
 as $$
 begin
+  perform private.require_service();
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
   );

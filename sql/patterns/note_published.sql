@@ -15,6 +15,7 @@ declare
   v_until constant date := v_today + building.pattern_days - 1;
   v_horizon constant timestamptz := private.days_after(clock_timestamp(), limits.horizon_days);
 begin
+  perform private.require_trigger();
   if building is distinct from private.building()
     or limits is distinct from private.limits_of(note_published.spot_id)
   then

@@ -71,13 +71,14 @@ as
   commented as materialized (
     select o.*,
            t.relname,
-           d.description,
+           w.description,
            -- Tags are the first lines. A status that is no refusal's is no status.
-           substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
+           substring(w.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
       from objects o
       join tables t on t.oid = o.table_id and t.is_domain = (o.kind = 'domain')
       join pg_catalog.pg_description d
         on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
+     cross join lateral (select replace(d.description, E'\r', '') as description) w -- of a file from Windows
   )
   select c.name::text,
          c.relname::text as "table",
@@ -117,7 +118,7 @@ as
          (
            select coalesce(jsonb_object_agg(t.found[1], t.found[2]), '{}')
              from regexp_matches(
-               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '@([a-z]{2}) ([^\n]*)\n', 'g'
+               substring(c.description from '^(?:@\w+ [^\n]*\n)*'), '^@([a-z]{2}) ([^\n]*)\n', 'gn'
              ) t (found)
          ) as translations
     from commented c;

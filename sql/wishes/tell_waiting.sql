@@ -17,19 +17,16 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_looked constant pg_snapshot := pg_current_snapshot();
   v_gone uuid[];
   v_windows uuid[];
   v_next record;
   v_window parking.availabilities;
   v_notice interval;
   v_told uuid[];
-  v_is_awaited boolean;
   v_line uuid[];
   v_skipped uuid[] := '{}';
   v_all_told uuid[] := '{}';
   v_done integer := 0;
-  v_count integer;
 begin
   perform private.require_service();
   if pg_relation_size('parking.wishes', 'main') = 0
@@ -52,11 +49,19 @@ begin
      order by g.created_at, g.id
      limit c_most
   );
-  delete from private.freed_times f
-   where not exists (select from parking.availabilities a where a.id = f.availability_id and a.end_time > now());
   v_windows := array(
-    select f.availability_id
-      from private.freed_times f
+    select a.id
+      from parking.availabilities a
+     where a.id = any (array(select f.availability_id from private.freed_times f))
+       and a.end_time > now()
+       and exists (select from private.waiting_for(a, v_gone))
+  );
+  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
+  delete from private.freed_times f
+   where f.availability_id <> all (v_windows)
+     and f.freed_at < v_now - interval '10 seconds';
+  v_windows := array(
+    select unnest(v_windows)
     union
     select a.id
       from parking.availabilities a
@@ -159,22 +164,14 @@ begin
         from notified n
     )
     select array(select n.recipient_id from notified n),
-           exists (select from waiting w where (w.offered_from > v_now) is not true),
            v_skipped || array(select l.id from line l)
-      into v_told, v_is_awaited, v_line;
+      into v_told, v_line;
     v_all_told := v_all_told || v_told;
-    v_count := cardinality(v_told);
-    if v_count = 0 then
+    if cardinality(v_told) = 0 then
       v_skipped := v_line;
       v_windows := array_remove(v_windows, v_window.id);
-      -- Somebody who has no turn to come may get one here, when another person leaves.
-      delete from private.freed_times f
-       where f.availability_id = v_window.id
-         and pg_visible_in_snapshot(f.freed_in, v_looked)
-         and not v_is_awaited;
-      get diagnostics v_count = row_count;
     end if;
-    v_done := v_done + v_count;
+    v_done := v_done + cardinality(v_told);
     exit when v_done > 0 and clock_timestamp() > v_now + interval '100 milliseconds';
   end loop;
   if v_done > 0 then

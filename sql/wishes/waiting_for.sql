@@ -52,7 +52,8 @@ begin
             where f.availability_id = availability.id
               and f.during && tstzrange(w.start_time, w.end_time)
               and f.freed_by is distinct from w.wisher_id
-              -- Not what they saw when they asked. Another cluster counts transactions anew.
+              -- Not what they saw when they asked. Another cluster counts transactions anew, so hours tell, too.
+              and f.freed_at > w.created_at - interval '1 hour'
               and (
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'

@@ -155,7 +155,7 @@ describe("tags in the comment", () => {
       create policy no_lobby on parking.spots as restrictive for insert to parking_api
         with check (building_section <> 'Lobby');
       comment on policy no_lobby on parking.spots is
-        E'@field building_section\\n@status 409\\nNo cars in the lobby'`);
+        E'@field building_section\\r\\n@status 409\\r\\nNo cars in the lobby'`);
 
     expect(answerOf(await registerIn("Lobby"))).toEqual(
       refusalOf("building_section", 409, "No cars in the lobby"),

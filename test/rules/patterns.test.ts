@@ -245,9 +245,13 @@ describe("functions with the rights of their owner", () => {
       "private.note_published(a.spot_id, private.building(), private.limits_of(a.spot_id))",
       "private.leave_out(a)",
     ])
-      await other.sql(`select ${call} from parking.availabilities a where a.pattern_id = $1`, [
-        pattern.id,
-      ]);
+      for (const person of [other, await building.administrator()])
+        expect(
+          await person.sqlError(
+            `select ${call} from parking.availabilities a where a.pattern_id = $1`,
+            [pattern.id],
+          ),
+        ).toMatchObject({ code: "42501" });
     for (const person of [owner, await building.administrator(), await building.unapproved()])
       expect((await person.sql("select * from private.due_patterns()")).rowCount).toBe(0);
     expect(await building.rows("select owner_id from private.due_patterns()")).toContainEqual({
