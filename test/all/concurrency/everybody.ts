@@ -310,5 +310,7 @@ export async function everybodyIn(building: Arena) {
     someRival: async (chance: Random): Promise<Rival> => rivalOf(chance, await someAct(chance)),
     contradictionsInLog: async () => (await building.superuser.query(wrong, [withdrawn])).rows,
     renewSpot,
+    runJob,
+    spots,
   };
 }
