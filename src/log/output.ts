@@ -37,8 +37,12 @@ export function flushSoon(): void {
   }, LONGEST_WAIT_MS).unref();
 }
 
-logOutput.on("write", () => {
+/** The bytes of the last write. It takes no more than one buffer, so another write follows. */
+let written = 0;
+logOutput.on("write", (bytes: number) => {
   failure = undefined;
+  written = bytes;
+  if (bytes > 0) flushSoon();
 });
 logOutput.on("error", (error: NodeJS.ErrnoException) => {
   failure = error;
@@ -62,11 +66,10 @@ logOutput.on("drain", () => {
 process.once("exit", () => {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const end = performance.now() + LAST_WAIT_MS;
-  logOutput.flush();
-  while (failure?.code === "EAGAIN" && performance.now() < end) {
-    Atomics.wait(clock, 0, 0, 10);
+  do {
+    if (failure) Atomics.wait(clock, 0, 0, 10);
     logOutput.flush();
-  }
+  } while ((failure ? failure.code === "EAGAIN" : written > 0) && performance.now() < end);
 });
 
 /** Standard output, such that a write says EAGAIN instead of waiting for the reader. */
