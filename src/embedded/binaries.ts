@@ -60,7 +60,7 @@ trap 'exit 130' INT
 ( { read -r _ <&3; kill -INT $$; } & ) 3<&0 >/dev/null 2>&1
 if [ -d /proc/self ] && [ -f postmaster.pid ]; then
   read -r pid <postmaster.pid
-  while [ "/proc/$pid/cwd" -ef . ]; do kill -INT "$pid"; sleep 0.1; done
+  while [ "$pid" != $$ ] && [ "/proc/$pid/cwd" -ef . ]; do kill -INT "$pid"; sleep 0.1; done
   rm -f postmaster.pid
 fi
 exec "$@" </dev/null`;

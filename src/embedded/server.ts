@@ -41,9 +41,15 @@ export async function keepServer(
     let pause = FIRST_PAUSE_MS;
     for (let attempt = 1; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const port = again ?? (await freePort());
-      const server = await programs.start("postgres", argumentsOf(port, settings), place);
-      if (await comesUp(server, { ...place, logger, signal })) return { server, port };
-      const error = await failureOf("PostgreSQL did not start", server, place);
+      let error: unknown;
+      try {
+        const server = await programs.start("postgres", argumentsOf(port, settings), place);
+        if (await comesUp(server, { ...place, logger, signal })) return { server, port };
+        error = await failureOf("PostgreSQL did not start", server, place);
+      } catch (cause) {
+        if (again === undefined) throw cause;
+        error = cause; // such as too many open files: the service goes on trying
+      }
       if (signal.aborted || (again === undefined && attempt === ATTEMPTS)) throw error;
       if (again) logger?.error({ err: error }, "the embedded PostgreSQL cannot be started");
       await sleep(pause, undefined, { signal });
