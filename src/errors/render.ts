@@ -32,7 +32,7 @@ export function renderErrors(
     } catch (error) {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
-      const read = isTranslated(problem) ? problem.in(languageOf(ctx)) : problem;
+      const read = readBy(ctx, problem);
       ctx.status = read.status;
       ctx.set({ ...read.headers, ...codeHeader(read) });
       write(ctx, read);
@@ -40,8 +40,9 @@ export function renderErrors(
   };
 }
 
-/** Only rules are translated, so answers to strangers do not depend on Accept-Language. */
-const isTranslated = ({ translations }: Problem): boolean => Object.keys(translations).length > 0;
+/** The failure in the language of the caller. Only rules are translated: answers to strangers do not depend on it. */
+export const readBy = (ctx: Context, problem: Problem): Problem =>
+  Object.keys(problem.translations).length > 0 ? problem.in(languageOf(ctx)) : problem;
 
 /** If the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
 export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
-import { explain, report } from "../errors/render.ts";
+import { explain, readBy, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -70,9 +70,10 @@ export function graphqlEndpoint(
       const problem = await explain(causeOf(error), rules, logger);
       if (data === undefined) throw problem; // nothing was executed, so the request failed
       report(problem, ctx, logger);
-      ctx.set(problem.headers);
+      const read = readBy(ctx, problem);
+      ctx.set(read.headers);
       const { locations, path } = error;
-      return formatted(problem, { locations, path });
+      return formatted(read, { locations, path });
     });
     writeAnswer(ctx, await Promise.all(shown), data);
   };

@@ -42,6 +42,22 @@ it.each([
   },
 );
 
+it("GraphQL says it in the language, too", async () => {
+  const owner = await building.resident();
+  const { id } = await windowOf(owner, await spotOf(owner), 1, 5);
+  const query = `mutation { createClaim(input: {
+    availabilityId: "${id}", startTime: "${hours(1)}", endTime: "${hours(2)}"
+  }) { claim { id } } }`;
+  const { body, headers } = await ask<{ errors: { message: string }[] }>(
+    owner,
+    "/graphql",
+    { query },
+    "de",
+  );
+  expect(body.errors[0]?.message).toMatch(/^Das ist Ihr eigener Stellplatz/);
+  expect(headers.get("Content-Language")).toBe("de");
+});
+
 it("a rule of the house without a text in German says it in its own words", async () => {
   await building.rows("alter table parking.spots add constraint none check (spot_number <> 'X')");
   await building.rows("comment on constraint none on parking.spots is 'No X here'");
