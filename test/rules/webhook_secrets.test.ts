@@ -65,7 +65,7 @@ describe("secrets", () => {
     const third = await give();
     expect(await signing()).toEqual([third, second]);
     await building.rows(
-      "update private.webhook_secrets set expires_at = now() where expires_at is not null",
+      "update private.webhook_secrets set expires_at = now() - interval '1 s' where expires_at is not null",
     );
     expect(await signing()).toEqual([third]);
   });
