@@ -14,13 +14,13 @@ export function misspeltSettings(env: NodeJS.ProcessEnv): readonly Misspelt[] {
     .filter((name) => !settings.includes(name))
     .flatMap((name) => {
       const meant =
-        former[name] ?? missing.find((setting) => isAlike(letters(name), letters(setting)));
+        former.get(name) ?? missing.find((setting) => isAlike(letters(name), letters(setting)));
       return meant === undefined ? [] : [{ name, meant }];
     });
 }
 
 /** Settings of earlier versions, and the ones that do their work now. */
-const former: Readonly<Record<string, string>> = { READ_DATABASE_URL: "DATABASE_URL" };
+const former: ReadonlyMap<string, string> = new Map([["READ_DATABASE_URL", "DATABASE_URL"]]);
 
 const letters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z]/g, "");
 

@@ -28,7 +28,8 @@ export function renderErrors(
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.body == null) refuseUnanswered(ctx);
+      // The router leaves 404 and no body for a path that it does not know.
+      if (ctx.body == null && ctx.status === 404) throw new Problem("not_found");
     } catch (error) {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
@@ -52,15 +53,6 @@ export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): P
   });
 
 const noRules: Pick<RuleCatalogue, "find"> = { find: async () => undefined };
-
-/** The router leaves a status and no body if it knows no such path, or not with this method. */
-function refuseUnanswered(ctx: Context): void {
-  const pathIsKnown = ctx.response.get("Allow") !== "";
-  if (ctx.status === 405 || ctx.status === 501) {
-    throw new Problem(pathIsKnown ? "method_not_allowed" : "not_found");
-  }
-  if (ctx.status === 404) throw new Problem("not_found");
-}
 
 /** A defect or an outage is an error in the log, a mistake of the caller only a debug message. */
 export function report(problem: Problem, ctx: Context, logger: Logger): void {

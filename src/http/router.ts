@@ -1,5 +1,6 @@
 import Router from "@koa/router";
 import type { DefaultContext, ParameterizedContext } from "koa";
+import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
 
 /** What answers a request. */
@@ -18,8 +19,8 @@ export interface Entry<State = object> {
 }
 
 /**
- * Finds what answers a request. A method that a path does not have is answered with 405, which
- * renderErrors writes, and OPTIONS with those that it has.
+ * Finds the answer to a request. OPTIONS is answered with the methods of the path.
+ * @throws Problem 405 for a method that the path does not have
  */
 export function route(
   entries: readonly Entry<RequestState>[],
@@ -38,9 +39,10 @@ export function route(
     router.all(path, (ctx) => {
       const answer = answers.get(ctx.method);
       if (answer) return answer(ctx);
-      ctx.set("Allow", [...answers.keys()].join(", "));
-      ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
-      if (ctx.method === "OPTIONS") ctx.body = "";
+      const headers = { Allow: [...answers.keys()].join(", ") };
+      if (ctx.method !== "OPTIONS") throw new Problem("method_not_allowed", { headers });
+      ctx.set(headers);
+      ctx.body = "";
     });
   }
   return router.routes();
