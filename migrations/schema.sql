@@ -4470,7 +4470,7 @@ CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  SET search_path TO ''
 AS $function$
 begin
-  -- Where the identity provider decides, it can name another administrator.
+  -- The identity provider can name another administrator, if it decides.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)

@@ -34,7 +34,7 @@ const isScreen = (path: string): path is Address => all.includes(path);
 /** The screen at a path. */
 export interface Place {
   readonly address: Address;
-  /** What the screen shows, such as the number of a spot. */
+  /** The thing that the screen shows, such as the number of a spot. */
   readonly name?: string;
 }
 

@@ -124,7 +124,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   return app;
 }
 
-/** What everybody may open. */
+/** The entries that need no token. */
 function openEntries(parts: Parts, limits: RateLimits): readonly Entry[] {
   const { basePath, pool, rules, routes, web, development, healthPool, watchers } = parts;
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:302253fc051e2369fecbfdd8fd0e6ab22c9a3fa3
+--! Hash: sha1:70fd5d53fd19561812935f66fa5beed8884f19ed
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -1601,7 +1601,7 @@ comment on function private.deleted_of is
   'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
 --! EndIncluded profiles/deleted_of.sql
 --! Included profiles/end_of_person.sql
-/* The erasure of a person ends what is not over. Only those concerned are told. */
+/* An erasure ends the running and future claims and plans of a person. It tells only the people concerned. */
 create or replace function private.end_of_person(id uuid)
   returns void
   language plpgsql
@@ -1663,7 +1663,7 @@ create or replace function private.enforce_an_administrator()
   set search_path = ''
 as $$
 begin
-  -- Where the identity provider decides, it can name another administrator.
+  -- The identity provider can name another administrator, if it decides.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)
@@ -2201,7 +2201,7 @@ comment on function private.names_of is
   'The whole names and the addresses that a person has or had.';
 --! EndIncluded profiles/names_of.sql
 --! Included profiles/note_suspension.sql
-/* A person who was approved and no longer is does not wait for approval, and is told so. */
+/* A suspended person does not wait for approval, and reads that. */
 create or replace function private.note_suspension()
   returns trigger
   language plpgsql
@@ -7264,7 +7264,7 @@ comment on function private.has_free is
 grant execute on function private.has_free to parking_api;
 --! EndIncluded free_time/has_free.sql
 --! Included free_time/leave_out.sql
-/* Only in plans of the same owner: whoever inserts a window may name any source. */
+/* It changes only plans of the same owner, because an inserted window may name any source. */
 create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql
@@ -7589,7 +7589,7 @@ create or replace trigger reconcile_freed_of_deleted
   execute function private.reconcile_freed();
 --! EndIncluded free_time/reconcile_freed.sql
 --! Included free_time/reconcile_spots.sql
-/* What is on offer follows each change of a pattern or an exception, whoever makes it and by whichever way. */
+/* Every change of a pattern or an exception sets anew what is on offer, also a change by direct SQL. */
 create or replace function private.reconcile_spots()
   returns trigger
   language plpgsql
@@ -7668,8 +7668,8 @@ grant execute on function private.require_trigger to parking_api;
 --! EndIncluded free_time/require_trigger.sql
 --! Included free_time/set_free.sql
 /*
- * The one place that says what is free of a window. It computes this from the rows, so the result is right
- * whoever changed them before. The caller has locked the window, or its spot.
+ * The one place that computes the free part of a window. It reads the rows, so it needs no record of earlier
+ * changes. The caller has locked the window, or its spot.
  */
 create or replace function private.set_free(windows parking.availabilities[])
   returns table (
@@ -7799,8 +7799,8 @@ grant execute on function private.set_offered to parking_api;
 --! EndIncluded free_time/set_offered.sql
 --! Included free_time/source_spans.sql
 /*
- * What the owner of a spot wants to be on offer: absences come first, then patterns. Each day of a pattern is a
- * span of its own, also where the next day begins at its end.
+ * The times that the owner wants to offer: absences come first, then patterns. Each day of a pattern is a span of
+ * its own, even if the next day begins at its end.
  */
 create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
   returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)
@@ -7890,8 +7890,8 @@ create or replace trigger take_over
 --! EndIncluded free_time/take_over.sql
 --! Included free_time/withdraw_by_hand.sql
 /*
- * Where an owner, or an administrator with a reason, withdraws or moves a window of a source, that source does not
- * publish its time again. Another source may still share it.
+ * A source does not publish a time again after its owner, or an administrator with a reason, has withdrawn or moved
+ * the window. Another source may still share that time.
  */
 create or replace function private.withdraw_by_hand()
   returns trigger
@@ -8177,7 +8177,7 @@ comment on function api.list_patterns is
 grant execute on function api.list_patterns to parking_api;
 --! EndIncluded patterns/list_patterns.sql
 --! Included patterns/note_published.sql
-/* Where a setting has changed meanwhile, nothing is noted: the job publishes again. */
+/* It notes nothing if a setting has changed meanwhile. The job publishes again then. */
 create or replace function private.note_published(
     spot_id uuid,
     building parking.building,

@@ -1,4 +1,4 @@
-/* Only in plans of the same owner: whoever inserts a window may name any source. */
+/* It changes only plans of the same owner, because an inserted window may name any source. */
 create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql

@@ -1,4 +1,4 @@
-/* What is on offer follows each change of a pattern or an exception, whoever makes it and by whichever way. */
+/* Every change of a pattern or an exception sets anew what is on offer, also a change by direct SQL. */
 create or replace function private.reconcile_spots()
   returns trigger
   language plpgsql

@@ -1,6 +1,6 @@
 /*
- * The one place that says what is free of a window. It computes this from the rows, so the result is right
- * whoever changed them before. The caller has locked the window, or its spot.
+ * The one place that computes the free part of a window. It reads the rows, so it needs no record of earlier
+ * changes. The caller has locked the window, or its spot.
  */
 create or replace function private.set_free(windows parking.availabilities[])
   returns table (

@@ -1,6 +1,6 @@
 /*
- * What the owner of a spot wants to be on offer: absences come first, then patterns. Each day of a pattern is a
- * span of its own, also where the next day begins at its end.
+ * The times that the owner wants to offer: absences come first, then patterns. Each day of a pattern is a span of
+ * its own, even if the next day begins at its end.
  */
 create or replace function private.source_spans(spot_id uuid, around tstzrange default '(,)')
   returns table (rank bigint, source_id uuid, pattern_id uuid, span tstzrange, withdrawn tstzmultirange)

@@ -1,6 +1,6 @@
 /*
- * Where an owner, or an administrator with a reason, withdraws or moves a window of a source, that source does not
- * publish its time again. Another source may still share it.
+ * A source does not publish a time again after its owner, or an administrator with a reason, has withdrawn or moved
+ * the window. Another source may still share that time.
  */
 create or replace function private.withdraw_by_hand()
   returns trigger

@@ -1,4 +1,4 @@
-/* Where a setting has changed meanwhile, nothing is noted: the job publishes again. */
+/* It notes nothing if a setting has changed meanwhile. The job publishes again then. */
 create or replace function private.note_published(
     spot_id uuid,
     building parking.building,

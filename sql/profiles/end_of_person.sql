@@ -1,4 +1,4 @@
-/* The erasure of a person ends what is not over. Only those concerned are told. */
+/* An erasure ends the running and future claims and plans of a person. It tells only the people concerned. */
 create or replace function private.end_of_person(id uuid)
   returns void
   language plpgsql

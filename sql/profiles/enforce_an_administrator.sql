@@ -6,7 +6,7 @@ create or replace function private.enforce_an_administrator()
   set search_path = ''
 as $$
 begin
-  -- Where the identity provider decides, it can name another administrator.
+  -- The identity provider can name another administrator, if it decides.
   if tg_op = 'UPDATE'
     and (new.is_admin or private.decided_by_groups('is_admin') is not null)
     and (new.is_approved or private.decided_by_groups('is_approved') is not null)

@@ -1,4 +1,4 @@
-/* A person who was approved and no longer is does not wait for approval, and is told so. */
+/* A suspended person does not wait for approval, and reads that. */
 create or replace function private.note_suspension()
   returns trigger
   language plpgsql

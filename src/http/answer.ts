@@ -11,7 +11,7 @@ export const secure = helmet({
   strictTransportSecurity: { includeSubDomains: false },
 });
 
-/** It has the usual headers from the start, whoever answers. It is for its caller, and not stored. */
+/** Every answer has these headers from the start. It is private to its caller, and no cache stores it. */
 export class Answer<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
