@@ -1,4 +1,4 @@
-/** Each type of event, and what happened. sql/events/is_event_type.sql has the same types. */
+/** Each type of event, and what happened. sql/support/kinds.sql has the same types. */
 export const eventTypes = {
   "profile.registered": "Somebody registered.",
   "profile.updated": "A profile changed: what the person wrote in it, or what they may do.",
@@ -32,7 +32,7 @@ export type EventType = keyof typeof eventTypes;
 
 const all = Object.keys(eventTypes) as EventType[];
 
-/** The types whose subject administrators may see, as in sql/webhooks/are_webhook_types.sql. */
+/** The types whose subject administrators may see, as in sql/support/kinds.sql. */
 export const webhookTypes = all.filter(
   (type) => !/^(pattern|building|access|notification)\./.test(type),
 );

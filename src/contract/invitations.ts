@@ -4,7 +4,7 @@ import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
 
 const MOST_AT_ONCE = 500;
-const MOST_SPOTS = 20; // sql/invitations/are_invited_spots.sql
+const MOST_SPOTS = 20; // private.are_invited_spots
 
 /** A list has up to 500 entries. Each may have half a kilobyte: a long name, and several spots. */
 const LARGEST_LIST = 256 * 1024;

@@ -1,3 +1,40 @@
+create or replace function private.enforce_most_claims()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may take no turn
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := (private.limits_of(new.spot_id)).most_active_claims;
+begin
+  if v_most is null then
+    return null; -- here, because a trigger's condition that is long costs each claim more
+  end if;
+  if new.end_time <= clock_timestamp() or (tg_op = 'UPDATE' and old.end_time > clock_timestamp()) then
+    return null; -- over, or counted already
+  end if;
+
+  perform private.take_turn(tg_name, new.claimer_id);
+
+  -- First all of them, by an index alone.
+  if (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = new.claimer_id
+       and c.status <> 'cancelled' -- a completed claim holds its window too
+       and c.end_time > clock_timestamp()
+  ) > v_most
+    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+  then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_most_claims is
+  'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
+
 create or replace trigger claims_no_more_than_allowed
   after insert or update of end_time on parking.claims
   for each row

@@ -73,7 +73,9 @@ function* problemsOf(
 }
 
 function* functionProblems(file: string, name: string, text: string): Generator<string> {
-  if (basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
+  const isCommand =
+    /^create (or replace )?function api\./.test(text) && !/^ {2}(stable|immutable)$/m.test(text);
+  if (isCommand && basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
   const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
   // A setting would keep the planner from inlining the function, and it has only its caller's
   // privileges.

@@ -168,7 +168,7 @@ it.each([
     "the function feed has no comment",
   ],
   [
-    "a function in a file of another name",
+    "a command in a file of another name",
     {
       "sql/pets/pets.sql": `create function api.feed() returns integer language sql\nreturn 1;
         comment on function api.feed is 'Feeds.';`,

@@ -5,8 +5,7 @@ import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /**
- * The time until which a claim can be cancelled (as in sql/claims/enforce_cutoff.sql). A claim that
- * has begun is finished instead.
+ * The time until which a claim can be cancelled (as in claims_kept_after_cutoff). A claim that has begun is finished instead.
  */
 export function cancellableUntil(start: number, made: number, limits: ClaimLimits): number {
   const { cancellation_cutoff_minutes, grace_minutes } = limits;

@@ -1,0 +1,72 @@
+/* A spot may have thousands of windows: all that are deleted with it are counted in one statement. */
+create or replace function private.drop_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  perform private.add_day_counts(
+    min(d.start_time),
+    min(d.end_time),
+    windows => -count(*) filter (where not d.is_hidden),
+    claimed => -count(*) filter (where d.is_claimed)
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+  return null;
+end;
+$$;
+
+comment on function private.drop_availability_counts is
+  'Trigger function: takes the windows that a statement deleted from the counts.';
+
+create or replace trigger keep_counts_of_deleted
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.drop_availability_counts();
+
+/* The counts of days follow each window. What is free of it is counted by who sets it (private.set_free). */
+create or replace function private.keep_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      old.start_time,
+      old.end_time,
+      windows => -(not old.is_hidden)::integer,
+      claimed => -old.is_claimed::integer
+    );
+  end if;
+
+  perform private.add_day_counts(
+    new.start_time,
+    new.end_time,
+    windows => (not new.is_hidden)::integer,
+    claimed => new.is_claimed::integer
+  );
+  return null;
+end;
+$$;
+
+comment on function private.keep_availability_counts is
+  'Trigger function: counts a window that was added or changed.';
+
+create or replace trigger keep_counts_of_added
+  after insert on parking.availabilities
+  for each row
+  execute function private.keep_availability_counts();
+
+create or replace trigger keep_counts_of_changed
+  after update of start_time, end_time, is_claimed, free on parking.availabilities
+  for each row
+  when (
+    (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+    or pg_trigger_depth() = 0 -- the owner of the database, by hand
+  )
+  execute function private.keep_availability_counts();

@@ -1,0 +1,51 @@
+/* The function of those rules whose trigger's WHEN clause is the whole condition. */
+create or replace function private.enforce_rule()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform private.refuse(tg_name, coalesce(tg_argv[0], '23514'));
+  return null;
+end;
+$$;
+
+comment on function private.enforce_rule is
+  'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
+
+/* Refuses a start in the past. A start that has passed since it was written may stay as it is. */
+create or replace function private.enforce_start_in_future()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The wall clock, not now(): the start may have passed while the transaction waited.
+  if new.start_time <= clock_timestamp()
+    and (tg_op = 'INSERT' or new.start_time is distinct from old.start_time)
+  then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_start_in_future is
+  'Trigger function: refuses to write a start_time that is not in the future.';
+
+/* Keeps updated_at. */
+create or replace function private.touch()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The wall clock, so that a later write never shows an earlier time than the one it waited for, nor the
+  -- same: calendars tell by it that something changed.
+  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond');
+  return new;
+end;
+$$;
+
+comment on function private.touch is
+  'Trigger function: sets updated_at to the present moment, and later than it was.';
