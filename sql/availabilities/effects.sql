@@ -18,9 +18,6 @@ begin
 end;
 $$;
 
-comment on function private.drop_availability_counts is
-  'Trigger function: takes the windows that a statement deleted from the counts.';
-
 create or replace trigger keep_counts_of_deleted
   after delete on parking.availabilities
   referencing old table as deleted
@@ -53,9 +50,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.keep_availability_counts is
-  'Trigger function: counts a window that was added or changed.';
 
 create or replace trigger keep_counts_of_added
   after insert on parking.availabilities

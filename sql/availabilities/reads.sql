@@ -104,7 +104,6 @@ create or replace function api.count_availabilities(
   returns bigint
   language sql
   stable
-  security invoker
 return private.total_availabilities(
   count_availabilities.is_claimed,
   count_availabilities.start_date,
@@ -119,7 +118,6 @@ create or replace function api.get_availability(id uuid)
   returns setof parking.availabilities
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select a.*
@@ -135,7 +133,6 @@ create or replace function api.list_availabilities()
   returns setof parking.availabilities
   language sql
   stable
-  security invoker
 as $$
   select a.*
     from parking.availabilities a

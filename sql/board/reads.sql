@@ -2,7 +2,6 @@ create or replace function api.board_claims("from" timestamptz, until timestampt
   returns setof parking.claims
   language plpgsql
   stable
-  security invoker
   set search_path = ''
 as $$
 declare
@@ -32,7 +31,6 @@ create or replace function api.board_windows("from" timestamptz, until timestamp
   returns setof parking.availabilities
   language plpgsql
   stable
-  security invoker
   set search_path = ''
 as $$
 declare

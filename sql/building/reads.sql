@@ -78,7 +78,6 @@ create or replace function api.get_building()
   returns setof parking.buildings
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select b.*
@@ -94,7 +93,6 @@ create or replace function api.list_offsets()
   returns table (since timestamptz, minutes integer)
   language sql
   stable
-  security invoker
 as $$
   select o.since, o.minutes
     from parking.building b

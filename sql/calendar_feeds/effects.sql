@@ -12,9 +12,6 @@ begin
 end;
 $$;
 
-comment on function private.begin_calendar_feed is
-  'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
-
 create or replace trigger begin_calendar_feed
   before insert or update on parking.calendar_feeds
   for each row

@@ -2,7 +2,6 @@ create or replace function api.get_calendar_feed()
   returns table (language text, created_at timestamptz)
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select f.language, f.created_at

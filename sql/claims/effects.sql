@@ -41,9 +41,6 @@ begin
 end;
 $$;
 
-comment on function private.free_availabilities is
-  'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
-
 create or replace trigger free_availabilities
   after delete on parking.claims
   referencing old table as deleted
@@ -61,9 +58,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.keep_canceller is
-  'Trigger function: keeps who cancels a claim.';
 
 create or replace trigger keep_canceller
   before update of status on parking.claims
@@ -164,9 +158,6 @@ begin
 end;
 $$;
 
-comment on function private.mark_availability is
-  'Trigger function: sets what is free of the window of a claim, and counts the claim and its window.';
-
 create or replace trigger mark_availability
   after insert on parking.claims
   for each row
@@ -260,9 +251,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.take_time is
-  'Trigger function: sets what a claim takes of its window. Where the rest stays on offer, a claim that is completed before its end ends at that moment.';
 
 -- Triggers run in the order of their names: after the rules, which judge the times that the client wrote.
 create or replace trigger take_time

@@ -255,7 +255,6 @@ create or replace function api.count_claims(
   returns bigint
   language sql
   stable
-  security invoker
 return case
   when private.is_administrator()
     then private.total_claims(count_claims.status, count_claims.start_date, count_claims.end_date)
@@ -274,7 +273,6 @@ create or replace function api.get_claim(id uuid)
   returns setof parking.claims
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select c.*
@@ -295,7 +293,6 @@ create or replace function api.list_claims(part text default null)
   returns setof parking.claims
   language sql
   stable
-  security invoker
 as $$
   select c.*
     from parking.claims c

@@ -2,7 +2,6 @@ create or replace function api.get_claim_contacts(id uuid)
   returns setof parking.contacts
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select c.*

@@ -7,7 +7,6 @@ create or replace function api.get_dashboard()
   )
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select s.total, a.total, private.claims_made(), private.claims_made('active')
@@ -43,7 +42,6 @@ create or replace function api.recent_claims()
   returns setof parking.claims
   language sql
   stable
-  security invoker
   rows 5
 as $$
   select own.*
@@ -61,7 +59,6 @@ create or replace function api.recent_spots()
   returns setof parking.spots
   language sql
   stable
-  security invoker
   rows 5
 as $$
   select own.*

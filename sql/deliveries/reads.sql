@@ -2,7 +2,6 @@ create or replace function api.list_deliveries()
   returns setof parking.deliveries
   language sql
   stable
-  security invoker
 as $$
   select d.*
     from parking.deliveries d

@@ -7,7 +7,6 @@ create or replace function private.replay(
     out "until" bigint
 )
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs and the log
   set search_path = ''
 as $$
@@ -69,8 +68,6 @@ create or replace function api.replay_webhook(
     out "until" bigint
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

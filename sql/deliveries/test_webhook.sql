@@ -1,7 +1,6 @@
 create or replace function private.add_test_delivery(webhook_id uuid)
   returns uuid
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -27,8 +26,6 @@ grant execute on function private.add_test_delivery to parking_api;
 create or replace function api.test_webhook(id uuid)
   returns setof parking.deliveries
   language plpgsql
-  volatile
-  security invoker
   rows 1
   set search_path = ''
 as $$

@@ -28,9 +28,6 @@ begin
 end;
 $$;
 
-comment on function private.record_event is
-  'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
-
 /* Windows are created, moved and deleted, and more or less of them is offered. A claim of a window is an event of the claim. */
 create or replace trigger record_creation
   after insert on parking.availabilities
@@ -219,9 +216,6 @@ begin
 end;
 $$;
 
-comment on function private.record_access is
-  'Trigger function: logs that the access notes of a spot have changed.';
-
 create or replace trigger record_access
   after insert or update of access_notes on parking.spot_access
   for each row
@@ -243,9 +237,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.record_limits is
-  'Trigger function: logs that the building, its limits or those of a section have changed.';
 
 create or replace trigger record_limits
   after update on parking.building

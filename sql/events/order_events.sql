@@ -2,7 +2,6 @@
 create or replace function private.lock_events()
   returns void
   language sql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 begin atomic
@@ -20,7 +19,6 @@ comment on function private.lock_events is
 create or replace function private.order_events(most integer default 1000)
   returns bigint
   language plpgsql
-  volatile
   security definer -- the API role has no access to the log
   set search_path = ''
 as $$

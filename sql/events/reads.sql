@@ -60,7 +60,6 @@ create or replace function api.get_events()
   returns table ("position" bigint)
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select private.current_position()

@@ -6,8 +6,6 @@ create or replace function api.create_exception(
 )
   returns parking.exceptions
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
@@ -50,7 +48,6 @@ grant execute on function api.create_exception to parking_api;
 create or replace function private.require_shared(shared parking.exceptions)
   returns void
   language plpgsql
-  volatile
   security invoker -- as the owner, whom the limits bind
   set search_path = ''
 as $$

@@ -2,7 +2,6 @@ create or replace function api.claims_in_exception()
   returns setof parking.claims
   language sql
   stable
-  security invoker
   rows 10
 as $$
   select c.*
@@ -25,7 +24,6 @@ create or replace function api.get_exception(id uuid)
   returns setof parking.exceptions
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select e.*
@@ -65,7 +63,6 @@ create or replace function api.list_exceptions()
   returns setof parking.exceptions
   language sql
   stable
-  security invoker
 as $$
   select e.*
     from parking.exceptions e

@@ -2,7 +2,6 @@
 create or replace function private.leave_out("window" parking.availabilities)
   returns void
   language plpgsql
-  volatile
   security definer -- an administrator may not write the plans of others
   set search_path = ''
 as $$
@@ -46,9 +45,6 @@ begin
 end;
 $$;
 
-comment on function private.offer_unkept is
-  'Trigger function: sets what is offered of a new window.';
-
 -- After private.lock_spot: triggers run in the order of their names.
 create or replace trigger offer_unkept
   before insert on parking.availabilities
@@ -56,6 +52,7 @@ create or replace trigger offer_unkept
   when (new.start_time < new.end_time and pg_relation_size('parking.exceptions', 'main') > 0)
   execute function private.offer_unkept();
 
+/* What a claim frees may no longer be on offer, or in another window. */
 create or replace function private.reconcile_freed()
   returns trigger
   language plpgsql
@@ -79,9 +76,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.reconcile_freed is
-  'Trigger function: sets anew what the spots of claims offer that free their windows.';
 
 -- Triggers run in the order of their names: these after those that set what is free.
 create or replace trigger reconcile_freed
@@ -120,9 +114,6 @@ begin
 end;
 $$;
 
-comment on function private.reconcile_spots is
-  'Trigger function: sets anew what the spots of rows offer: the spot of each, or all of its owner.';
-
 create or replace trigger reconcile_added
   after insert on parking.patterns
   referencing new table as written
@@ -152,6 +143,7 @@ create or replace trigger reconcile_deleted
   for each statement
   execute function private.reconcile_spots();
 
+/* A window that is moved by hand is one by hand from then on. */
 create or replace function private.take_over()
   returns trigger
   language plpgsql
@@ -167,9 +159,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.take_over is
-  'Trigger function: a window that is moved by hand is one by hand from then on.';
 
 -- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger take_over
@@ -199,9 +188,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.withdraw_by_hand is
-  'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 
 -- Only for statements of people: what triggers write follows from the plans.
 create or replace trigger withdraw_by_hand

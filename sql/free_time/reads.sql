@@ -80,7 +80,6 @@ grant execute on function private.has_free to parking_api;
 create or replace function private.next_minute()
   returns timestamptz
   language sql
-  volatile
 return date_trunc('minute', clock_timestamp() + interval '90 seconds');
 
 comment on function private.next_minute is

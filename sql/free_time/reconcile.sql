@@ -2,7 +2,6 @@
 create or replace function private.lock_spot_to_reconcile(spot_id uuid)
   returns parking.spots
   language plpgsql
-  volatile
   security definer -- a claimer may lock neither another's spot nor take a turn
   set search_path = ''
 as $$
@@ -44,7 +43,6 @@ create or replace function private.publish(
 )
   returns text
   language plpgsql
-  volatile
   security invoker -- the limits of the building bind what is published
   set search_path = ''
 as $$
@@ -95,8 +93,6 @@ grant execute on function private.publish to parking_api;
 create or replace function private.reconcile(spot_id uuid)
   returns void
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare
@@ -216,7 +212,6 @@ create or replace function private.set_free(windows parking.availabilities[])
     claimed_more integer
   )
   language sql
-  volatile
   security invoker -- a tool of functions with the rights of the owner: no grant to the API role
   set search_path = ''
 as $$
@@ -272,7 +267,6 @@ comment on function private.set_free is
 create or replace function private.set_offered(spot_id uuid)
   returns void
   language plpgsql
-  volatile
   security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
   set search_path = ''
 as $$

@@ -7,7 +7,6 @@ create or replace function private.keep_answer(
 )
   returns void
   language plpgsql
-  volatile
   security definer -- the API role may neither read nor change answers
   set search_path = ''
 as $$

@@ -1,7 +1,6 @@
 create or replace function private.give_reason(reason text)
   returns void
   language plpgsql
-  volatile
   set search_path = ''
 as $$
 begin

@@ -5,7 +5,6 @@
 create or replace function private.accept_invitation(id uuid, profile_id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- for triggers, which act as the owner: no grant to the API role
   set search_path = ''
 as $$
@@ -54,7 +53,6 @@ comment on function private.accept_invitation is
 create or replace function private.register_invited_spots(spots jsonb, owner_id uuid)
   returns jsonb
   language plpgsql
-  volatile
   security invoker -- for private.accept_invitation: no grant to the API role
   set search_path = ''
 as $$

@@ -14,9 +14,6 @@ begin
 end;
 $$;
 
-comment on function private.lapse_invitations is
-  'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
-
 create or replace trigger lapse_invitations
   after update of is_approved, is_admin on parking.profiles
   for each row
@@ -47,9 +44,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.use_invitation is
-  'Trigger function: accepts the open invitation to the confirmed address of the person.';
 
 -- After record_registration, for the log: triggers run in the order of their names.
 create or replace trigger use_invitation
@@ -86,9 +80,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.welcome_registered is
-  'Trigger function: accepts an invitation for whoever has registered with the confirmed address.';
 
 -- Deferred, so that all invitations of a list are open while the rules look for duplicates.
 drop trigger if exists welcome_registered on parking.invitations;

@@ -50,7 +50,6 @@ create or replace function api.get_invitation(id uuid)
   returns setof parking.invitations
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select i.*
@@ -66,7 +65,6 @@ create or replace function api.get_own_invitation()
   returns setof parking.invitations
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select i.*
@@ -103,7 +101,6 @@ create or replace function api.list_invitations()
   returns setof parking.invitations
   language sql
   stable
-  security invoker
 as $$
   select i.*
     from parking.invitations i

@@ -5,7 +5,6 @@
 create or replace function private.prune(most integer default 10000)
   returns integer
   language plpgsql
-  volatile
   security definer -- the API role deletes none of it
   set search_path = ''
 as $$
@@ -118,7 +117,6 @@ grant execute on function private.prune to parking_api;
 create or replace function private.renew_statistics(number integer)
   returns boolean
   language plpgsql
-  volatile
   security definer -- only the owner of a table may
   set search_path = ''
 as $$

@@ -9,7 +9,6 @@ create or replace function private.add_job(
 )
   returns void
   language sql
-  volatile
   security invoker -- for functions that may: no grant to the API role
   set search_path = ''
 begin atomic
@@ -28,7 +27,6 @@ comment on function private.add_job is
 create or replace function private.due_lanes()
   returns text[]
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -71,7 +69,6 @@ create or replace function private.end_job(
 )
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -99,7 +96,6 @@ grant execute on function private.end_job to parking_api;
 create or replace function private.give_back_job(id uuid, attempts integer)
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -126,7 +122,6 @@ grant execute on function private.give_back_job to parking_api;
 create or replace function private.is_due(run_at timestamptz, pause interval)
   returns boolean
   language sql
-  volatile
 return is_due.run_at <= clock_timestamp()::timestamptz(3)
   or coalesce(is_due.run_at > clock_timestamp() + is_due.pause + interval '1 minute', false);
 
@@ -137,7 +132,6 @@ comment on function private.is_due is
 create or replace function private.job_counts()
   returns table (kind text, waiting integer, failing integer, given_up integer, oldest_seconds float8)
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -227,7 +221,6 @@ create or replace function private.take_jobs(lane text, most integer, lease inte
     overdue_seconds float8
   )
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$

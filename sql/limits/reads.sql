@@ -2,7 +2,6 @@ create or replace function api.get_section(building_section text)
   returns setof parking.sections
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select s.*
@@ -64,7 +63,6 @@ create or replace function api.list_sections()
   returns setof parking.sections
   language sql
   stable
-  security invoker
 as $$
   select s.*
     from parking.sections s

@@ -19,9 +19,6 @@ begin
 end;
 $$;
 
-comment on function private.keep_spot is
-  'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
-
 create or replace trigger keep_spot
   before insert on parking.claims
   for each row
@@ -43,9 +40,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.lock_own_spots_before is
-  'Trigger function: locks the spots of the caller before the plans and windows that a statement changes.';
 
 create or replace trigger lock_own_spots_before
   before delete or update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
@@ -78,9 +72,6 @@ begin
 end;
 $$;
 
-comment on function private.lock_owner is
-  'Trigger function: locks the owner''s profile before a spot is registered.';
-
 create or replace trigger lock_owner
   before insert on parking.spots
   for each row
@@ -111,9 +102,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.lock_spot is
-  'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
 
 create or replace trigger lock_spot
   before insert on parking.availabilities
@@ -148,9 +136,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.lock_windows is
-  'Trigger function: locks what a window overlaps before it is written.';
 
 -- After lock_spot: triggers run in the order of their names.
 create or replace trigger lock_windows

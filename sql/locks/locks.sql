@@ -5,7 +5,6 @@
 create or replace function private.keep_spot_of_claim(id uuid)
   returns void
   language plpgsql
-  volatile
   security definer -- the spot belongs to another resident; the policies check who may act
   set search_path = ''
 as $$
@@ -35,7 +34,6 @@ grant execute on function private.keep_spot_of_claim to parking_api;
 create or replace function private.lock_own_spots(spot_id uuid default null)
   returns void
   language plpgsql
-  volatile
   security definer -- the API role may not lock profiles; only what is the caller's is locked
   set search_path = ''
 as $$
@@ -66,7 +64,6 @@ grant execute on function private.lock_own_spots to parking_api;
 create or replace function private.lock_person(id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -86,7 +83,6 @@ comment on function private.lock_person is
 create or replace function private.lock_person_as_administrator(id uuid)
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to administrators_lock and private.users
   set search_path = ''
 as $$
@@ -107,7 +103,6 @@ grant execute on function private.lock_person_as_administrator to parking_api;
 create or replace function private.lock_plans()
   returns void
   language plpgsql
-  volatile
   security definer -- the API role may take no turn
   set search_path = ''
 as $$
@@ -129,7 +124,6 @@ grant execute on function private.lock_plans to parking_api;
 create or replace function private.lock_spot_of_window(id uuid)
   returns void
   language plpgsql
-  volatile
   security definer -- an administrator may not lock another's spot; the policies check who may act
   set search_path = ''
 as $$
@@ -165,7 +159,6 @@ grant execute on function private.lock_spot_of_window to parking_api;
 create or replace function private.lock_spots_of_exception(id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- the policies show the caller their own exceptions
   set search_path = ''
 as $$

@@ -6,7 +6,6 @@
 create or replace function private.add_due_mails()
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$
@@ -88,7 +87,6 @@ grant execute on function private.add_due_mails to parking_api;
 create or replace function private.drop_unsent_mails()
   returns void
   language sql
-  volatile
   security invoker -- for private.prune: no grant to the API role
   set search_path = ''
 begin atomic

@@ -16,9 +16,6 @@ begin
 end;
 $$;
 
-comment on function private.mail_invitation is
-  'Trigger function: adds the mail to a person who is invited.';
-
 create or replace trigger mail_invitation
   after insert on parking.invitations
   for each row

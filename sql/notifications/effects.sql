@@ -11,7 +11,6 @@ create or replace function private.notify(
 )
   returns void
   language plpgsql
-  volatile
   set search_path = ''
 as $$
 declare
@@ -67,9 +66,6 @@ begin
 end;
 $$;
 
-comment on function private.notify_of_approval is
-  'Trigger function: notifies a resident that the account was approved.';
-
 create or replace trigger notify_of_approval
   after update of is_approved on parking.profiles
   for each row
@@ -98,9 +94,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.notify_of_availability_deletion is
-  'Trigger function: notifies the owner of windows that another person deleted.';
 
 create or replace trigger notify_of_deletion
   after delete on parking.availabilities
@@ -165,9 +158,6 @@ begin
 end;
 $$;
 
-comment on function private.notify_of_claim is
-  'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
-
 create or replace trigger notify_of_claim
   after insert or delete on parking.claims
   for each row
@@ -193,9 +183,6 @@ begin
 end;
 $$;
 
-comment on function private.notify_of_rejection is
-  'Trigger function: notifies a person that the account was not approved.';
-
 create or replace trigger notify_of_rejection
   after update on parking.profiles
   for each row
@@ -209,7 +196,6 @@ create or replace trigger notify_of_rejection
 create or replace function private.notify_of_spot_deletion(spot parking.spots)
   returns void
   language plpgsql
-  volatile
   set search_path = ''
 as $$
 begin
@@ -250,9 +236,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.notify_of_verification is
-  'Trigger function: notifies the owner that a spot was verified.';
 
 create or replace trigger notify_of_verification
   after update of is_verified on parking.spots
@@ -306,9 +289,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.notify_of_waiting is
-  'Trigger function: notifies the administrators that somebody waits for approval.';
 
 -- Deferred, so that groups and invitations have approved by then.
 drop trigger if exists notify_of_waiting on parking.profiles;

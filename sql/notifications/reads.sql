@@ -2,7 +2,6 @@ create or replace function api.get_notification(id uuid)
   returns setof parking.notifications
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select n.*
@@ -18,7 +17,6 @@ create or replace function api.list_notifications()
   returns setof parking.notifications
   language sql
   stable
-  security invoker
 as $$
   select n.*
     from parking.notifications n

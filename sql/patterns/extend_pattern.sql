@@ -27,7 +27,6 @@ grant execute on function private.due_patterns to parking_api;
 create or replace function private.extend_pattern(id uuid, owner_id uuid)
   returns integer
   language plpgsql
-  volatile
   security invoker -- the limits of the building bind what is published
   set search_path = ''
 as $$
@@ -61,7 +60,6 @@ create or replace function private.note_published(
 )
   returns void
   language plpgsql
-  volatile
   security definer -- residents may not write what is published, and limits are read past the policies
   set search_path = ''
 as $$

@@ -11,7 +11,6 @@ create or replace function private.outcomes_of_pattern(id uuid, language text)
     reason text
   )
   language plpgsql
-  volatile
   security invoker -- called as the owner of the spot
   set search_path = ''
 as $$
@@ -122,8 +121,6 @@ create or replace function api.preview_pattern(
     reason text
   )
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -50,7 +50,6 @@ create or replace function api.get_pattern(id uuid)
   returns setof parking.patterns
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select p.*
@@ -100,7 +99,6 @@ create or replace function api.list_patterns()
   returns setof parking.patterns
   language sql
   stable
-  security invoker
 as $$
   select p.*
     from parking.patterns p

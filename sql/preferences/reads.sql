@@ -2,7 +2,6 @@ create or replace function api.get_preferences()
   returns setof parking.preferences
   language sql
   stable
-  security invoker
   rows 1
 as $$
   -- Every registered person has some: at least those of the building.

@@ -18,9 +18,6 @@ begin
 end;
 $$;
 
-comment on function private.clean_phone_number is
-  'Trigger function: takes out of a phone number what nobody sees, and makes its blanks spaces and its dashes hyphens.';
-
 create or replace trigger clean_phone_number
   before insert or update of phone_number on parking.profiles
   for each row
@@ -37,9 +34,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.clear_rejection is
-  'Trigger function: an account that was approved, or says something else now, is not rejected.';
 
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger clear_rejection
@@ -73,6 +67,7 @@ comment on column private.administrators_lock.only_row is
 alter table private.administrators_lock enable row level security;
 -- No policy and no grant: only the trigger function reads it.
 
+/* Statements that may remove an administrator, invite, or accept an invitation run one after the other. */
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql
@@ -85,9 +80,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.lock_administrators is
-  'Trigger function: makes statements that may remove an administrator, that invite, and that may accept an invitation run one after the other.';
 
 create or replace trigger lock_administrators
   before delete or update of is_approved, is_admin, is_suspended, rejection_reason
@@ -123,9 +115,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.note_suspension is
-  'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 
 create or replace trigger note_suspension
   before update on parking.profiles

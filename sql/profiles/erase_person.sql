@@ -7,7 +7,6 @@
 create or replace function private.erase_person(id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -232,7 +231,6 @@ comment on function private.deleted_of is
 create or replace function private.end_of_person(id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -285,7 +283,6 @@ comment on function private.end_of_person is
 create or replace function private.erase_as_administrator(id uuid)
   returns void
   language plpgsql
-  volatile
   security definer -- the API role may change neither the event log nor the data of others
   set search_path = ''
 as $$

@@ -40,7 +40,6 @@ create or replace function api.get_known_profile()
   returns setof parking.profiles
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select p.*
@@ -55,7 +54,6 @@ create or replace function api.get_profile_by_id(id uuid)
   returns setof parking.profiles
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select p.*
@@ -71,7 +69,6 @@ create or replace function api.get_user()
   returns setof private.users
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select u.*
@@ -86,7 +83,6 @@ create or replace function api.list_profiles()
   returns setof parking.profiles
   language sql
   stable
-  security invoker
 as $$
   select p.*
     from parking.profiles p

@@ -9,8 +9,6 @@ create or replace function api.update_profile_flags(
 )
   returns parking.profiles
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

@@ -8,7 +8,6 @@ create or replace function private.charge_rate_limits(
 )
   returns table (charged integer, milliseconds integer)
   language plpgsql
-  volatile
   security definer -- the API role may count, and neither read nor forget what was counted
   set search_path = ''
   rows 2
@@ -91,7 +90,6 @@ grant execute on function private.charge_rate_limits to parking_api;
 create or replace function private.is_open(ends_at timestamptz, seconds integer)
   returns boolean
   language sql
-  volatile
 return is_open.ends_at > clock_timestamp()
   and is_open.ends_at <= clock_timestamp()::timestamptz(3) + make_interval(secs => is_open.seconds);
 

@@ -7,7 +7,6 @@ create or replace function private.claimed_spans(
   returns table (building_section text, start_time timestamptz, end_time timestamptz)
   language sql
   stable
-  security invoker
 as $$
   select s.building_section, c.start_time, least(c.end_time, claimed_spans.until)
     from parking.spots s
@@ -49,7 +48,6 @@ create or replace function private.hour_use("from" timestamptz, until timestampt
   )
   language plpgsql
   stable
-  security invoker
   set search_path = ''
   set work_mem = '32MB' -- groups that do not fit are written to disk, which takes twice the time
 as $$
@@ -131,7 +129,6 @@ create or replace function private.offered_spans(
   returns table (building_section text, start_time timestamptz, end_time timestamptz)
   language sql
   stable
-  security invoker
 as $$
   select s.building_section, a.start_time, least(a.end_time, offered_spans.until)
     from parking.spots s
@@ -231,7 +228,6 @@ create or replace function private.report_steps("from" date, until date, step te
   returns table (first_day date, start_time timestamptz)
   language sql
   stable
-  security invoker
 as $$
   select s.first_day, private.midnight(s.first_day)
     from (
@@ -320,7 +316,6 @@ create or replace function private.section_use(
   )
   language plpgsql
   stable
-  security invoker
   set search_path = ''
   set work_mem = '32MB' -- groups that do not fit are written to disk, which takes twice the time
   set plan_cache_mode = force_custom_plan -- in which the bounds are a constant

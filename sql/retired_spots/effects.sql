@@ -20,9 +20,6 @@ begin
 end;
 $$;
 
-comment on function private.keep_spot_of_row is
-  'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
-
 -- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
 -- number. This one runs before them, so an account that is no longer approved is refused for that reason.
 create or replace trigger "A_keep_spot"
@@ -64,9 +61,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.keep_window is
-  'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
 
 create or replace trigger keep_window
   after delete or update of start_time, end_time on parking.availabilities

@@ -14,9 +14,6 @@ begin
 end;
 $$;
 
-comment on function private.lock_spot_of_access is
-  'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
-
 create or replace trigger lock_spot_of_access
   after insert on parking.spot_access
   for each row

@@ -2,7 +2,6 @@ create or replace function api.get_spot_access(id uuid)
   returns setof parking.spot_access
   language sql
   stable
-  security invoker
   rows 1
 as $$
   -- A person who may write notes finds an empty row where there are none.

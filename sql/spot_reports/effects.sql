@@ -24,9 +24,6 @@ begin
 end;
 $$;
 
-comment on function private.find_holder is
-  'Trigger function: finds out whom a report concerns besides the reporter.';
-
 create or replace trigger find_holder
   before insert on parking.spot_reports
   for each row
@@ -73,9 +70,6 @@ begin
 end;
 $$;
 
-comment on function private.notify_of_report is
-  'Trigger function: notifies the other of owner and claimer, and the administrators, that a stranger''s car was reported.';
-
 create or replace trigger notify_of_report
   after insert on parking.spot_reports
   for each row
@@ -103,9 +97,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.read_of_report is
-  'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 
 create or replace trigger read_of_report
   after update on parking.spot_reports

@@ -2,7 +2,6 @@ create or replace function api.get_spot_report(id uuid)
   returns setof parking.spot_reports
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select r.*
@@ -18,7 +17,6 @@ create or replace function api.list_spot_reports()
   returns setof parking.spot_reports
   language sql
   stable
-  security invoker
 as $$
   select r.*
     from parking.spot_reports r

@@ -1,8 +1,6 @@
 create or replace function api.resolve_spot_report(id uuid, is_resolved boolean default null)
   returns parking.spot_reports
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

@@ -10,9 +10,6 @@ begin
 end;
 $$;
 
-comment on function private.clear_verification is
-  'Trigger function: a spot whose number or section changed is not verified.';
-
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger clear_verification
   before update of spot_number, building_section on parking.spots
@@ -102,9 +99,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.retire_spot is
-  'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
 
 -- The last of them, so that every rule about the deletion of a spot has been asked: triggers run in the
 -- order of their names.

@@ -2,7 +2,6 @@ create or replace function api.get_spot(id uuid)
   returns setof parking.spots
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select s.*
@@ -19,7 +18,6 @@ create or replace function api.list_spots()
   returns setof parking.spots
   language sql
   stable
-  security invoker
 as $$
   select s.*
     from parking.spots s
@@ -54,7 +52,6 @@ create or replace function private.spots_of_section(building_section text)
   returns uuid[]
   language sql
   stable
-  security invoker
 return array(
   select s.id
     from parking.spots s

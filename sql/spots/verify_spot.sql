@@ -1,8 +1,6 @@
 create or replace function api.verify_spot(id uuid, is_verified boolean default null)
   returns parking.spots
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

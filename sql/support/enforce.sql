@@ -10,9 +10,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_rule is
-  'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
-
 /* Refuses a start in the past. A start that has passed since it was written may stay as it is. */
 create or replace function private.enforce_start_in_future()
   returns trigger
@@ -30,9 +27,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_start_in_future is
-  'Trigger function: refuses to write a start_time that is not in the future.';
-
 /* Keeps updated_at. */
 create or replace function private.touch()
   returns trigger
@@ -46,6 +40,3 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.touch is
-  'Trigger function: sets updated_at to the present moment, and later than it was.';

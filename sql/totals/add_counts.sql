@@ -16,7 +16,6 @@ create or replace function private.add_day_counts(
 )
   returns void
   language plpgsql
-  volatile
   set search_path = ''
 as $$
 declare
@@ -109,7 +108,6 @@ comment on function private.add_day_counts is
 create or replace function private.add_person_count(person_id uuid, counted text, number bigint)
   returns void
   language plpgsql
-  volatile
   set search_path = ''
 as $$
 begin

@@ -80,7 +80,6 @@ comment on column private.count_drifts.actual is
 create or replace function private.recount()
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$

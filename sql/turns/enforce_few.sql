@@ -33,13 +33,9 @@ begin
 end;
 $$;
 
-comment on function private.enforce_few is
-  'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
-
 create or replace function private.take_turn(rule text, person_id uuid default null)
   returns void
   language sql
-  volatile
   security invoker -- a tool of trigger functions with the rights of the owner: no grant to the API role
   set search_path = ''
 as $$

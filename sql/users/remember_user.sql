@@ -2,7 +2,6 @@
 create or replace function private.note_token()
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -39,7 +38,6 @@ comment on function private.note_token is
 create or replace function private.remember_user()
   returns private.users
   language plpgsql
-  volatile
   security definer -- the API role has no access to private.users, the sign-in data of everybody
   set search_path = ''
 as $$

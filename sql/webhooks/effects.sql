@@ -13,9 +13,6 @@ begin
 end;
 $$;
 
-comment on function private.end_deliveries is
-  'Trigger function: deletes the jobs of a webhook that was deleted.';
-
 create or replace trigger end_deliveries
   after delete on parking.webhooks
   for each row
@@ -32,9 +29,6 @@ begin
   return new;
 end;
 $$;
-
-comment on function private.forget_failures is
-  'Trigger function: forgets since when deliveries have failed.';
 
 create or replace trigger forget_failures
   before update of enabled on parking.webhooks

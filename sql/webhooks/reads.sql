@@ -2,7 +2,6 @@ create or replace function api.get_webhook(id uuid)
   returns setof parking.webhooks
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select w.*
@@ -18,7 +17,6 @@ create or replace function api.list_webhooks()
   returns setof parking.webhooks
   language sql
   stable
-  security invoker
 as $$
   select w.*
     from parking.webhooks w

@@ -29,9 +29,6 @@ begin
 end;
 $$;
 
-comment on function private.fulfil_wishes is
-  'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
-
 -- After the rule claims_wait_for_offers: triggers run in the order of their names.
 create or replace trigger fulfil_wishes
   after insert or update of start_time, end_time on parking.claims
@@ -77,9 +74,6 @@ begin
 end;
 $$;
 
-comment on function private.note_freed is
-  'Trigger function: notes what became free of a window, or of the windows of a person or a spot.';
-
 create or replace trigger note_freed
   after insert or update of is_claimed, start_time, end_time on parking.availabilities
   for each row
@@ -113,9 +107,6 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.resolve_wish is
-  'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 
 -- Only before it begins: what prunes wishes then waits for no notification.
 create or replace trigger resolve_wish

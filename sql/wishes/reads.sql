@@ -3,7 +3,6 @@ create or replace function private.fitting_wishes(availability parking.availabil
   returns setof parking.wishes
   language sql
   stable
-  security invoker
 as $$
   select w.*
     from (select (fitting_wishes.availability).*) a
@@ -30,7 +29,6 @@ create or replace function api.get_wish(id uuid)
   returns setof parking.wishes
   language sql
   stable
-  security invoker
   rows 1
 as $$
   select w.*
@@ -46,7 +44,6 @@ create or replace function api.list_wishes()
   returns setof parking.wishes
   language sql
   stable
-  security invoker
 as $$
   select w.*
     from parking.wishes w
@@ -60,7 +57,6 @@ create or replace function private.offered_window(wish parking.wishes)
   returns setof parking.availabilities
   language sql
   stable
-  security invoker
 as $$
   select a.*
     from parking.availabilities a

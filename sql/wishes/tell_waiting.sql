@@ -8,7 +8,6 @@
 create or replace function private.tell_waiting()
   returns integer
   language plpgsql
-  volatile
   security definer -- writes the wishes and the notifications of others
   set search_path = ''
 as $$

@@ -16,9 +16,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_while_spot_exists is
-  'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
-
 create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
   for each row

@@ -22,9 +22,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_time_zone is
-  'Trigger function: refuses what is no time zone, and names those that an abbreviation stands for.';
-
 -- Not a check: the next version of PostgreSQL may know other names, and must be able to read a dump.
 create or replace trigger building_time_zone_is_known
   before insert or update of time_zone on parking.building

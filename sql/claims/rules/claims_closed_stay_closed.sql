@@ -29,9 +29,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_closed is
-  'Trigger function: refuses to change a claim that was completed or cancelled.';
-
 create or replace trigger claims_closed_stay_closed
   before update of status, start_time, end_time, guest, vehicle on parking.claims
   for each row

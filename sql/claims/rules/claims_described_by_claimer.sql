@@ -12,9 +12,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_own_description is
-  'Trigger function: refuses guest and vehicle from others than the claimer.';
-
 -- A policy lets an administrator who gives a reason update any claim. This leaves its guest to the claimer.
 create or replace trigger claims_described_by_claimer
   before update of guest, vehicle on parking.claims

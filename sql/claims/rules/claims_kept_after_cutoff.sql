@@ -35,9 +35,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_cutoff is
-  'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
-
 create or replace trigger claims_kept_after_cutoff
   before delete or update of status, start_time, end_time on parking.claims
   for each row

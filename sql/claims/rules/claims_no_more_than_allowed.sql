@@ -32,9 +32,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_most_claims is
-  'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
-
 create or replace trigger claims_no_more_than_allowed
   after insert or update of end_time on parking.claims
   for each row

@@ -26,9 +26,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_approved_owner is
-  'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
-
 create or replace trigger claims_of_an_approved_owner
   before insert or update of start_time, end_time on parking.claims
   for each row

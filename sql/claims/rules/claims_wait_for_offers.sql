@@ -70,9 +70,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_offers is
-  'Trigger function: refuses a claim of a time that is offered to another at the moment.';
-
 -- After the claim, not before: it may have waited for the transaction that offers its window.
 create or replace trigger claims_wait_for_offers
   after insert or update of start_time, end_time on parking.claims

@@ -32,9 +32,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_few_windows is
-  'Trigger function: refuses an exception that changes more windows than the argument says.';
-
 create or replace trigger exceptions_change_1000_windows_at_most
   after insert on parking.exceptions
   for each row

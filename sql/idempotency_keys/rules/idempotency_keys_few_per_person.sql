@@ -30,9 +30,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_few_per_person is
-  'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
-
 -- The number that the default rate limit lets a person send in an hour.
 create or replace trigger idempotency_keys_few_per_person
   after insert on private.idempotency_keys

@@ -21,9 +21,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_spot_is_invited_once is
-  'Trigger function: refuses an invitation with a spot that it, or another open one, has already.';
-
 create or replace trigger invitations_spot_is_invited_once
   after insert on parking.invitations
   for each row

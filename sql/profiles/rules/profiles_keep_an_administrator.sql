@@ -32,9 +32,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_an_administrator is
-  'Trigger function: refuses to remove the last approved administrator.';
-
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
   for each row

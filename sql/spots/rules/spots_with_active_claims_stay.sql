@@ -27,9 +27,6 @@ begin
 end;
 $$;
 
-comment on function private.enforce_no_active_claims is
-  'Trigger function: a spot with an active claim that has not ended is not deleted.';
-
 create or replace trigger spots_with_active_claims_stay
   before delete on parking.spots
   for each row
