@@ -78,14 +78,20 @@ begin
     );
   end if;
 
-  -- Hardly ever is anybody suspended.
+  -- Residents do not see the free windows of suspended owners. Hardly ever is anybody suspended.
   if v_each = 1
     and cardinality(private.suspended_owners()) > 0
     and not private.is_administrator()
   then
-    v_total := v_total - private.total_hidden_availabilities(
-      total_availabilities.start_date,
-      total_availabilities.end_date
+    v_total := v_total - (
+      select count(*)
+        from parking.availabilities a
+       where a.owner_id = any ((select private.suspended_owners())::uuid[])
+         and not a.is_claimed
+         and not a.is_hidden
+         and a.start_time >= coalesce(total_availabilities.start_date, '-infinity')
+         and a.start_time < coalesce(total_availabilities.end_date, 'infinity')
+         and a.end_time < coalesce(total_availabilities.end_date, 'infinity')
     );
   end if;
   return v_total;
@@ -174,33 +180,6 @@ return coalesce(
 comment on function private.open_since is
   'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 grant execute on function private.open_since to parking_api;
-
-/* Residents do not see the free windows of suspended owners. */
-create or replace function private.total_hidden_availabilities(
-    start_date timestamptz,
-    end_date timestamptz
-)
-  returns bigint
-  language plpgsql
-  stable
-  set search_path = ''
-as $$
-begin
-  return (
-    select count(*)
-      from parking.availabilities a
-     where a.owner_id = any ((select private.suspended_owners())::uuid[])
-       and not a.is_claimed
-       and not a.is_hidden
-       and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
-       and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
-       and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
-  );
-end;
-$$;
-
-comment on function private.total_hidden_availabilities is
-  'How many windows only administrators see: those of suspended owners that are not claimed.';
 
 create or replace function private.is_held(availability_id uuid)
   returns boolean

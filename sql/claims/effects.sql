@@ -47,24 +47,6 @@ create or replace trigger free_availabilities
   for each statement
   execute function private.free_availabilities();
 
-/* A claim keeps who cancelled it: the event log is pruned, and reports ask years later. */
-create or replace function private.keep_canceller()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.cancelled_by := private.caller_id();
-  return new;
-end;
-$$;
-
-create or replace trigger keep_canceller
-  before update of status on parking.claims
-  for each row
-  when (new.status = 'cancelled' and old.status <> 'cancelled')
-  execute function private.keep_canceller();
-
 /*
  * Sets anew what is free of the window, and keeps the counts of days and of the claimer. Together, because the
  * claim and its window are mostly of one day.
@@ -196,6 +178,9 @@ begin
   end if;
   if new.status = 'cancelled' then
     new.takes := null;
+    if old.status <> 'cancelled' then
+      new.cancelled_by := private.caller_id(); -- the event log is pruned, and reports ask years later
+    end if;
     return new;
   end if;
   select b.rest_stays_on_offer into v_rest_stays from parking.building b;

@@ -128,25 +128,21 @@ declare
 begin
   begin
     if preview_pattern.pattern_id is null then
-      v_pattern := private.insert_pattern(
+      v_pattern := api.create_pattern(
         preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
         preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
       );
     else
-      perform private.lock_own_spots();
-      perform private.require_approved();
-      update parking.patterns p
-         set weekdays = preview_pattern.weekdays,
-             starts_at = preview_pattern.starts_at,
-             ends_at = preview_pattern.ends_at,
-             first_day = preview_pattern.first_day,
-             last_day = nullif(preview_pattern.last_day, 'infinity')
-       where p.id = preview_pattern.pattern_id
-         and p.spot_id = preview_pattern.spot_id
-      returning p.* into v_pattern;
-      if v_pattern.id is null then
-        perform private.refuse_absent('patterns');
-      end if;
+      v_pattern := api.update_pattern(
+        (
+          select p.id
+            from parking.patterns p
+           where p.id = preview_pattern.pattern_id
+             and p.spot_id = preview_pattern.spot_id
+        ),
+        preview_pattern.weekdays, preview_pattern.starts_at, preview_pattern.ends_at,
+        preview_pattern.first_day, coalesce(preview_pattern.last_day, 'infinity')
+      );
     end if;
 
     return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);

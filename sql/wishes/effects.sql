@@ -92,7 +92,7 @@ create or replace trigger note_freed
   when (new.building_section <> old.building_section)
   execute function private.note_freed();
 
-/* Nobody needs the notification about a wish that is fulfilled or withdrawn. */
+/* Nobody needs the notification about a wish that is fulfilled or withdrawn, or whose window is gone. */
 create or replace function private.resolve_wish()
   returns trigger
   language plpgsql
@@ -103,14 +103,17 @@ begin
   update parking.notifications n
      set resolved_at = now()
    where n.id = old.id
-     and n.resolved_at is null;
+     and n.resolved_at is null
+     and not exists (
+       select from parking.wishes w where w.id = old.id and w.claim_id is null and w.availability_id is not null
+     );
   return null;
 end;
 $$;
 
 -- Only before it begins: what prunes wishes then waits for no notification.
 create or replace trigger resolve_wish
-  after delete or update of claim_id on parking.wishes
+  after delete or update of claim_id, availability_id on parking.wishes
   for each row
   when (old.availability_id is not null and old.start_time > now())
   execute function private.resolve_wish();

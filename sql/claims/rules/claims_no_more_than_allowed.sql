@@ -1,3 +1,4 @@
+/* A section with its own most_active_claims counts by itself; all others count together. */
 create or replace function private.enforce_most_claims()
   returns trigger
   language plpgsql
@@ -24,7 +25,23 @@ begin
        and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
   ) > v_most
-    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+    and (
+      with counted_alone as materialized (
+        select s.id, s.building_section
+          from parking.limits l
+          join parking.spots s on s.building_section = l.building_section
+         where l.most_active_claims is not null
+      )
+      select count(*)
+        from parking.claims c
+        left join counted_alone a on a.id = c.spot_id
+       where c.claimer_id = new.claimer_id
+         and c.status <> 'cancelled'
+         and c.end_time > clock_timestamp()
+         and a.building_section is not distinct from (
+           select o.building_section from counted_alone o where o.id = new.spot_id
+         )
+    ) > v_most
   then
     perform private.refuse(tg_name, '23514');
   end if;
