@@ -11,11 +11,11 @@ as $$
 declare
   c_far constant interval := interval '7 days';
   v_building constant parking.building := private.building();
-  v_jobs integer;
-  v_notifications integer;
-  v_reports integer;
-  v_wishes integer;
-  v_events integer;
+  v_table text;
+  v_column text;
+  v_days integer;
+  v_rows integer;
+  v_pruned integer := 0; -- of the table with the most
   v_kept_after bigint;
 begin
   perform private.require_service();
@@ -31,49 +31,42 @@ begin
 
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
-  perform private.drop_unsent_mails();
 
+  -- Without a process that sends mails nothing is kept for it. Three days are more than an outage lasts.
   delete from private.jobs j
-   where j.id = any (array(
-     select o.id
-       from private.jobs o
-      where o.ended_at < now() - make_interval(days => v_building.job_days)
-      order by o.ended_at
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_jobs = row_count;
+   where j.kind in ('reminders', 'mail')
+     and j.ended_at is null
+     and exists (
+       select
+         from private.jobs r
+        where r.kind = 'reminders'
+          and r.key = 'timed'
+          and r.run_at < now() - interval '3 days'
+     );
 
-  delete from parking.notifications n
-   where n.id = any (array(
-     select o.id
-       from parking.notifications o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_notifications = row_count;
-
-  delete from parking.spot_reports r
-   where r.id = any (array(
-     select o.id
-       from parking.spot_reports o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_reports = row_count;
-
-  -- api.unmet_wishes reports as far back as the log goes.
-  delete from parking.wishes w
-   where w.id = any (array(
-     select o.id
-       from parking.wishes o
-      where o.end_time < now() - make_interval(days => v_building.event_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_wishes = row_count;
+  for v_table, v_column, v_days in
+    values ('private.jobs', 'ended_at', v_building.job_days),
+           ('parking.notifications', 'created_at', v_building.notification_days),
+           ('parking.spot_reports', 'created_at', v_building.notification_days),
+           -- api.unmet_wishes reports as far back as the log goes.
+           ('parking.wishes', 'end_time', v_building.event_days)
+  loop
+    execute format(
+      $query$
+        delete from %1$s t
+         where t.id = any (array(
+           select o.id
+             from %1$s o
+            where o.%2$I < now() - make_interval(days => $1)
+            limit $2
+              for update skip locked
+         ))
+      $query$,
+      v_table, v_column
+    ) using v_days, prune.most;
+    get diagnostics v_rows = row_count;
+    v_pruned := greatest(v_pruned, v_rows);
+  end loop;
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
@@ -94,7 +87,7 @@ begin
      ))
     returning e.position
   )
-  select count(*), max(p.position) into v_events, v_kept_after
+  select count(*), max(p.position) into v_rows, v_kept_after
     from pruned p;
   perform set_config('parking.pruning', 'off', true);
 
@@ -102,7 +95,7 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_reports, v_wishes, v_events);
+  return greatest(v_pruned, v_rows);
 end;
 $$;
 

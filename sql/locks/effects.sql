@@ -1,5 +1,6 @@
 /*
- * A claim and the deletion of its spot wait for each other. Claims of one spot do not: those of one window do
+ * What is about a spot and the deletion of the spot wait for each other, and nobody adds rows about a retired one,
+ * although foreign keys would find it. Claims of one spot do not wait for each other: those of one window do
  * (private.take_time).
  */
 create or replace function private.keep_spot()
@@ -14,7 +15,7 @@ begin
     where s.id = new.spot_id
       and s.retired_at is null
       for key share;
-  perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
 end;
 $$;
@@ -22,7 +23,31 @@ $$;
 create or replace trigger keep_spot
   before insert on parking.claims
   for each row
-  execute function private.keep_spot();
+  execute function private.keep_spot('claims_of_an_availability');
+
+-- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
+-- number. This one runs before them, so an account that is no longer approved is refused for that reason.
+create or replace trigger "A_keep_spot"
+  after insert on parking.exceptions
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot('exceptions_of_a_spot');
+
+create or replace trigger "A_keep_spot"
+  after insert on parking.wishes
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot('wishes_of_a_spot');
+
+create or replace trigger "A_keep_spot"
+  after insert on parking.spot_reports
+  for each row
+  execute function private.keep_spot('spot_reports_of_a_spot');
+
+create or replace trigger "A_keep_spot"
+  after insert on parking.spot_access
+  for each row
+  execute function private.keep_spot('spot_access_of_a_spot');
 
 /*
  * Spots come before plans and windows, and an UPDATE or a DELETE locks its rows before the triggers of each row

@@ -53,15 +53,19 @@ $$;
 comment on function private.notify is
   'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 
-/* Notifies a resident whose account was approved. */
-create or replace function private.notify_of_approval()
+/* Notifies a person of what an administrator decided about their account, or about their spot. */
+create or replace function private.notify_of_decision()
   returns trigger
   language plpgsql
-  security definer -- writes to the resident's notifications on behalf of the administrator
+  security definer -- writes to the notifications of another on behalf of the administrator
   set search_path = ''
 as $$
 begin
-  perform private.notify(new.id, 'profile.approved');
+  if tg_table_name = 'spots' then
+    perform private.notify(new.owner_id, tg_argv[0], new);
+  else
+    perform private.notify(new.id, tg_argv[0]);
+  end if;
   return null;
 end;
 $$;
@@ -70,7 +74,23 @@ create or replace trigger notify_of_approval
   after update of is_approved on parking.profiles
   for each row
   when (new.is_approved and not old.is_approved)
-  execute function private.notify_of_approval();
+  execute function private.notify_of_decision('profile.approved');
+
+-- They get it by mail: notifications are for who is approved.
+create or replace trigger notify_of_rejection
+  after update on parking.profiles
+  for each row
+  when (
+    new.rejection_reason is distinct from old.rejection_reason
+    and new.rejection_reason is not null
+  )
+  execute function private.notify_of_decision('profile.rejected');
+
+create or replace trigger notify_of_verification
+  after update of is_verified on parking.spots
+  for each row
+  when (new.is_verified and not old.is_verified)
+  execute function private.notify_of_decision('spot.verified');
 
 /* Notifies the owner of a window that an administrator removed. */
 create or replace function private.notify_of_availability_deletion()
@@ -169,79 +189,6 @@ create or replace trigger notify_of_closed
   -- Not of what private.erase_person and private.retire_spot complete, which has ended.
   when (new.status <> 'completed' or row_security_active('parking.claims'))
   execute function private.notify_of_claim();
-
-/* Notifies a person whose account was not approved. They get it by mail: notifications are for who is approved. */
-create or replace function private.notify_of_rejection()
-  returns trigger
-  language plpgsql
-  security definer -- writes to the person's notifications on behalf of the administrator
-  set search_path = ''
-as $$
-begin
-  perform private.notify(new.id, 'profile.rejected');
-  return null;
-end;
-$$;
-
-create or replace trigger notify_of_rejection
-  after update on parking.profiles
-  for each row
-  when (
-    new.rejection_reason is distinct from old.rejection_reason
-    and new.rejection_reason is not null
-  )
-  execute function private.notify_of_rejection();
-
-/* Notifies those who lose something by the deletion of a spot. */
-create or replace function private.notify_of_spot_deletion(spot parking.spots)
-  returns void
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  perform private.notify(spot.owner_id, 'spot.deleted', spot);
-
-  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
-  perform private.notify(c.claimer_id, 'spot.deleted', spot)
-     from (
-       select distinct claimer_id
-         from parking.claims
-        where claims.spot_id = spot.id
-          and claims.status <> 'cancelled'
-          and claims.end_time > clock_timestamp()
-     ) c;
-
-  perform private.notify(
-    w.wisher_id, 'spot.deleted', spot, start_time => w.start_time, end_time => w.end_time
-  )
-     from parking.wishes w
-    where w.spot_id = spot.id
-      and w.claim_id is null
-      and w.start_time > clock_timestamp();
-end;
-$$;
-
-comment on function private.notify_of_spot_deletion is
-  'Notifies the owner of a spot that is being deleted, those who have completed a claim on it before its end, and those who wait for it. For triggers.';
-
-/* Notifies the owner of a spot that was verified. */
-create or replace function private.notify_of_verification()
-  returns trigger
-  language plpgsql
-  security definer -- writes to the owner's notifications on behalf of the administrator
-  set search_path = ''
-as $$
-begin
-  perform private.notify(new.owner_id, 'spot.verified', new);
-  return null;
-end;
-$$;
-
-create or replace trigger notify_of_verification
-  after update of is_verified on parking.spots
-  for each row
-  when (new.is_verified and not old.is_verified)
-  execute function private.notify_of_verification();
 
 /*
  * Notifies the administrators that somebody waits for approval. However many register, an administrator has

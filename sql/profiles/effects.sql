@@ -23,18 +23,7 @@ create or replace trigger clean_phone_number
   for each row
   execute function private.clean_phone_number();
 
-/* The administrator refused what the person had said, and a person who is approved is not refused any more. */
-create or replace function private.clear_rejection()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.rejection_reason := null;
-  return new;
-end;
-$$;
-
+-- The administrator refused what the person had said, and a person who is approved is not refused any more.
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger clear_rejection
   before update on parking.profiles
@@ -48,7 +37,7 @@ create or replace trigger clear_rejection
         is distinct from (old.full_name, old.apartment_number, old.phone_number)
     )
   )
-  execute function private.clear_rejection();
+  execute function private.set_columns('{"rejection_reason": null}');
 
 /* Two administrators who remove each other run one after the other, before either locks a profile. */
 -- A row that nobody else can lock. Any session could take an advisory lock, and stop administrators.

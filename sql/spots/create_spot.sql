@@ -1,5 +1,3 @@
--- With other arguments it would be another function.
-drop function if exists api.create_spot;
 create or replace function api.create_spot(
     spot_number text,
     building_section text,

@@ -1,15 +1,4 @@
-/* The administrator verified the old number and section. */
-create or replace function private.clear_verification()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.is_verified := false;
-  return new;
-end;
-$$;
-
+-- The administrator verified the old number and section.
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger clear_verification
   before update of spot_number, building_section on parking.spots
@@ -17,7 +6,7 @@ create or replace trigger clear_verification
   when (
     (new.spot_number, new.building_section) is distinct from (old.spot_number, old.building_section)
   )
-  execute function private.clear_verification();
+  execute function private.set_columns('{"is_verified": false}');
 
 /*
  * A spot that has a past is not deleted: reports, and those who claimed it, keep what was. Its number is
@@ -37,7 +26,23 @@ begin
   end if;
 
   v_now := date_trunc('milliseconds', clock_timestamp());
-  perform private.notify_of_spot_deletion(old);
+  perform private.notify(old.owner_id, 'spot.deleted', old);
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
+  perform private.notify(c.claimer_id, 'spot.deleted', old)
+     from (
+       select distinct l.claimer_id
+         from parking.claims l
+        where l.spot_id = old.id
+          and l.status <> 'cancelled'
+          and l.end_time > clock_timestamp()
+     ) c;
+  perform private.notify(
+    w.wisher_id, 'spot.deleted', old, start_time => w.start_time, end_time => w.end_time
+  )
+     from parking.wishes w
+    where w.spot_id = old.id
+      and w.claim_id is null
+      and w.start_time > clock_timestamp();
 
   -- That it is free is not true any more. Who waits for any spot may be offered another.
   delete from parking.notifications n

@@ -1,5 +1,3 @@
--- With other arguments it would be another function.
-drop function if exists api.update_spot;
 create or replace function api.update_spot(
     id uuid,
     spot_number text default null,

@@ -40,3 +40,14 @@ begin
   return new;
 end;
 $$;
+
+/* Sets the columns of a row that its argument names, before it is written. */
+create or replace function private.set_columns()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  return jsonb_populate_record(new, tg_argv[0]::jsonb);
+end;
+$$;

@@ -70,32 +70,9 @@ begin
      );
 
     if not found then
-      insert into private.day_counts (
-        day,
-        windows_started,
-        windows_ended,
-        claimed_started,
-        claimed_ended,
-        active_started,
-        active_ended,
-        completed_started,
-        completed_ended,
-        cancelled_started,
-        cancelled_ended
-      )
-      values (
-        v_day,
-        v_add.windows_started,
-        v_add.windows_ended,
-        v_add.claimed_started,
-        v_add.claimed_ended,
-        v_add.active_started,
-        v_add.active_ended,
-        v_add.completed_started,
-        v_add.completed_ended,
-        v_add.cancelled_started,
-        v_add.cancelled_ended
-      );
+      v_add.day := v_day;
+      insert into private.day_counts overriding user value -- its id is generated
+      select v_add.*;
     end if;
   end loop;
 end;

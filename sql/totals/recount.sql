@@ -90,34 +90,18 @@ begin
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
-  insert into private.day_counts (
-    day,
-    windows_started,
-    windows_ended,
-    claimed_started,
-    claimed_ended,
-    active_started,
-    active_ended,
-    completed_started,
-    completed_ended,
-    cancelled_started,
-    cancelled_ended
-  )
-  select a.day,
-         coalesce(sum(a.number) filter (where a.counted = 'windows_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'windows_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_ended'), 0)
-    from private.actual_counts a
-   where a.day is not null
-   group by a.day
-   order by a.day;
+  insert into private.day_counts overriding user value -- its id is generated
+  select c.*
+    from (
+      select a.day, jsonb_object_agg(a.counted, a.number) as counts
+        from private.actual_counts a
+       where a.day is not null
+       group by a.day
+    ) d
+   cross join lateral jsonb_populate_record(
+     row(null, d.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::private.day_counts, d.counts
+   ) c
+   order by c.day;
 
   delete from private.person_counts;
   insert into private.person_counts (person_id, counted, number)

@@ -18,20 +18,9 @@ create or replace trigger end_deliveries
   for each row
   execute function private.end_deliveries();
 
-/* A webhook that is turned on again has five new days to fail. */
-create or replace function private.forget_failures()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.failing_since := null;
-  return new;
-end;
-$$;
-
+-- A webhook that is turned on again has five new days to fail.
 create or replace trigger forget_failures
   before update of enabled on parking.webhooks
   for each row
   when (new.enabled and not old.enabled)
-  execute function private.forget_failures();
+  execute function private.set_columns('{"failing_since": null}');
