@@ -16,22 +16,3 @@ end;
 
 comment on function private.add_delivery is
   'Adds the job that sends an event to a webhook, unless there is or was one.';
-
-/* In the transaction that gives the events their positions: none is passed over, and no claim pays for it. */
-create or replace function private.add_deliveries(after bigint, until bigint)
-  returns void
-  language sql
-  security invoker -- for private.order_events: no grant to the API role
-  set search_path = ''
-begin atomic
-  select private.add_delivery(w.id, e.id)
-    from parking.webhooks w
-    join private.events e on e.type = any (w.types)
-   where w.enabled
-     and e.position > add_deliveries.after
-     and e.position <= add_deliveries.until
-   order by e.position;
-end;
-
-comment on function private.add_deliveries is
-  'Adds the deliveries of the events after one position, up to another.';

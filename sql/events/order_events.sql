@@ -71,7 +71,13 @@ begin
   update private.last_position l
      set position = v_last;
 
-  perform private.add_deliveries(v_before, v_last);
+  perform private.add_delivery(w.id, e.id)
+     from parking.webhooks w
+     join private.events e on e.type = any (w.types)
+    where w.enabled
+      and e.position > v_before
+      and e.position <= v_last
+    order by e.position;
   perform private.add_mails(v_before, v_last);
 
   -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.

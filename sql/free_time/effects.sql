@@ -35,7 +35,7 @@ declare
   v_window constant tstzmultirange := tstzmultirange(tstzrange(new.start_time, new.end_time));
   v_offered tstzmultirange;
 begin
-  perform private.take_turn('plans', new.owner_id); -- see private.lock_plans
+  perform private.take_turn('plans', new.owner_id); -- see private.lock_own_spots
   v_offered := v_window - private.kept_times(new.spot_id, new.end_time);
   if v_offered <> v_window then
     new.offered := v_offered;

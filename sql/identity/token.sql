@@ -1,22 +1,3 @@
-/* The caller's id. */
-create or replace function private.caller_id()
-  returns uuid
-  language sql
-  stable
-  parallel safe
-return case
-  -- Unset at first, '' after the first transaction that set it; neither is an error.
-  when pg_input_is_valid(current_setting('request.jwt.claims', true), 'jsonb')
-    -- Null where there is no sub, or one that is no uuid.
-    then json_value(
-      current_setting('request.jwt.claims', true)::jsonb, 'strict $.sub' returning uuid
-    )
-end;
-
-comment on function private.caller_id is
-  'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
-grant execute on function private.caller_id to parking_api;
-
 /* The verified claims of the token, which the service sets for each transaction. */
 create or replace function private.token_claims()
   returns jsonb
@@ -32,6 +13,19 @@ end;
 comment on function private.token_claims is
   'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 grant execute on function private.token_claims to parking_api;
+
+/* The caller's id. */
+create or replace function private.caller_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+-- Null where there is no sub, or one that is no uuid.
+return json_value(private.token_claims(), 'strict $.sub' returning uuid);
+
+comment on function private.caller_id is
+  'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
+grant execute on function private.caller_id to parking_api;
 
 /* The service believes the later of two tokens of a person. */
 create or replace function private.token_issued_at()

@@ -13,6 +13,10 @@ declare
   -- The groups of the caller's token decide for everybody: nobody is approved against their own.
   v_by_groups constant boolean := private.decided_by_groups('is_approved') is not null;
   v_invitation parking.invitations;
+  v_spot jsonb;
+  v_id uuid;
+  v_rule text;
+  v_registered jsonb := '[]'; -- each with its spot_id, or the rule that refused it
 begin
   select i.* into v_invitation
     from parking.invitations i
@@ -33,50 +37,22 @@ begin
    where p.id = accept_invitation.profile_id
      and not p.is_approved
      and not v_by_groups;
-  update parking.invitations i
-     set status = 'accepted',
-         accepted_at = clock_timestamp(),
-         profile_id = accept_invitation.profile_id,
-         spots = private.register_invited_spots(i.spots, accept_invitation.profile_id)
-   where i.id = v_invitation.id;
-  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
-exception
-  -- The invitation stays open. The claims are again what they were when this block began.
-  when integrity_constraint_violation or insufficient_privilege then
-    return;
-end;
-$$;
 
-comment on function private.accept_invitation is
-  'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
-
-create or replace function private.register_invited_spots(spots jsonb, owner_id uuid)
-  returns jsonb
-  language plpgsql
-  security invoker -- for private.accept_invitation: no grant to the API role
-  set search_path = ''
-as $$
-declare
-  v_spot jsonb;
-  v_id uuid;
-  v_rule text;
-  v_registered jsonb := '[]';
-begin
-  for v_spot in select s.value from jsonb_array_elements(register_invited_spots.spots) s loop
+  for v_spot in select s.value from jsonb_array_elements(v_invitation.spots) s loop
     begin
       -- The person may have registered it already.
       select s.id into v_id
         from parking.spots s
-       where s.owner_id = register_invited_spots.owner_id
+       where s.owner_id = accept_invitation.profile_id
          and s.retired_at is null
          and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
 
       if not found then
-        insert into parking.spots (owner_id, spot_number, building_section)
+        insert into parking.spots as n (owner_id, spot_number, building_section)
         values (
-          register_invited_spots.owner_id, v_spot ->> 'spot_number', v_spot ->> 'building_section'
+          accept_invitation.profile_id, v_spot ->> 'spot_number', v_spot ->> 'building_section'
         )
-        returning id into v_id;
+        returning n.id into v_id;
       end if;
 
       -- First, because a change of the section ends a verification. The administrator knows the spot.
@@ -95,9 +71,20 @@ begin
         v_registered := v_registered || (v_spot || jsonb_build_object('refused_by', v_rule));
     end;
   end loop;
-  return v_registered;
+
+  update parking.invitations i
+     set status = 'accepted',
+         accepted_at = clock_timestamp(),
+         profile_id = accept_invitation.profile_id,
+         spots = v_registered
+   where i.id = v_invitation.id;
+  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
+exception
+  -- The invitation stays open. The claims are again what they were when this block began.
+  when integrity_constraint_violation or insufficient_privilege then
+    return;
 end;
 $$;
 
-comment on function private.register_invited_spots is
-  'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
+comment on function private.accept_invitation is
+  'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
