@@ -44,11 +44,6 @@ create or replace trigger "A_keep_spot"
   for each row
   execute function private.keep_spot('spot_reports_of_a_spot');
 
-create or replace trigger "A_keep_spot"
-  after insert on parking.spot_access
-  for each row
-  execute function private.keep_spot('spot_access_of_a_spot');
-
 /*
  * Spots come before plans and windows, and an UPDATE or a DELETE locks its rows before the triggers of each row
  * run. An administrator who gives a reason has locked the spot of another.
@@ -137,6 +132,12 @@ create or replace trigger lock_spot
   before insert on parking.patterns
   for each row
   execute function private.lock_spot('patterns_of_a_spot');
+
+-- The erasure of the owner deletes what it sees, and it locks the spots: new notes and the erasure wait for each other.
+create or replace trigger "A_lock_spot"
+  after insert on parking.spot_access
+  for each row
+  execute function private.lock_spot('spot_access_of_a_spot');
 
 /*
  * A claim writes its window anew, and PostgreSQL checks the exclusion constraint then: it and the owner who writes
