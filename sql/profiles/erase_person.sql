@@ -113,7 +113,8 @@ begin
      );
 
   delete from parking.notifications n
-   where n.recipient_id = erase_person.id;
+   where n.recipient_id = erase_person.id
+      or n.spot_id = any (v_spots) and n.kind = 'wish.fits'; -- it has the number of the spot
 
   -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
   -- too; they were written in the transaction of the report.

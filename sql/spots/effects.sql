@@ -44,15 +44,6 @@ begin
       and w.claim_id is null
       and w.start_time > clock_timestamp();
 
-  -- That it is free is not true any more. Who waits for any spot may be offered another.
-  delete from parking.notifications n
-   using parking.wishes w
-   where n.id = w.id
-     and n.spot_id = old.id
-     and n.kind = 'wish.fits'
-     and w.claim_id is null
-     and w.start_time > v_now;
-
   if not exists (select from parking.claims c where c.spot_id = old.id)
     and not exists (
       select from parking.availabilities a where a.spot_id = old.id and a.start_time < v_now
