@@ -207,7 +207,7 @@ describe("the API role", () => {
       report_start report_steps require_administrator require_approved require_service
       require_trigger require_webhook section_use set_offered source_spans spans
       spot_keys spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting
-      token_claims total_availabilities total_claims total_own_claims unsubscribe
+      token_claims total_availabilities total_claims unsubscribe
       use_mail wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
