@@ -1,4 +1,3 @@
-/* How many windows a list of the whole building has, without counting millions of them. */
 create or replace function private.total_availabilities(
     is_claimed boolean default null,
     start_date timestamptz default null,

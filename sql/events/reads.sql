@@ -1,4 +1,3 @@
-/* For api.get_events: where a stream begins. */
 create or replace function private.current_position()
   returns bigint
   language sql

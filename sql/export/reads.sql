@@ -37,7 +37,6 @@ comment on function private.exported is
   'The records that are held about the caller under these ids, of one member of the export.';
 grant execute on function private.exported to parking_api;
 
-/* The ids of all that there is to read, by thousands: so no answer has to be in memory as a whole. */
 create or replace function private.exported_ids()
   returns table (member text, ids uuid[])
   language sql

@@ -1,4 +1,3 @@
-/* The last step of a request with a key. */
 create or replace function private.keep_answer(
     key text,
     fingerprint text,

@@ -75,7 +75,6 @@ end;
 comment on function private.flags_by_groups is
   'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 
-/* An administrator counts as one only while the account is approved. */
 create or replace function private.is_administrator()
   returns boolean
   language sql

@@ -91,7 +91,6 @@ comment on function private.require_administrator is
   'Fails under the rule administrator_required unless the caller is an approved administrator.';
 grant execute on function private.require_administrator to parking_api;
 
-/* Gives the caller an error where the policies would only show no rows. */
 create or replace function private.require_approved()
   returns void
   language plpgsql

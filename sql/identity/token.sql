@@ -1,4 +1,3 @@
-/* The verified claims of the token, which the service sets for each transaction. */
 create or replace function private.token_claims()
   returns jsonb
   language sql
@@ -14,7 +13,6 @@ comment on function private.token_claims is
   'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 grant execute on function private.token_claims to parking_api;
 
-/* The caller's id. */
 create or replace function private.caller_id()
   returns uuid
   language sql

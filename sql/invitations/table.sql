@@ -18,7 +18,6 @@ comment on function private.spot_keys is
   'What the numbers of invited spots are compared by.';
 grant execute on function private.spot_keys to parking_api;
 
-/* Whom an administrator expects: who registers with the confirmed address is approved at once. */
 create table if not exists parking.invitations (
   id uuid default uuidv7(),
   email text not null,

@@ -81,7 +81,6 @@ $$;
 comment on function private.lock_person is
   'Locks the sign-in data and the profile of the person with this id.';
 
-/* The way of the API role to private.lock_person. */
 create or replace function private.lock_person_as_administrator(id uuid)
   returns void
   language plpgsql

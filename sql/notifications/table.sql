@@ -1,4 +1,3 @@
-/* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
   id uuid default uuidv7(),
   recipient_id uuid not null,

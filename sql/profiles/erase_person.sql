@@ -280,7 +280,6 @@ $$;
 comment on function private.end_of_person is
   'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
 
-/* The way of the API role to private.erase_person. */
 create or replace function private.erase_as_administrator(id uuid)
   returns void
   language plpgsql

@@ -98,7 +98,6 @@ comment on function private.hour_use is
   'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 grant execute on function private.hour_use to parking_api;
 
-/* Reports count in hours. */
 create or replace function private.hours(span tstzrange)
   returns numeric
   language sql

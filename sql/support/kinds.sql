@@ -24,7 +24,6 @@ comment on function private.is_event_type is
   'Whether this is a type of event.';
 grant execute on function private.is_event_type to parking_api;
 
-/* A function for the reason that private.is_event_type has. */
 create or replace function private.is_notification_kind(kind text)
   returns boolean
   language plpgsql
@@ -45,7 +44,6 @@ comment on function private.is_notification_kind is
   'Whether this is a kind of notification.';
 grant execute on function private.is_notification_kind to parking_api;
 
-/* A function for the reason that private.is_event_type has. */
 create or replace function private.are_mail_kinds(kinds text[])
   returns boolean
   language plpgsql

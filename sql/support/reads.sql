@@ -80,7 +80,6 @@ comment on function private.is_time_zone is
   'Whether this is the name of a time zone, such as Europe/Berlin, and no abbreviation.';
 grant execute on function private.is_time_zone to parking_api;
 
-/* The one format in which times leave the database. */
 create or replace function private.iso8601(moment timestamptz)
   returns text
   language sql

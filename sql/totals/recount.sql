@@ -1,4 +1,3 @@
-/* The counts that day_counts and person_counts must add up to. It reads every window and claim: for repair and for checks. */
 create or replace view private.actual_counts
   with (security_invoker)
 as

@@ -1,4 +1,3 @@
-/* How many windows and claims start and end each day. The totals of lists are sums of these. */
 create table if not exists private.day_counts (
   id bigint generated always as identity,
   day date not null,
@@ -49,7 +48,6 @@ comment on column private.day_counts.cancelled_ended is
 
 create index if not exists day_counts_day_idx on private.day_counts (day);
 
-/* How many claims each person has made, so that the dashboard need not count ten years of them. */
 create table if not exists private.person_counts (
   id bigint generated always as identity,
   person_id uuid not null,

@@ -1,4 +1,3 @@
-/* The sign-in data of the caller. */
 create or replace function private.own_user()
   returns setof private.users
   language sql
@@ -16,7 +15,6 @@ comment on function private.own_user is
   'The sign-in data of the caller; no row before registration.';
 grant execute on function private.own_user to parking_api;
 
-/* The sign-in data of a user after the caller's token. */
 create or replace function private.said_by_token(known_email text, known_confirmed_at timestamptz)
   returns table (email text, email_confirmed_at timestamptz)
   language sql

@@ -34,7 +34,6 @@ $$;
 comment on function private.note_token is
   'Notes when the caller''s token was issued, unless it is out of date.';
 
-/* Stores the sign-in data of the caller's token. Writes only what changed. */
 create or replace function private.remember_user()
   returns private.users
   language plpgsql
