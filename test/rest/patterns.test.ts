@@ -174,6 +174,14 @@ describe("POST /patterns/preview", () => {
     }
   });
 
+  it("goes on where no last day is said, also of a pattern that has one", async () => {
+    const { id } = await patternOf(owner, morning());
+    for (const last_day of [null, undefined]) {
+      const days = await previewOf(owner, { ...morning(), last_day, pattern_id: id });
+      expect(days.length).toBeGreaterThan(20);
+    }
+  });
+
   it("names the limit that refuses a part, which is not published", async () => {
     await byHand(3, "09:00", "17:00");
     await setLimits(building, { shortest_claim_minutes: 120, horizon_days: 4 });
