@@ -67,9 +67,7 @@ const spotOfList = (spot_number: unknown, building_section: unknown = "North") =
   building_section,
 });
 const spotsOfList = (count: number) =>
-  Array.from({ length: count }, (_, i) =>
-    spotOfList(`${i}`.padEnd(32, "x"), "x".repeat(100)),
-  );
+  Array.from({ length: count }, (_, i) => spotOfList(`${i}`.padEnd(32, "x"), "x".repeat(100)));
 const json = (values: readonly unknown[]) => values.map((it) => JSON.stringify(it));
 
 const forms: readonly Form[] = [
@@ -100,7 +98,12 @@ const forms: readonly Form[] = [
     sql: "update parking.profiles set rejection_reason = $1 where not is_approved",
     ...oneLine(300),
   },
-  ...([["spot_number", 32], ["building_section", 100]] as const).map(
+  ...(
+    [
+      ["spot_number", 32],
+      ["building_section", 100],
+    ] as const
+  ).map(
     ([column, longest]): Form => ({
       rule: `spots_${column}_is_one_line`,
       by: "owner",
@@ -243,7 +246,13 @@ const forms: readonly Form[] = [
     refused: [0, -1, 367],
     required: "pattern_days",
   },
-  ...([["event_days", 30], ["notification_days", 30], ["job_days", 7]] as const).map(
+  ...(
+    [
+      ["event_days", 30],
+      ["notification_days", 30],
+      ["job_days", 7],
+    ] as const
+  ).map(
     ([column, least]): Form => ({
       rule: "building_keeps_for_days",
       by: "administrator",

@@ -13,12 +13,13 @@ export interface Act {
   readonly request?: readonly [method: "POST" | "PUT" | "DELETE", path: string, body?: object];
   readonly sql: Statement;
 }
+export type BothWays = Required<Act>;
 
 /** An hour from now, or a time as it is written. */
 export type Time = number | string | null;
 export const at = (time: Time) => (typeof time === "number" ? hours(time) : time);
 
-export const publish = ({ id, owner_id }: Spot, from: Time, to: Time): Act => ({
+export const publish = ({ id, owner_id }: Spot, from: Time, to: Time): BothWays => ({
   request: ["POST", "/availabilities", { spot_id: id, start_time: at(from), end_time: at(to) }],
   sql: [
     `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
@@ -28,7 +29,7 @@ export const publish = ({ id, owner_id }: Spot, from: Time, to: Time): Act => ({
 });
 
 /** Gives a window or a claim other times. */
-export const move = (row: Window | Claim, from: Time, to: Time): Act => {
+export const move = (row: Window | Claim, from: Time, to: Time): BothWays => {
   const table = "claimer_id" in row ? "claims" : "availabilities";
   return {
     request: ["PUT", `/${table}/${row.id}`, { start_time: at(from), end_time: at(to) }],
@@ -39,7 +40,7 @@ export const move = (row: Window | Claim, from: Time, to: Time): Act => {
   };
 };
 
-export const remove = (row: Window | Claim): Act => {
+export const remove = (row: Window | Claim): BothWays => {
   const table = "claimer_id" in row ? "claims" : "availabilities";
   return {
     request: ["DELETE", `/${table}/${row.id}`],
@@ -48,7 +49,7 @@ export const remove = (row: Window | Claim): Act => {
 };
 
 /** Claims a window; without times, the whole of it. */
-export const claim = (window: Window, from?: Time, to?: Time): Act => {
+export const claim = (window: Window, from?: Time, to?: Time): BothWays => {
   const start_time = from === undefined ? window.start_time : at(from);
   const end_time = to === undefined ? window.end_time : at(to);
   return {
@@ -63,7 +64,7 @@ export const claim = (window: Window, from?: Time, to?: Time): Act => {
   };
 };
 
-export const close = ({ id }: Claim, status: string): Act => ({
+export const close = ({ id }: Claim, status: string): BothWays => ({
   request: ["PUT", `/claims/${id}`, { status }],
   sql: ["update parking.claims set status = $2 where id = $1", [id, status]],
 });
