@@ -135,14 +135,6 @@ describe("private.order_events", () => {
       expect(heard).toEqual([last]);
     });
   });
-
-  it("refuses the requests of people, whoever they are", async () => {
-    const administrator = await building.administrator();
-    expect(await administrator.sqlError("select private.order_events()")).toMatchObject({
-      code: "42501",
-      message: "This is for the service itself",
-    });
-  });
 });
 
 it("keeps the position of what was pruned", async () => {

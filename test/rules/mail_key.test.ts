@@ -1,29 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
-import { refusedBy, tryAsOwner } from "./support.ts";
+import { tryAsOwner } from "./support.ts";
 
 const building = useBuilding();
-const refusalOf = (sql: string) =>
-  tryAsOwner(building, (owner) =>
-    owner.query(sql).then(
-      () => undefined,
-      (error) => error,
-    ),
-  );
-
-describe("mail_key_is_one", () => {
-  it("refuses a second key", async () => {
-    const insert = "insert into private.mail_key default values";
-    expect(await refusalOf(insert)).toMatchObject(refusedBy("mail_key_is_one", "23505"));
-  });
-});
-
-describe("mail_key_is_long", () => {
-  it("refuses another length than 32 bytes", async () => {
-    const change = "update private.mail_key set key = key || '\\x00'";
-    expect(await refusalOf(change)).toMatchObject(refusedBy("mail_key_is_long"));
-  });
-
+describe("the key of mails", () => {
   it("takes a new key, with which those of older mails are not valid any more", async () => {
     const { id } = await building.resident();
     const keyOf = async () =>

@@ -3,7 +3,6 @@ import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/b
 import type { Person } from "../support/person.ts";
 import { backdateCreation, suspend, writePastRules } from "../support/rows.ts";
 import { tell, wishOf } from "../support/wishes.ts";
-import { notGranted } from "./support.ts";
 
 const building = useBuilding();
 const asService = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
@@ -405,25 +404,5 @@ describe("the key that ends mails", () => {
     ])
       expect([wrong, await end(wrong)]).toEqual([wrong, false]);
     expect([await mailOf(owner), await mailOf(claimer)]).toEqual([null, null]);
-  });
-});
-
-describe("people", () => {
-  it.each([
-    "select private.unsubscribe_key(uuidv7())",
-    "select * from private.mail_recipients",
-    "select * from private.mail_key",
-    "select private.add_mails(0, 1)",
-  ])("have no access: %s", async (sql) => {
-    expect(await owner.sqlError(sql)).toMatchObject(notGranted);
-  });
-
-  it.each([
-    "select private.get_mail(uuidv7())",
-    "select private.add_due_mails()",
-    "select private.use_mail()",
-  ])("cannot do what the service does: %s", async (sql) => {
-    const error = await (await building.administrator()).sqlError(sql);
-    expect(error).toMatchObject({ code: "42501", message: "This is for the service itself" });
   });
 });

@@ -211,4 +211,25 @@ describe("the API role", () => {
       use_mail wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
+
+  it("may call for the service alone what no person may, whoever it is", async () => {
+    const administrator = await building.administrator();
+    const names = `
+      add_due_mails due_lanes end_job extend_pattern get_delivery get_mail give_back_job job_counts
+      note_delivery order_events prune read_events renew_statistics take_jobs tell_waiting use_mail`;
+    await holdsForAll(names.trim().split(/\s+/), async (name) => {
+      const [row] = await building.rows<{ call: string }>(
+        `select format('select private.%s(%s)', proname, (
+                  select string_agg('null::' || format_type(type, null), ', ' order by place)
+                    from unnest(proargtypes) with ordinality as argument (type, place)
+                )) as call
+           from pg_proc where proname = $1`,
+        [name],
+      );
+      expect(await administrator.sqlError(row?.call ?? "")).toMatchObject({
+        code: "42501",
+        message: "This is for the service itself",
+      });
+    });
+  });
 });

@@ -71,14 +71,18 @@ const spotsOfList = (count: number) =>
 const json = (values: readonly unknown[]) => values.map((it) => JSON.stringify(it));
 
 const forms: readonly Form[] = [
-  ...(["full_name", "apartment_number"] as const).map(
-    (column): Form => ({
-      rule: `profiles_${column}_is_one_line`,
-      by: "owner",
-      sql: `update parking.profiles set ${column} = $1 where id = private.caller_id()`,
-      ...(column === "full_name" ? oneLine(200) : requiredLine(32, column)),
-    }),
-  ),
+  {
+    rule: "profiles_full_name_is_one_line",
+    by: "owner",
+    sql: "update parking.profiles set full_name = $1 where id = private.caller_id()",
+    ...oneLine(200),
+  },
+  {
+    rule: "profiles_apartment_number_is_one_line",
+    by: "owner",
+    sql: "update parking.profiles set apartment_number = $1 where id = private.caller_id()",
+    ...requiredLine(32, "apartment_number"),
+  },
   {
     rule: "profiles_phone_number_is_dialable",
     by: "owner",
