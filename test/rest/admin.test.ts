@@ -93,19 +93,6 @@ describe("PUT /admin/profiles/{id}", () => {
     await person.get("/dashboard", 200);
   });
 
-  it("takes an approval back, and the account is refused again", async () => {
-    const person = await building.resident();
-
-    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
-
-    expect(await flagsOf(person)).toEqual({ is_approved: false, is_admin: false });
-    expect((await eventsOf(building, person.id)).at(-1)).toEqual({
-      type: "profile.updated",
-      actor_id: administrator.id,
-    });
-    expect(answerOf(await person.get("/dashboard"))).toEqual(refusal(403, "Account not approved"));
-  });
-
   it("makes an administrator, who then may do the same", async () => {
     const person = await building.resident();
 
@@ -114,39 +101,6 @@ describe("PUT /admin/profiles/{id}", () => {
     expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
     await person.put(`/admin/profiles/${person.id}`, { is_admin: false }, 200);
     expect(answerOf(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
-  });
-
-  it.each([
-    [{ is_approved: false }, { is_approved: false, is_admin: true }],
-    [{ is_admin: false }, { is_approved: true, is_admin: false }],
-  ])("changes only the given fields: %j", async (change, flags) => {
-    const person = await building.administrator();
-
-    await administrator.put(`/admin/profiles/${person.id}`, change, 200);
-
-    expect(await flagsOf(person)).toEqual(flags);
-  });
-
-  it("sets both at once", async () => {
-    const person = await building.unapproved();
-
-    await administrator.put(
-      `/admin/profiles/${person.id}`,
-      { is_approved: true, is_admin: true },
-      200,
-    );
-
-    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
-  });
-
-  it("gives no privileges to an administrator who is not approved", async () => {
-    const person = await building.unapproved();
-
-    await administrator.put(`/admin/profiles/${person.id}`, { is_admin: true }, 200);
-
-    expect(answerOf(await person.get("/admin/profiles"))).toEqual(
-      refusal(403, "Account not approved"),
-    );
   });
 });
 

@@ -87,18 +87,6 @@ describe("POST /calendar-feed", () => {
     const answer = await claimer.post("/calendar-feed", { language: "fr" });
     expect(complaint(answer)).toEqual(malformed("language"));
   });
-
-  it.each(["GET", "POST", "DELETE"] as const)(
-    "is refused to people who are not approved, and so is %s",
-    async (method) => {
-      const person = await building.unapproved();
-      const answer = await requestJson(building.service.origin, method, "/api/calendar-feed", {
-        token: person.token,
-        ...(method === "POST" && { body: {} }),
-      });
-      expect(answerOf(answer)).toEqual(refusal(403, "Account not approved"));
-    },
-  );
 });
 
 describe("DELETE /calendar-feed", () => {

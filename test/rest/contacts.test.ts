@@ -42,12 +42,6 @@ describe("GET /claims/{id}/contacts", () => {
     }
     expect(await contactsFor(held.owner, randomUUID())).toEqual(absent);
   });
-
-  it("is 404 once the claim is cancelled", async () => {
-    const other = await holding(building);
-    await other.claimer.put(`/claims/${other.claim.id}`, { status: "cancelled" }, 200);
-    expect(await contactsFor(other.owner, other.claim.id)).toEqual(absent);
-  });
 });
 
 describe("the contact of a claim in GraphQL", () => {

@@ -124,34 +124,6 @@ describe("DELETE /admin/profiles/{id}", () => {
     });
   });
 
-  it("ends claims on both sides and free windows, and keeps what is completed", async () => {
-    const { person, neighbour, windows, claims } = await knownResident();
-
-    await administrator.delete(pathOf(person), 200);
-
-    expect(await stored(building, "claims", claims.onOwn.id)).toMatchObject({
-      status: "cancelled",
-    });
-    expect(await stored(building, "claims", claims.byPerson.id)).toMatchObject({
-      status: "cancelled",
-    });
-    expect(await stored(building, "claims", claims.completed.id)).toMatchObject({
-      status: "completed",
-    });
-    expect(await stored(building, "availabilities", windows.free.id)).toBeUndefined();
-    expect(await stored(building, "availabilities", windows.others.id)).toMatchObject({
-      is_claimed: false,
-    });
-    const { body } = await neighbour.get<{ notifications: { kind: string; claim_id: string }[] }>(
-      "/notifications?is_read=false",
-      200,
-    );
-    const cancelled = body.notifications.filter(({ kind }) => kind === "claim.cancelled");
-    expect(cancelled.map(({ claim_id }) => claim_id).toSorted()).toEqual(
-      [claims.onOwn.id, claims.byPerson.id].toSorted(),
-    );
-  });
-
   it("does not learn the address again from a token", async () => {
     const { person } = await knownResident();
     await administrator.delete(pathOf(person), 200);
@@ -160,19 +132,6 @@ describe("DELETE /admin/profiles/{id}", () => {
 
     expect(body).toMatchObject({ profile: { email: `${person.id}@erased.invalid` } });
     expect(await placesOf([person.email])).toEqual([]);
-  });
-
-  it("closes the account for good", async () => {
-    const { person } = await knownResident();
-    await administrator.delete(pathOf(person), 200);
-    const erased = refusal(403, "This account was erased");
-
-    expect(answerOf(await person.put("/profile", details))).toEqual(erased);
-    expect(
-      answerOf(await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true })),
-    ).toEqual(erased);
-    expect(await placesOf(["Zebedee"])).toEqual([]);
-    await administrator.delete(pathOf(person), 200); // again changes nothing
   });
 
   it("leaves another person of the same name alone", async () => {
@@ -259,30 +218,5 @@ describe("direct SQL as the API role", () => {
       await administrator.sqlError(`select private.erase_person('${person.id}')`),
     ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
     expect(await stored(building, "profiles", person.id)).toMatchObject(details);
-  });
-
-  it("cannot change an event, even as if it erased", async () => {
-    expect(
-      await administrator.sqlError(
-        `do $$ begin
-           perform set_config('parking.erasing', 'on', true);
-           update private.events set data = '{}';
-         end $$`,
-      ),
-    ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
-  });
-});
-
-describe("the owner of the database", () => {
-  it("cannot change an event, also after an erasure in the same transaction", async () => {
-    const person = await building.resident();
-    await expect(
-      building.rows(
-        `do $$ begin
-           perform private.erase_person('${person.id}');
-           update private.events set data = '{}';
-         end $$`,
-      ),
-    ).rejects.toMatchObject({ constraint: "events_are_only_added" });
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
   type Account,
@@ -13,7 +13,6 @@ import {
   registers,
   spotNumbered,
 } from "../support/invitations.ts";
-import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
@@ -163,13 +162,6 @@ describe("POST /admin/invitations", () => {
     expect(Object.keys(body.details ?? {})).toHaveLength(20);
   });
 
-  it("is carried out once under a key", async () => {
-    const body = { invitations: [invited(newAddress())] };
-    const ask = () =>
-      postWithKey(building.service.origin, administrator, "/admin/invitations", "a list", body);
-    expect(answerOf(await ask())).toEqual(answerOf(await ask()));
-  });
-
   it("approves who has registered with the confirmed address already", async () => {
     const person = await building.unapproved();
     const mine = await person.get<{ profile: { is_approved: boolean } }>("/profile", 200);
@@ -188,21 +180,6 @@ describe("POST /admin/invitations", () => {
       200,
     );
     expect(body.spots).toMatchObject([{ spot_number: number, is_verified: true }]);
-  });
-
-  it("refuses an address twice in a list, also where its person has registered", async () => {
-    const { email } = await building.unapproved();
-    expect(await inviting(invited(email), invited(email))).toMatchObject({
-      status: 409,
-      body: { details: { "invitations/1/email": expect.anything() } },
-    });
-  });
-
-  it("does not approve who only claims the address", async () => {
-    const email = newAddress();
-    await registers(building, email, { email_verified: false });
-    expect(await inviting(invited(email))).toMatchObject({ body: { accepted: 0 } });
-    expect(await invitationTo(administrator, email)).toMatchObject({ status: "open" });
   });
 
   it("approves again whom an administrator suspended and now invites", async () => {
@@ -340,28 +317,6 @@ describe("GET /profile/invitation", () => {
 });
 
 describe("an invitation", () => {
-  it("is read by its id, with exactly its fields", async () => {
-    const email = newAddress();
-    await inviting(invited(email));
-    const { id } = await invitationTo(administrator, email);
-    const path = `/admin/invitations/${id}`;
-    const { body } = await administrator.get<{ invitation: object }>(path, 200);
-    expect(formatsOf(body.invitation)).toEqual({
-      id: "uuid",
-      email: "text",
-      full_name: "null",
-      apartment_number: "text",
-      spots: "object",
-      status: "text",
-      inviter_id: "uuid",
-      profile_id: "null",
-      accepted_at: "null",
-      created_at: "time",
-      updated_at: "time",
-    });
-    expect(answerOf(await resident.get(path))).toEqual(privilegesRequired);
-  });
-
   it("is deleted by any administrator, and then approves nobody", async () => {
     const email = newAddress();
     await inviting(invited(email));

@@ -60,43 +60,6 @@ describe("DELETE /parking-spots/{id}", () => {
     ]);
   });
 
-  it("leaves the spot in the event log as it was", async () => {
-    const spot = await spotOf(owner);
-
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    expect(
-      await building.rows(
-        "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
-        [spot.id],
-      ),
-    ).toEqual([
-      { type: "spot.registered", data: spot },
-      { type: "spot.deleted", data: spot },
-    ]);
-  });
-
-  it("frees its number", async () => {
-    const { id, spot_number, building_section } = await spotOf(owner);
-
-    await owner.delete(`/parking-spots/${id}`, 200);
-
-    await claimer.post("/parking-spots", { spot_number, building_section }, 201);
-  });
-
-  it("is refused with an active claim on it, and changes nothing", async () => {
-    const spot = await spotOf(owner);
-    await closedClaim(spot, "completed");
-    await claimOf(claimer, await windowOf(owner, spot, 10, 12));
-
-    const answer = await owner.delete(`/parking-spots/${spot.id}`);
-
-    expect(answerOf(answer)).toEqual(
-      refusal(409, "Cannot delete a parking spot with active claims"),
-    );
-    expect(await remainsOf(spot)).toEqual({ spots: 1, windows: 2, claims: 2 });
-  });
-
   it("is not affected by active claims on another spot", async () => {
     const [spot, other] = [await spotOf(owner), await spotOf(owner)];
     await claimOf(claimer, await windowOf(owner, other));
@@ -104,27 +67,6 @@ describe("DELETE /parking-spots/{id}", () => {
     await owner.delete(`/parking-spots/${spot.id}`, 200);
 
     expect(await remainsOf(other)).toEqual({ spots: 1, windows: 1, claims: 1 });
-  });
-
-  it.each([
-    ["a neighbour", () => building.resident()],
-    ["an administrator", () => building.administrator()],
-  ])("is refused to %s", async (_case, someone) => {
-    const spot = await spotOf(owner);
-
-    const answer = await (await someone()).delete(`/parking-spots/${spot.id}`);
-
-    expect(answerOf(answer)).toEqual(refusal(403, "You can only delete your own parking spots"));
-    expect(await remainsOf(spot)).toMatchObject({ spots: 1 });
-  });
-
-  it("succeeds once", async () => {
-    const { id } = await spotOf(owner);
-    await owner.delete(`/parking-spots/${id}`, 200);
-
-    expect(answerOf(await owner.delete(`/parking-spots/${id}`))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
   });
 });
 
@@ -344,15 +286,6 @@ describe("a spot with a past", () => {
     ).toEqual([]);
   });
 
-  it("is told of as one that was deleted", async () => {
-    const { spot, claims } = await used();
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-    const events = await eventsOf(building, spot.id);
-    expect(events.at(-1)).toEqual({ type: "spot.deleted", actor_id: owner.id });
-    expect(events.filter(({ type }) => type === "spot.deleted")).toHaveLength(1);
-    expect((await eventsOf(building, claims[0]?.id ?? "")).at(-1)?.type).toBe("claim.completed");
-  });
-
   it("frees its number, for an invitation too", async () => {
     const { spot } = await used();
     const { spot_number, building_section } = spot;
@@ -402,21 +335,5 @@ describe("a spot with a past", () => {
     });
     expect(answer.status).toBe(400);
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
-  });
-});
-
-describe("a claim on a spot that is gone", () => {
-  it("is not found, and cannot be made again", async () => {
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot);
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    const answer = await claimer.post("/claims", {
-      availability_id: window.id,
-      start_time: hours(1),
-      end_time: hours(2),
-    });
-
-    expect(answerOf(answer)).toEqual(refusal(404, "Availability not found"));
   });
 });

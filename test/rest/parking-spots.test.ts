@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, formatsOf, refusal } from "../support/answers.ts";
+import { answerOf } from "../support/answers.ts";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
@@ -43,18 +43,6 @@ describe("POST /parking-spots", () => {
       { type: "spot.registered", actor_id: owner.id },
     ]);
   });
-
-  it("answers with exactly the fields of Spot", async () => {
-    expect(formatsOf(await spotOf(owner))).toEqual({
-      id: "uuid",
-      spot_number: "text",
-      owner_id: "uuid",
-      building_section: "text",
-      is_verified: "boolean",
-      created_at: "time",
-      updated_at: "time",
-    });
-  });
 });
 
 describe("GET /parking-spots/{id}", () => {
@@ -96,18 +84,5 @@ describe("PUT /parking-spots/{id}", () => {
       { type: "spot.registered", actor_id: owner.id },
       { type: "spot.updated", actor_id: owner.id },
     ]);
-  });
-
-  it("refuses a number that another spot has", async () => {
-    const [spot, other] = [await spotOf(owner), await spotOf(neighbour)];
-
-    const answer = await owner.put(`/parking-spots/${spot.id}`, {
-      spot_number: other.spot_number.toLowerCase(),
-    });
-
-    expect(answerOf(answer)).toEqual(
-      refusal(409, "A parking spot with this number already exists"),
-    );
-    expect(await stored(spot.id)).toMatchObject({ spot_number: spot.spot_number });
   });
 });

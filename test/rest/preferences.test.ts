@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
-import { answerOf, complaint, type malformed, refusal } from "../support/answers.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
@@ -40,27 +40,6 @@ describe("/profile/preferences", () => {
     const newcomer = await building.newcomer();
     const absent = refusal(404, "User profile not found");
     expect([await read(newcomer), await choose(newcomer, some)]).toEqual([absent, absent]);
-  });
-
-  it.each([
-    ["mail", ["claim.started"]],
-    ["mail", ["wish.fits", "wish.fits"]],
-    ["mail", "wish.fits"],
-    ["language", "fr"],
-    ["remind_minutes", 4],
-    ["remind_minutes", 10_081],
-  ])("refuse %s %j", async (field, value) => {
-    const person = await building.resident();
-    const answer = await person.put("/profile/preferences", { [field]: value });
-    const { status, fields } = complaint(answer) as ReturnType<typeof malformed>;
-    expect([status, fields.map((name) => name.split("/")[0])]).toEqual([400, [field]]);
-  });
-
-  it("change only as they were seen, with If-Match", async () => {
-    const person = await building.resident();
-    const { headers } = await person.get("/profile/preferences", 200);
-    expect(headers.get("ETag")).toBeTruthy();
-    expect(headers.get("Cache-Control")).toMatch("private");
   });
 
   it("are the same in GraphQL", async () => {

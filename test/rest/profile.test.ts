@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
@@ -72,59 +71,6 @@ describe("POST /profile", () => {
       phone_number: null,
     });
   });
-
-  it("refuses a second registration and keeps the first", async () => {
-    const person = await registered();
-
-    const answer = await person.post("/profile", { apartment_number: "9Z" });
-
-    expect(answerOf(answer)).toEqual(refusal(409, "User profile already exists"));
-    expect(await stored(person)).toMatchObject(details);
-  });
-});
-
-describe("GET /profile", () => {
-  it("has exactly the fields of Profile and User", async () => {
-    const { body } = await (await registered()).get<Account>("/profile", 200);
-
-    expect(Object.keys(body)).toEqual(["profile", "user"]);
-    expect(formatsOf(body.profile)).toEqual({
-      id: "uuid",
-      email: "text",
-      full_name: "text",
-      apartment_number: "text",
-      phone_number: "text",
-      is_approved: "boolean",
-      is_admin: "boolean",
-      created_at: "time",
-      updated_at: "time",
-    });
-    expect(formatsOf(body.user)).toEqual({
-      id: "uuid",
-      email: "text",
-      email_confirmed_at: "time",
-      created_at: "time",
-      updated_at: "time",
-    });
-  });
-
-  it("shows a missing name and phone number as null", async () => {
-    const person = await building.unapproved();
-
-    const { body } = await person.get<Account>("/profile", 200);
-
-    expect(body.profile).toMatchObject({ full_name: null, phone_number: null });
-  });
-
-  it("shows only the caller's own data", async () => {
-    const [ann, bob] = [await registered(), await registered()];
-
-    for (const person of [ann, bob]) {
-      const { body } = await person.get<Account>("/profile", 200);
-      expect(body.profile).toMatchObject({ id: person.id, email: person.email });
-      expect(body.user).toMatchObject({ id: person.id, email: person.email });
-    }
-  });
 });
 
 describe("PUT /profile", () => {
@@ -154,22 +100,5 @@ describe("PUT /profile", () => {
 
     expect(body.profile).toMatchObject({ ...details, [field]: null });
     expect(await stored(person)).toMatchObject({ ...details, [field]: null });
-  });
-
-  it("does not clear the apartment number, which is required", async () => {
-    const person = await registered();
-
-    const answer = await person.put("/profile", { apartment_number: null });
-
-    expect(complaint(answer)).toEqual(malformed("apartment_number"));
-    expect(await stored(person)).toMatchObject(details);
-  });
-
-  it("changes no other profile", async () => {
-    const [person, neighbour] = [await registered(), await registered()];
-
-    await person.put("/profile", { apartment_number: "5E" }, 200);
-
-    expect(await stored(neighbour)).toMatchObject(details);
   });
 });

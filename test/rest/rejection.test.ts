@@ -57,15 +57,6 @@ describe("PUT /admin/profiles/{id} with rejection_reason", () => {
     });
   });
 
-  it("is over when the account is approved, or null is written", async () => {
-    const person = await building.unapproved();
-    await change(person, { rejection_reason: reason });
-    expect(await change(person, { is_approved: true })).not.toHaveProperty("rejection_reason");
-    const other = await building.unapproved();
-    await change(other, { rejection_reason: reason });
-    expect(await change(other, { rejection_reason: null })).not.toHaveProperty("rejection_reason");
-  });
-
   it("is over when the person changes their details, and the administrators are told", async () => {
     const person = await building.unapproved();
     await change(person, { rejection_reason: reason });
@@ -73,29 +64,6 @@ describe("PUT /admin/profiles/{id} with rejection_reason", () => {
     await person.put("/profile", { full_name: "Maria Silva" }, 200);
     expect(await own(person)).not.toHaveProperty("rejection_reason");
     expect(await told(administrator.id)).toMatchObject([{ kind: "profiles.waiting" }]);
-  });
-
-  it("refuses an approved account, and everybody but administrators", async () => {
-    const resident = await building.resident();
-    const path = `/admin/profiles/${resident.id}`;
-    expect(answerOf(await administrator.put(path, { rejection_reason: reason }))).toEqual(
-      refusal(409, "This account is approved: take the approval back to reject it"),
-    );
-    expect(answerOf(await resident.put(path, { rejection_reason: reason }))).toEqual(
-      refusal(403, "Administrator privileges required"),
-    );
-  });
-
-  it("goes with an erasure", async () => {
-    const person = await building.unapproved();
-    await change(person, { rejection_reason: reason });
-    await administrator.delete(`/admin/profiles/${person.id}?reason=Asked`, 200);
-    const events = await building.rows(
-      "select from private.events where subject_id = $1 and data ->> 'rejection_reason' is not null",
-      [person.id],
-    );
-    expect(events).toEqual([]);
-    expect(await own(person)).not.toHaveProperty("rejection_reason");
   });
 });
 

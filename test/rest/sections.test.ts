@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ask, send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import { claimOf, offer, spotOf, useBuilding } from "../support/building.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 
@@ -126,14 +126,6 @@ describe("PUT /admin/sections/{building_section}", () => {
     expect(answerOf(await administrator.put(path, own))).toEqual(refusal(404, "Section not found"));
   });
 
-  it("refuses a shortest claim above the longest", async () => {
-    await spotOf(resident, "North");
-    const limits = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
-    expect(answerOf(await administrator.put(path, limits))).toEqual(
-      refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
-    );
-  });
-
   it("lets several administrators give a section its first limits at once", async () => {
     await spotOf(resident, "North");
     const changes = [{ horizon_days: 7 }, { claim_notice_minutes: 5 }, { longest_window_days: 3 }];
@@ -181,24 +173,5 @@ describe("sections in GraphQL", () => {
       expect(await send(building, administrator, change, { input: wrong })).toMatchObject({
         body: { errors: [{ extensions: { code } }] },
       });
-  });
-});
-
-describe("a limit of a section", () => {
-  it("is refused with the limit's own message", async () => {
-    const { claimer, window, spot } = await offer(building);
-    await administrator.put(
-      `/admin${sectionOf(spot.building_section)}`,
-      { longest_claim_minutes: 9 },
-      200,
-    );
-    const { id: availability_id, start_time, end_time } = window;
-
-    expect(
-      answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
-    ).toMatchObject(refusal(400, "The claim is longer than the building allows"));
-    await administrator.put(`/admin${sectionOf(spot.building_section)}`, noLimitsOfSection, 200);
-    const claim = await claimOf(claimer, window);
-    await claimer.delete(`/claims/${claim.id}`, 200);
   });
 });

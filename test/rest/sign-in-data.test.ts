@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { type Answer, requestJson } from "../support/person.ts";
-import { eventsOf } from "../support/rows.ts";
 import type { Claims } from "../support/tokens.ts";
 
 interface Account {
@@ -58,32 +57,6 @@ describe("the email address", () => {
     expect(body).toEqual({ error: expect.stringContaining("email") });
     expect(await stored(sub)).toEqual([]);
     expect(await building.rows("select from private.users where id = $1", [sub])).toEqual([]);
-  });
-
-  it.each([
-    ["GET", undefined],
-    ["PUT", { full_name: "Maria" }],
-  ])("follows a later token at %s /profile, in profile and user", async (method, change) => {
-    const sub = await registered({ email: EMAIL });
-
-    const { body } = await ask(method, "/profile", sub, { email: "maria@new.example" }, change);
-
-    expect(body.profile.email).toBe("maria@new.example");
-    expect(body.user.email).toBe("maria@new.example");
-    expect(await stored(sub)).toMatchObject([
-      { profile: "maria@new.example", user: "maria@new.example" },
-    ]);
-  });
-
-  it("is logged as a change of the profile", async () => {
-    const sub = await registered({ email: EMAIL });
-
-    await ask("GET", "/profile", sub, { email: "maria@new.example" });
-
-    expect(await eventsOf(building, sub)).toEqual([
-      { type: "profile.registered", actor_id: sub },
-      { type: "profile.updated", actor_id: sub },
-    ]);
   });
 
   it.each(["\ufe0f", "\u034f", "\u3164", "\u2800", "\u00ad", "\u{e0041}", "\u{1d173}"])(
