@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type ClientBase, Pool, type QueryResultRow } from "pg";
-import { withClient } from "../../src/database/client.ts";
+import { Pool, type QueryResultRow } from "pg";
 import {
   type Building,
   claimOf,
@@ -547,70 +546,6 @@ describe("events", () => {
       { type: "claim.submitted", actor_id: claimer.id },
       { type: "claim.deleted", actor_id: claimer.id },
     ]);
-  });
-});
-
-describe("rules", () => {
-  it("is the rule catalogue", async () => {
-    const rows = await report("select name, kind, message from rules where name = $1", [
-      "availabilities_do_not_overlap",
-    ]);
-    expect(rows).toEqual([
-      {
-        name: "availabilities_do_not_overlap",
-        kind: "exclusion",
-        message: "Availability overlaps an existing availability of this spot",
-      },
-    ]);
-  });
-});
-
-describe("the role parking_analyst", () => {
-  const asAnalyst = <T>(use: (client: ClientBase) => Promise<T>) =>
-    withClient(building.database.url("parking_analyst"), use);
-
-  it("reads sums of sections and hours, and no view with a spot or a person", async () => {
-    await claimedNight(22);
-    await asAnalyst(async (analyst) => {
-      const { rows } = await analyst.query<{ name: string }>(
-        `select relname as name from pg_class
-          where relnamespace = 'reporting'::regnamespace
-            and has_any_column_privilege(oid, 'select') order by 1`,
-      );
-      const views = rows.map(({ name }) => name);
-      expect(views).toEqual([
-        "building",
-        "demand_by_hour",
-        "occupancy_by_hour",
-        "section_utilisation",
-        "use_by_month",
-      ]);
-      for (const view of views) {
-        const { fields, rowCount } = await analyst.query(`select * from ${view}`);
-        expect(rowCount).toBeGreaterThan(0);
-        const names = fields.map(({ name }) => name);
-        expect(names.filter((it) => /_id$|^id$|number/.test(it))).toEqual([]);
-      }
-    });
-  });
-
-  it.each(["select from claims", "select from spots", "select from parking.spots"])(
-    "may not: %s",
-    async (sql) => {
-      await asAnalyst((analyst) =>
-        expect(analyst.query(sql)).rejects.toMatchObject({ code: "42501" }),
-      );
-    },
-  );
-
-  it("is read-only, with short statements and few connections", async () => {
-    await asAnalyst(async (analyst) => {
-      const { rows } = await analyst.query(`
-        select current_setting('default_transaction_read_only') as read_only,
-               current_setting('statement_timeout') as timeout,
-               (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
-      expect(rows).toEqual([{ read_only: "on", timeout: "1min", connections: 5 }]);
-    });
   });
 });
 

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { ask, send } from "../graphql/ask.ts";
 import { answerOf, formatsOf, refusalOf } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
@@ -118,22 +117,5 @@ describe("PUT /admin/building", () => {
       },
     ]);
     await building.rows(known);
-  });
-
-  it("is a mutation, too", async () => {
-    const document = `mutation ($input: UpdateBuildingInput!) {
-      updateBuilding(input: $input) { building { name horizonDays } }
-    }`;
-    const input = { name: "Linden 6", horizonDays: 30 };
-    expect(await ask(building, administrator, document, { input })).toEqual({
-      updateBuilding: { building: input },
-    });
-    const cleared = { input: { horizonDays: null } };
-    expect(await ask(building, administrator, document, cleared)).toEqual({
-      updateBuilding: { building: { ...input, horizonDays: null } },
-    });
-    expect(await send(building, resident, document, { input })).toMatchObject({
-      body: { errors: [{ extensions: { code: "administrator_required", status: 403 } }] },
-    });
   });
 });

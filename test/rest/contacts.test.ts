@@ -44,28 +44,6 @@ describe("GET /claims/{id}/contacts", () => {
   });
 });
 
-describe("the contact of a claim in GraphQL", () => {
-  const contactFor = async (person: Person) =>
-    ask(
-      building,
-      person,
-      "query ($id: UUID!) { claim(id: $id) { contact { role fullName apartmentNumber phoneNumber } } }",
-      { id: held.claim.id },
-    );
-
-  it("is what REST shows", async () => {
-    expect(await contactFor(held.claimer)).toEqual({
-      claim: {
-        contact: { role: "owner", fullName: "Olga", apartmentNumber: "1A", phoneNumber: "+49 111" },
-      },
-    });
-    expect(await contactFor(held.owner)).toMatchObject({
-      claim: { contact: { role: "claimer", phoneNumber: null } },
-    });
-    expect(await contactFor(await building.administrator())).toEqual({ claim: { contact: null } });
-  });
-});
-
 describe("shares_phone_number", () => {
   const profileOf = async (person: Person) =>
     (await person.get<{ profile: object }>("/profile", 200)).body.profile;

@@ -105,31 +105,6 @@ describe("the groups of the identity provider", () => {
       await ear.until((heard) => heard.some(({ type }) => type === "spot.registered"));
       ear.close();
     });
-
-    it("a feed ends with the later one, whatever comes after it", async () => {
-      const person = await known();
-      const first = await older(person, RESIDENTS);
-      const { body } = await first.ask<{ feed: { url: string } }>("POST", "/calendar-feed", {});
-      await (await later(person)).ask("GET", "/claims");
-      await first.ask("GET", "/claims");
-
-      expect((await fetch(body.feed.url)).status).toBe(404);
-    });
-
-    it("the address too", async () => {
-      const { id } = await known();
-      const addressed = (name: string, iat: number, service: Service) =>
-        inGroups({ service }, { id, email: `${name}@${id}.example` }, [], { iat });
-      const tabs = [
-        await addressed("old", now - 2, building.service),
-        await addressed("new", now - 1, other),
-      ];
-      const seen: unknown[] = [];
-      for (const { ask } of [...tabs, ...tabs])
-        seen.push((await ask<Shown>("GET", "/profile")).body.profile.email);
-
-      expect(seen).toEqual(["old", "new", "new", "new"].map((name) => `${name}@${id}.example`));
-    });
   });
 
   it("appoint administrators, and take that back", async () => {
@@ -181,19 +156,6 @@ describe("the groups of the identity provider", () => {
     const inside = await as(owner, RESIDENTS);
     await send(building, inside, "{ ownProfile { id } }");
     expect((await seen()).status).toBe(200);
-  });
-
-  it("approve once, however many requests come first", async () => {
-    const person = await unapproved();
-    const { ask } = await as(person, RESIDENTS);
-
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask("GET", "/claims")));
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect((await eventsOf(building, person.id)).map(({ type }) => type)).toEqual([
-      "profile.registered",
-      "profile.approved",
-    ]);
   });
 
   it("say who decides in the list of profiles, and refuse other decisions", async () => {

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const second = named("2nd", await publish(ann, north, "02T00", "02T06"));
   const third = named("3rd", await publish(bob, south, "02T10", "03T00"));
   named("completed", await claim(cid, first, "completed"));
-  cancelled = named("cancelled", await claim(cid, second, "cancelled"));
+  named("cancelled", await claim(cid, second, "cancelled"));
   named("active", await claim(ann, third, "active"));
 
   const notifications = await building.rows<Row & { kind: string }>(

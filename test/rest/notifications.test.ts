@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ask } from "../graphql/ask.ts";
 import { answerOf, formatsOf, refusal } from "../support/answers.ts";
 import {
   type Claim,
@@ -65,32 +64,6 @@ const stored = async ({ id }: Notification) => {
 };
 
 describe("a notification about a claim", () => {
-  it("has exactly the promised fields", async () => {
-    const submitted = await onlyOneOf(owner);
-
-    expect(formatsOf(submitted)).toEqual({
-      id: "uuid",
-      kind: "text",
-      message: "text",
-      claim_id: "uuid",
-      availability_id: "uuid",
-      spot_id: "uuid",
-      is_read: "boolean",
-      resolved_at: "null",
-      created_at: "time",
-      updated_at: "time",
-      data: expect.anything(),
-    });
-    expect(submitted).toMatchObject({
-      kind: "claim.submitted",
-      message: expect.stringContaining(spot.spot_number),
-      claim_id: claim.id,
-      availability_id: claim.availability_id,
-      spot_id: spot.id,
-      is_read: false,
-    });
-  });
-
   it("has what its message is made of, as numbers and times", async () => {
     const reason = "Repairs";
     await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
@@ -171,12 +144,6 @@ describe("all notifications of a person", () => {
     expect(await readOf(others)).toEqual([false]);
     expect((await markAll(owner, true)).body).toEqual({ marked: 0 });
     expect((await markAll(owner, false)).body).toEqual({ marked: 2 });
-  });
-
-  it("are marked by GraphQL", async () => {
-    const mutation = "mutation { markNotifications(input: { isRead: true }) { marked } }";
-    expect(await ask(building, owner, mutation)).toEqual({ markNotifications: { marked: 1 } });
-    expect(await readOf(owner)).toEqual([true]);
   });
 
   it("are marked by direct SQL as the API role, and nobody else's", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -40,24 +39,6 @@ describe("/profile/preferences", () => {
     const newcomer = await building.newcomer();
     const absent = refusal(404, "User profile not found");
     expect([await read(newcomer), await choose(newcomer, some)]).toEqual([absent, absent]);
-  });
-
-  it("are the same in GraphQL", async () => {
-    const person = await building.resident();
-    const seen = "{ ownPreferences { mail language remindMinutes } }";
-    expect(await ask(building, person, seen)).toEqual({ ownPreferences: null });
-    const chosen = { mail: ["wish.fits"], language: "de", remindMinutes: 15 };
-    const change = `mutation($input: UpdatePreferencesInput!) {
-      updatePreferences(input: $input) { preferences { mail language remindMinutes } }
-    }`;
-    expect(await ask(building, person, change, { input: chosen })).toEqual({
-      updatePreferences: { preferences: chosen },
-    });
-    expect(await ask(building, person, seen)).toEqual({ ownPreferences: chosen });
-    const cleared = { mail: null, language: null, remindMinutes: null };
-    expect(await ask(building, person, change, { input: cleared })).toEqual({
-      updatePreferences: { preferences: cleared },
-    });
   });
 
   it("are in the export, and go with an erasure", async () => {

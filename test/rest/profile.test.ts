@@ -102,3 +102,26 @@ describe("PUT /profile", () => {
     expect(await stored(person)).toMatchObject({ ...details, [field]: null });
   });
 });
+
+describe("a phone number", () => {
+  const pasted = "\u202a+49\u00a030\u20111234\u20135678\u202c";
+
+  it("may have digits and what is written between them", async () => {
+    const person = await registered();
+    for (const phone_number of ["+49 (30) 123-45.67/8", "110", "((("]) {
+      const { body } = await person.put<Account>("/profile", { phone_number }, 200);
+      expect(body.profile).toMatchObject({ phone_number });
+    }
+  });
+
+  it("loses what pasting adds to it, by direct SQL too", async () => {
+    const person = await registered();
+    const { body } = await person.put<Account>("/profile", { phone_number: pasted }, 200);
+    expect(body.profile).toMatchObject({ phone_number: "+49 30-1234-5678" });
+    const { rows } = await person.sql(
+      "update parking.profiles set phone_number = $1 where id = $2 returning phone_number",
+      [` ${pasted}\u2003`, person.id],
+    );
+    expect(rows).toEqual([{ phone_number: "+49 30-1234-5678" }]);
+  });
+});

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { ask, send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
@@ -139,39 +138,5 @@ describe("PUT /admin/sections/{building_section}", () => {
         ...changes,
       ),
     });
-  });
-});
-
-describe("sections in GraphQL", () => {
-  it("are the same, by name too, and are changed by a mutation", async () => {
-    for (const section of ["South", "North"]) await spotOf(resident, section);
-    const change = `mutation ($input: UpdateSectionInput!) {
-      updateSection(input: $input) { section { buildingSection longestClaimMinutes } }
-    }`;
-    const input = { buildingSection: "North", longestClaimMinutes: 240 };
-    expect(await ask(building, administrator, change, { input })).toEqual({
-      updateSection: { section: input },
-    });
-    const nodes = [
-      { ...input, totalSpots: 1 },
-      { buildingSection: "South", longestClaimMinutes: null, totalSpots: 1 },
-    ];
-    const shown = "buildingSection longestClaimMinutes totalSpots";
-    expect(
-      await ask(
-        building,
-        resident,
-        `{ sections { totalCount nodes { ${shown} } } section(buildingSection: "South") { ${shown} } }`,
-      ),
-    ).toEqual({ sections: { totalCount: 2, nodes }, section: nodes[1] });
-
-    for (const [wrong, code] of [
-      [{ ...input, buildingSection: "Nowhere" }, "not_found"],
-      [{ ...input, buildingSection: "a\nb" }, "validation_failed"],
-      [{ ...input, longestClaimMinutes: 0 }, "validation_failed"],
-    ] as const)
-      expect(await send(building, administrator, change, { input: wrong })).toMatchObject({
-        body: { errors: [{ extensions: { code } }] },
-      });
   });
 });

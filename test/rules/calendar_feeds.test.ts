@@ -50,14 +50,6 @@ describe("a calendar feed", () => {
     for (const secret of secrets) expect(row?.text).not.toContain(secret);
   });
 
-  it("is the only one of its person: another ends it", async () => {
-    const first = await create();
-    const second = await create(person, "de");
-    expect(await feedOf(person)).toMatchObject([{ language: "de" }]);
-    expect(await byFeed(first, async (_, language) => language)).toBeNull();
-    expect(await byFeed(second, async (_, language) => language)).toBe("de");
-  });
-
   it("makes its owner the caller, who only reads", async () => {
     const { owner, claimer, claim } = await holding(building);
     for (const who of [owner, claimer]) {
@@ -82,13 +74,6 @@ describe("a calendar feed", () => {
       return (await client.query("select private.caller_id() as caller")).rows;
     });
     expect(seen).toEqual([{ caller: null }]);
-  });
-
-  it("does not end with another change of the profile", async () => {
-    const who = await building.resident();
-    await create(who);
-    await building.rows("update parking.profiles set is_admin = true where id = $1", [who.id]);
-    expect(await feedOf(who)).toHaveLength(1);
   });
 
   it("is not made by somebody who is being suspended", async () => {

@@ -32,6 +32,15 @@ const eventsOfResident = () =>
   );
 
 describe("the email of a profile", () => {
+  it("users_email_is_given: is in the token of who has no profile yet", async () => {
+    const { id } = await building.newcomer();
+    await expect(
+      tryWithClaims(building, JSON.stringify({ sub: id }), (api) =>
+        api.query("select private.remember_user()"),
+      ),
+    ).rejects.toMatchObject({ code: "23502", constraint: "users_email_is_given" });
+  });
+
   it("follows the sign-in, and the event log records it", async () => {
     await signIn({ email: "new@test.example" });
 
