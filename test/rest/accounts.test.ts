@@ -49,7 +49,6 @@ const required: Readonly<Record<string, string>> = {
 
 const notApproved = refusal(403, "Account not approved");
 const notRegistered = refusal(404, "User profile not found");
-const alreadyRegistered = refusal(409, "User profile already exists");
 const privilegesRequired = refusal(403, "Administrator privileges required");
 const notAuthenticated = refusal(401, "Authentication required");
 
@@ -134,21 +133,5 @@ describe("one's own profile", () => {
       status: 201,
     });
     expect(await person.get("/profile", 200)).toMatchObject(account(person));
-  });
-
-  it.each([
-    ["an account that is not approved", () => building.unapproved()],
-    ["an approved resident", () => building.resident()],
-    ["an administrator", () => building.administrator()],
-  ])("can be read and updated, but not registered again, by %s", async (_case, someone) => {
-    const person = await someone();
-
-    expect(await person.get("/profile", 200)).toMatchObject(account(person));
-    expect(await person.put("/profile", { apartment_number: "3C" }, 200)).toMatchObject({
-      body: { profile: { id: person.id, apartment_number: "3C" } },
-    });
-    expect(answerOf(await person.post("/profile", { apartment_number: "2B" }))).toEqual(
-      alreadyRegistered,
-    );
   });
 });

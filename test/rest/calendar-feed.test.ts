@@ -8,7 +8,6 @@ import {
   useBuilding,
   windowOf,
 } from "../support/building.ts";
-import { postWithKey } from "../support/keyed.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import { eventsIn } from "./calendars.ts";
@@ -61,19 +60,6 @@ describe("POST /calendar-feed", () => {
     const first = await subscribe(person);
     const second = await subscribe(person);
     expect([await calendarAt(first.url), await calendarAt(second.url)]).toEqual([404, []]);
-  });
-
-  it("takes no Idempotency-Key, for its answer is not kept", async () => {
-    const person = await building.resident();
-    const answer = await postWithKey(
-      building.service.origin,
-      person,
-      "/calendar-feed",
-      "a key",
-      {},
-    );
-    expect(complaint(answer)).toEqual(malformed("Idempotency-Key"));
-    expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
   });
 
   it("knows two languages", async () => {
@@ -177,11 +163,6 @@ describe("GET /calendar-feed.ics", () => {
     expect([status, eventsIn(body)[0]?.uid]).toEqual([200, claim.id]);
     const wrong = await open(urlWith(wrongKey), { Authorization: `Bearer ${claimer.token}` });
     expect(answerOf(wrong)).toEqual(absent);
-  });
-
-  it("refuses a condition that it does not look at", async () => {
-    const { url } = await subscribe(await building.resident());
-    expect((await open(url, { "If-Match": "*" })).status).toBe(400);
   });
 
   it("rests without its owner's approval, and comes back with it", async () => {

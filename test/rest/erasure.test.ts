@@ -134,17 +134,6 @@ describe("DELETE /admin/profiles/{id}", () => {
     expect(await placesOf([person.email])).toEqual([]);
   });
 
-  it("leaves another person of the same name alone", async () => {
-    const { person } = await knownResident();
-    const namesake = await building.resident();
-    await namesake.put("/profile", details, 200);
-
-    await administrator.delete(pathOf(person), 200);
-
-    expect((await namesake.get("/profile", 200)).body).toMatchObject({ profile: details });
-    await administrator.delete(pathOf(namesake), 200);
-  });
-
   it("retires what they shared: the number is free, and what was stays", async () => {
     const { person, neighbour, own, claims } = await knownResident();
     await administrator.delete(pathOf(person), 200);

@@ -38,27 +38,6 @@ describe("GET /events", () => {
     expect(headers.get("X-RateLimit-Limit")).toBeNull(); // turned off in tests
   });
 
-  it("answers HEAD without a stream", async () => {
-    const answer = await requestJson(building.service.origin, "HEAD", "/api/events", {
-      token: stranger.token,
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Type")).toMatch(/^text\/event-stream/);
-  });
-
-  it("refuses parameters and conditions", async () => {
-    const { origin } = building.service;
-    const { token } = stranger;
-    for (const [path, headers] of [
-      ["/api/events?since=1", {}],
-      ["/api/events", { "If-None-Match": '"tag"' }],
-    ] as const) {
-      expect(await requestJson(origin, "GET", path, { token, headers })).toMatchObject({
-        status: 400,
-      });
-    }
-  });
-
   it("shows a claim to its parties and administrators, and to all what became of the window", async () => {
     const { owner, claimer, window } = offered;
     const everyone = [owner, claimer, administrator, stranger];

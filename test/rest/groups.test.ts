@@ -129,15 +129,6 @@ describe("the groups of the identity provider", () => {
     expect((await ask("GET", "/claims")).status).toBe(200);
   });
 
-  it("are what GET /profile shows, also as the first request", async () => {
-    const person = await unapproved();
-    const shown = async (...groups: readonly string[]) =>
-      (await (await as(person, ...groups)).ask<Shown>("GET", "/profile")).body.profile;
-
-    expect(await shown(RESIDENTS, ADMINS)).toMatchObject({ is_approved: true, is_admin: true });
-    expect(await shown()).toMatchObject({ is_approved: false, is_admin: false });
-  });
-
   it("hold for others from the next request of the person on, whatever that is", async () => {
     const [owner, claimer] = [await unapproved(), await unapproved()];
     const { ask } = await as(owner, RESIDENTS);
@@ -204,26 +195,6 @@ describe("the groups of the identity provider", () => {
       expect(await typesOf(person.id)).toEqual(registered);
       const spots = "select is_verified from parking.spots where owner_id = $1";
       expect(await building.rows(spots, [person.id])).toEqual([{ is_verified: true }]);
-    });
-
-    it("of who registers", async () => {
-      const person = await building.newcomer();
-      await inviting(person.email);
-      const { ask } = await as(person);
-      const { body } = await ask<Shown>("POST", "/profile", { apartment_number: "7" });
-
-      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
-      expect(await typesOf(person.id)).toEqual(registered);
-    });
-
-    it("of whose address is confirmed later", async () => {
-      const { id } = await unapproved();
-      const email = `${id}@later.example`;
-      await inviting(email);
-      const { body } = await (await as({ id, email })).ask<Shown>("GET", "/profile");
-
-      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
-      expect(await typesOf(id)).not.toContain("profile.approved");
     });
   });
 

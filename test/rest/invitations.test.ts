@@ -75,15 +75,6 @@ describe("POST /admin/invitations", () => {
     expect(complaint(await invite(administrator))).toEqual(malformed("invitations"));
   });
 
-  it("takes 256 kB, and not more", async () => {
-    const body = JSON.stringify({ invitations: [invited(newAddress())] });
-    const ask = (size: number) => administrator.post("/admin/invitations", body.padEnd(size));
-    expect((await ask(256 * 1024)).status).toBe(201);
-    expect(answerOf(await ask(256 * 1024 + 1))).toEqual(
-      refusal(413, "The request body is larger than 256 kB"),
-    );
-  });
-
   it.each<[string, object, string]>([
     ["no address", { apartment_number: "1" }, "email"],
     ["no apartment", { email: newAddress() }, "apartment_number"],
@@ -156,12 +147,6 @@ describe("POST /admin/invitations", () => {
     });
   });
 
-  it("names twenty places at most", async () => {
-    const email = newAddress();
-    const { body } = await inviting(...Array.from({ length: 50 }, () => invited(email)));
-    expect(Object.keys(body.details ?? {})).toHaveLength(20);
-  });
-
   it("approves who has registered with the confirmed address already", async () => {
     const person = await building.unapproved();
     const mine = await person.get<{ profile: { is_approved: boolean } }>("/profile", 200);
@@ -182,13 +167,6 @@ describe("POST /admin/invitations", () => {
     expect(body.spots).toMatchObject([{ spot_number: number, is_verified: true }]);
   });
 
-  it("approves again whom an administrator suspended and now invites", async () => {
-    const person = await building.resident();
-    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
-    expect(await inviting(invited(person.email))).toMatchObject({ body: { accepted: 1 } });
-    await person.get("/parking-spots", 200);
-  });
-
   it("verifies a spot that the person has registered already", async () => {
     const spot = await spotOf(resident);
     await inviting(invited(resident.email, spot.spot_number.toLowerCase()));
@@ -198,14 +176,6 @@ describe("POST /admin/invitations", () => {
     });
     const { body } = await resident.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
     expect(body.spot).toMatchObject({ spot_number: spot.spot_number, is_verified: true });
-  });
-
-  it("has it in the section of the list, as the administrator knows it", async () => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner, "Anywhere");
-    await inviting(invited(owner.email, spot.spot_number));
-    const { body } = await owner.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
-    expect(body.spot).toMatchObject({ building_section: "North", is_verified: true });
   });
 });
 
@@ -303,16 +273,6 @@ describe("GET /profile/invitation", () => {
     expect(await read({ email })).toEqual(none);
     expect(await read({ email: newAddress(), email_verified: true })).toEqual(none);
     expect(await read({})).toEqual(none);
-  });
-
-  it("has none once it was accepted or taken back", async () => {
-    const [used, gone] = [newAddress(), newAddress()];
-    await inviting(invited(used), invited(gone));
-    const { sub } = await registers(building, used);
-    const { id } = await invitationTo(administrator, gone);
-    await administrator.delete(`/admin/invitations/${id}`, 200);
-    expect(await read({ sub, email: used, email_verified: true })).toEqual(none);
-    expect(await read({ email: gone, email_verified: true })).toEqual(none);
   });
 });
 

@@ -87,12 +87,6 @@ describe("who registers with the confirmed address of an invitation", () => {
     ]);
   });
 
-  it("is approved once: the next with the address waits", async () => {
-    const email = await expected();
-    expect(await registers(building, email)).toMatchObject({ isApproved: true });
-    expect(await registers(building, email)).toMatchObject({ isApproved: false });
-  });
-
   it("registers also where a spot is taken by then, and the administrator sees it", async () => {
     const neighbour = await building.resident();
     const [taken, free] = [newNumber(), newNumber()];
@@ -153,15 +147,6 @@ describe("an address that is not confirmed", () => {
     const { body } = await askWith(building, { sub, email, email_verified: true }, "GET");
     expect(body.profile.is_approved).toBe(true);
     expect(await spotsOf(sub)).toMatchObject([{ is_verified: true }]);
-  });
-
-  it("counts where the person has another address from then on", async () => {
-    const { sub } = await registers(building, newAddress());
-    const email = await expected();
-    await askWith(building, { sub, email }, "GET");
-    expect(await isApproved(sub)).toBe(false);
-    await askWith(building, { sub, email, email_verified: true }, "GET");
-    expect(await isApproved(sub)).toBe(true);
   });
 });
 
@@ -232,14 +217,6 @@ describe("the erasure of a person", () => {
     await administrator.delete(`/admin/profiles/${sub}?reason=moved`, 200);
     expect(await remains(email)).toEqual([]);
     expect(await remains("Xanthippe")).toEqual([]);
-  });
-
-  it("leaves the invitation to an address that the person only claimed", async () => {
-    const email = await expected();
-    const { sub } = await registers(building, email, {});
-    await administrator.delete(`/admin/profiles/${sub}?reason=impostor`, 200);
-    expect(await invitationTo(administrator, email)).toMatchObject({ status: "open" });
-    expect(await registers(building, email)).toMatchObject({ isApproved: true });
   });
 
   it("ends the open invitations of an administrator", async () => {

@@ -50,22 +50,6 @@ describe("a check that a DBA adds while the service runs", () => {
       await building.rows("select from parking.claims where availability_id = $1", [window.id]),
     ).toEqual([]);
   });
-
-  it("lets pass what it allows", async () => {
-    expect(await claim(await longWindow(), 25)).toMatchObject({ status: 201 });
-  });
-
-  it("holds for changes as well", async () => {
-    const { body } = await claimer.post<{ claim: { id: string } }>(
-      "/claims",
-      { availability_id: (await longWindow()).id, ...bodyOf({ from: 1, to: 25 }) },
-      201,
-    );
-
-    expect(answerOf(await claimer.put(`/claims/${body.claim.id}`, bodyOf({ to: 26 })))).toEqual(
-      refusalOf("end_time", 409, "A claim lasts at most 24 hours"),
-    );
-  });
 });
 
 describe("a rule that is taken away again", () => {

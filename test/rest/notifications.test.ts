@@ -88,15 +88,6 @@ describe("a notification about a claim", () => {
 });
 
 describe("GET /notifications/{id}", () => {
-  it("shows a notification to its recipient", async () => {
-    const notification = await onlyOneOf(owner);
-
-    expect(answerOf(await owner.get(`/notifications/${notification.id}`))).toEqual({
-      status: 200,
-      body: { notification },
-    });
-  });
-
   it("answers 404 to all others, as for an unknown id", async () => {
     const { id } = await onlyOneOf(owner);
 
@@ -144,11 +135,6 @@ describe("all notifications of a person", () => {
     expect(await readOf(others)).toEqual([false]);
     expect((await markAll(owner, true)).body).toEqual({ marked: 0 });
     expect((await markAll(owner, false)).body).toEqual({ marked: 2 });
-  });
-
-  it("are marked by direct SQL as the API role, and nobody else's", async () => {
-    const { rows } = await owner.sql("select * from api.mark_notifications(true)");
-    expect(rows).toEqual([{ marked: 1 }]);
   });
 
   it("stay as they are where nothing is said, or by who is not approved", async () => {

@@ -102,17 +102,4 @@ describe("GET /admin/parked", () => {
     expect(await on(spot, { at, section: spot.building_section })).toBeDefined();
     expect(await ask({ at, section: "Nowhere" })).toEqual([]);
   });
-
-  it("is stored nowhere, and can be had as CSV", async () => {
-    const { headers } = await administrator.get("/admin/parked", 200);
-    expect(headers.get("Cache-Control")).toBe("private, no-store");
-    const response = await fetch(
-      `${building.service.origin}/api/admin/parked?format=csv&at=${hours(2)}`,
-      { headers: { Authorization: `Bearer ${administrator.token}` } },
-    );
-    const [names] = (await response.text()).split("\r\n");
-    expect(names).toBe(
-      "spot_id,spot_number,building_section,role,claim_id,person_id,full_name,apartment_number,guest,vehicle,until",
-    );
-  });
 });

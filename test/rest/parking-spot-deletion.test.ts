@@ -59,15 +59,6 @@ describe("DELETE /parking-spots/{id}", () => {
       { type: "availability.deleted", actor_id: owner.id },
     ]);
   });
-
-  it("is not affected by active claims on another spot", async () => {
-    const [spot, other] = [await spotOf(owner), await spotOf(owner)];
-    await claimOf(claimer, await windowOf(owner, other));
-
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    expect(await remainsOf(other)).toEqual({ spots: 1, windows: 1, claims: 1 });
-  });
 });
 
 /** A spot with a completed and a cancelled claim, windows to come, and everything else that a spot can have. */
@@ -323,17 +314,5 @@ describe("a spot with a past", () => {
       data: { spot_number: spot.spot_number, start_time: hours(40), end_time: hours(44) },
     });
     expect((await waiting.get(`/wishes/${wish.id}`)).status).toBe(404);
-  });
-
-  it("has no claim that comes back", async () => {
-    const spot = await spotOf(owner);
-    const claim = await closedClaim(spot, "completed", 30);
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-    const answer = await administrator.put(`/admin/claims/${claim.id}`, {
-      status: "cancelled",
-      reason: "Repairs",
-    });
-    expect(answer.status).toBe(400);
-    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
   });
 });

@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf } from "../support/answers.ts";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
 const building = useBuilding();
 let owner: Person;
-let neighbour: Person;
-let administrator: Person;
 beforeAll(async () => {
   owner = await building.resident();
-  neighbour = await building.resident();
-  administrator = await building.administrator();
 });
 
 const freshNumber = (): string => `P-${randomUUID().slice(0, 8)}`;
@@ -42,19 +37,6 @@ describe("POST /parking-spots", () => {
     expect(await eventsOf(building, body.spot.id)).toEqual([
       { type: "spot.registered", actor_id: owner.id },
     ]);
-  });
-});
-
-describe("GET /parking-spots/{id}", () => {
-  it("shows a spot to every approved resident", async () => {
-    const spot = await spotOf(owner);
-
-    for (const person of [owner, neighbour, administrator]) {
-      expect(answerOf(await person.get(`/parking-spots/${spot.id}`))).toEqual({
-        status: 200,
-        body: { spot },
-      });
-    }
   });
 });
 

@@ -27,12 +27,6 @@ describe("/profile/preferences", () => {
     expect(await read(person)).toEqual(holding({ ...some, language: "en" }));
   });
 
-  it("tell no mail at all from what the building has", async () => {
-    const person = await building.resident();
-    expect(await choose(person, { ...some, mail: [] })).toEqual(holding({ ...some, mail: [] }));
-    expect(await choose(person, none)).toEqual(holding(none));
-  });
-
   it("are there before approval, and not before registration", async () => {
     const unapproved = await building.unapproved();
     expect(await choose(unapproved, some)).toEqual(holding(some));

@@ -56,15 +56,6 @@ describe("PUT /admin/profiles/{id} with rejection_reason", () => {
       actor_id: administrator.id,
     });
   });
-
-  it("is over when the person changes their details, and the administrators are told", async () => {
-    const person = await building.unapproved();
-    await change(person, { rejection_reason: reason });
-    await building.rows("delete from parking.notifications");
-    await person.put("/profile", { full_name: "Maria Silva" }, 200);
-    expect(await own(person)).not.toHaveProperty("rejection_reason");
-    expect(await told(administrator.id)).toMatchObject([{ kind: "profiles.waiting" }]);
-  });
 });
 
 describe("a registration", () => {

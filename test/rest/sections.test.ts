@@ -43,24 +43,6 @@ describe("GET /sections", () => {
     const { body } = await resident.get<Listed>("/sections?limit=1&offset=1", 200);
     expect([body.sections.map((it) => it.building_section), body.total]).toEqual([["South"], 2]);
   });
-
-  it("lists a section without spots as long as it has limits", async () => {
-    await setSectionLimits(building, "Empty", own);
-    await setSectionLimits(building, "Gone", {});
-
-    expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
-      sections: [{ building_section: "Empty", total_spots: 0, ...noLimitsOfSection, ...own }],
-      total: 1,
-    });
-  });
-
-  it("follows a spot that moves to another section", async () => {
-    const spot = await spotOf(resident, "Here");
-    await resident.put(`/parking-spots/${spot.id}`, { building_section: "There" }, 200);
-
-    const { body } = await resident.get<Listed>("/sections", 200);
-    expect(body.sections.map((it) => it.building_section)).toEqual(["There"]);
-  });
 });
 
 describe("a section in the path", () => {

@@ -24,11 +24,6 @@ describe("the notes of a spot", () => {
     }
   });
 
-  it("come with a new spot", async () => {
-    const spot = { spot_number: "Notes 1", building_section: "North", notes };
-    expect((await held.owner.post("/parking-spots", spot, 201)).body).toMatchObject({ spot });
-  });
-
   it("leave the spot verified", async () => {
     const administrator = await building.administrator();
     const path = `/admin/parking-spots/${held.spot.id}`;
@@ -69,14 +64,6 @@ describe("/parking-spots/{id}/access", () => {
     }
     expect(await contact(held.claimer)).toMatchObject({ role: "owner", access_notes });
     expect(await contact(held.owner)).not.toHaveProperty("access_notes");
-  });
-
-  it("is cleared by null", async () => {
-    await held.owner.put(path(), { access_notes }, 200);
-    await held.owner.put(path(), {}, 200);
-    expect((await held.owner.get(path(), 200)).body).toEqual({ access: { access_notes } });
-    await held.owner.put(path(), { access_notes: null }, 200);
-    expect((await held.owner.get(path(), 200)).body).toEqual({ access: { access_notes: null } });
   });
 });
 

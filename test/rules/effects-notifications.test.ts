@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { claimOf, holding, hours, offer, useBuilding, windowOf } from "../support/building.ts";
+import { holding, hours, offer, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { deleteClaim, insertClaimFor, moveClaim, type Statement, setStatus } from "./support.ts";
+import { deleteClaim, moveClaim, type Statement, setStatus } from "./support.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -102,17 +102,6 @@ describe("the owner of a spot", () => {
     ]);
   });
 
-  it("leaves the notification of another claim unresolved", async () => {
-    const held = await holding(building);
-    await claimOf(held.claimer, await windowOf(held.owner, held.spot, 10, 11));
-    await held.claimer.sql(...deleteClaim(held.claim));
-    expect(await notificationsOf(held.owner)).toEqual([
-      resolved("claim.submitted"),
-      open("claim.submitted"),
-      open("claim.deleted"),
-    ]);
-  });
-
   it("is not notified of other times, or of an update that changes nothing", async () => {
     const { owner, claimer, claim } = await holding(building);
     await claimer.sql(...moveClaim(claim, hours(2), hours(3)));
@@ -128,12 +117,6 @@ describe("the owner of a spot", () => {
       resolved("claim.submitted"),
       open("claim.cancelled"),
     ]);
-  });
-
-  it("is notified of a claim that the owner of the database makes", async () => {
-    const { owner, claimer, window } = await offer(building);
-    await building.rows(...insertClaimFor(claimer.id, window));
-    expect(await notificationsOf(owner)).toEqual([open("claim.submitted")]);
   });
 
   it("is notified each time the spot is verified", async () => {
@@ -169,18 +152,5 @@ describe("a resident", () => {
     expect(notified).toEqual([
       { kind: "profile.approved", message: "Your account was approved", resolved_at: null },
     ]);
-  });
-
-  it("is notified of an approval by the owner of the database", async () => {
-    const resident = await building.unapproved();
-    await building.rows(...setFlag("profiles", resident.id, "is_approved = true"));
-    expect(await notificationsOf(resident)).toEqual([open("profile.approved")]);
-  });
-
-  it("is not notified of their own claims", async () => {
-    const held = await holding(building);
-    await held.claimer.sql(...setStatus(held.claim, "cancelled"));
-    await held.claimer.sql(...deleteClaim(held.claim));
-    expect(await notificationsOf(held.claimer)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Holding, holding, hours, offer, useBuilding } from "../support/building.ts";
+import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
 import { writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
-import { moveClaim, moveWindow, setStatus } from "./support.ts";
+import { moveClaim, setStatus } from "./support.ts";
 
 const building = useBuilding();
 
@@ -59,16 +59,6 @@ describe("updated_at", () => {
       async (action) =>
         expect(await timesAfter(action)).toEqual([{ touched: true, kept_created_at: true }]),
     ));
-
-  it("is new for a window that is moved", async () => {
-    const { owner, spot, window } = await offer(building);
-    await building.rows(...moveWindow(window, hours(6), hours(7)));
-    const { rows: times } = await owner.sql(
-      "select updated_at > created_at as touched from parking.availabilities where spot_id = $1",
-      [spot.id],
-    );
-    expect(times).toEqual([{ touched: true }]);
-  });
 
   it("stays for a row that is what it was", () =>
     holdsForAll<Action>(

@@ -43,14 +43,6 @@ describe("events of settings", () => {
     await limit(null);
   });
 
-  it("tell them of the limits of a section, also by direct SQL as the API role", async () => {
-    await spotOf(await building.resident(), "Limited");
-    const sql = "select api.update_section($1, longest_claim_minutes => 60)";
-    const events = await told([administrator], () => administrator.sql(sql, ["Limited"]));
-
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["building.updated"]));
-  });
-
   it("tell who may read how to get in that it changed, and not how", async () => {
     const [owner, claimer, other] = [
       await building.resident(),

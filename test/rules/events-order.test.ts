@@ -71,21 +71,6 @@ describe("private.order_events", () => {
     ]);
   });
 
-  it("leaves an event where it is while its owner changes it", async () => {
-    await order();
-    await building.rows(record, ["spot.updated"]);
-    await withClient(building.database.url("parking_owner"), async (owner) => {
-      await owner.query("begin");
-      await owner.query("select from private.new_events for update");
-      const before = (await placed()).length;
-      await order();
-      expect(await placed()).toHaveLength(before);
-      await owner.query("rollback");
-      await order();
-      expect(await placed()).toHaveLength(before + 1);
-    });
-  });
-
   it("is done by one at a time: another gives none meanwhile, and does not wait", async () => {
     await building.rows(record, ["spot.updated"]);
     await withClient(building.database.url("parking_owner"), async (owner) => {

@@ -158,11 +158,4 @@ describe("idempotency_keys_of_a_user", () => {
       refusedBy("idempotency_keys_of_a_user", "23503"),
     );
   });
-
-  it("refuses one without a caller", async () => {
-    await expect(building.direct.query(KEEP, ["nobody's", "one", "{}"])).rejects.toMatchObject({
-      code: "23502",
-    });
-    expect((await building.direct.query(TAKE, ["nobody's", "one"])).rows).toEqual([]);
-  });
 });

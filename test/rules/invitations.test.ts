@@ -61,13 +61,6 @@ describe("invitations_address_is_invited_once", () => {
       broken,
     );
   });
-
-  it("lets an address be invited again once the invitation is gone", async () => {
-    const email = newAddress();
-    const id = await made({ email });
-    await administrator.sql("delete from parking.invitations where id = $1", [id]);
-    await made({ email });
-  });
 });
 
 describe("invitations_spot_is_invited_once", () => {
@@ -80,19 +73,6 @@ describe("invitations_spot_is_invited_once", () => {
       expect(
         await administrator.sqlError(...insert({ spots: [spotNumbered(other)] })),
       ).toMatchObject(broken);
-  });
-
-  it("refuses a spot twice in one invitation", async () => {
-    const number = newNumber();
-    const spots = [spotNumbered(number), spotNumbered(number.toLowerCase())];
-    expect(await administrator.sqlError(...insert({ spots }))).toMatchObject(broken);
-  });
-
-  it("lets a spot be invited again once the invitation is gone", async () => {
-    const spots = [spotNumbered(newNumber())];
-    const id = await made({ spots });
-    await administrator.sql("delete from parking.invitations where id = $1", [id]);
-    await made({ spots });
   });
 });
 

@@ -130,13 +130,6 @@ describe("a webhook that fails", () => {
     await building.rows("delete from parking.notifications");
   });
 
-  it("has five days anew after a success", async () => {
-    const id = await made();
-    await note(id, false);
-    await note(id, true);
-    expect(await state()).toEqual({ enabled: true, is_failing: false });
-  });
-
   it("is turned off at once where its receiver wants no more", async () => {
     const id = await made();
     await note(id, false, true);
