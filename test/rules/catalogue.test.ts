@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { eventTypes, webhookTypes } from "../../src/contract/event-types.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
 import { refusals } from "../support/refusals.ts";
@@ -161,3 +162,19 @@ it("the messages that clients rely on are those of the rules", () =>
     );
     expect(texts).toEqual([{ status, message: error, field }]);
   }));
+
+it("the types of events that are described are those that the database knows", async () => {
+  const [row] = await building.rows<{ source: string }>(
+    "select prosrc as source from pg_proc where oid = 'private.is_event_type'::regproc",
+  );
+  const known = [...(row?.source ?? "").matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, type]) => type);
+  expect(known.toSorted()).toEqual(Object.keys(eventTypes).toSorted());
+});
+
+it("the types that a webhook may have are those of which administrators see the subject", async () => {
+  const rows = await building.rows<{ type: string }>(
+    "select type from unnest($1::text[]) type where private.are_webhook_types(array[type])",
+    [Object.keys(eventTypes)],
+  );
+  expect(rows.map(({ type }) => type)).toEqual(webhookTypes);
+});
