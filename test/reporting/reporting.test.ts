@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Pool, type QueryResultRow } from "pg";
+import { type ClientBase, Pool, type QueryResultRow } from "pg";
+import { withClient } from "../../src/database/client.ts";
 import {
   type Building,
   claimOf,
@@ -471,6 +472,13 @@ describe("claims that last for thousands of years", () => {
   });
 });
 
+describe("building", () => {
+  it("has the name and the time zone in which a report counts days", async () => {
+    const expected = await building.rows("select name, time_zone from parking.building");
+    expect(await report("select * from building")).toEqual(expected);
+  });
+});
+
 describe("the end of a claim", () => {
   const ends = (id: string) =>
     report(
@@ -481,6 +489,11 @@ describe("the end of a claim", () => {
         where c.id = $1`,
       [id],
     );
+
+  it("is unknown while it is active", async () => {
+    const { claim } = await claimedNight(38);
+    expect(await ends(claim.id)).toEqual([{ closed: null, cancelled_by: null }]);
+  });
 
   it("has a moment, and whoever cancelled it", async () => {
     const { claim, claimer } = await claimedNight(40);
@@ -496,6 +509,12 @@ describe("the end of a claim", () => {
     const log = "delete from private.events where subject_id = $1"; // as it is pruned
     await writePastRules(building, log, [other.claim.id]);
     expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
+  });
+
+  it("has nobody who cancelled it where it was completed", async () => {
+    const { claim, claimer } = await claimedNight(44);
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+    expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: null }]);
   });
 });
 
@@ -531,6 +550,70 @@ describe("events", () => {
   });
 });
 
+describe("rules", () => {
+  it("is the rule catalogue", async () => {
+    const rows = await report("select name, kind, message from rules where name = $1", [
+      "availabilities_do_not_overlap",
+    ]);
+    expect(rows).toEqual([
+      {
+        name: "availabilities_do_not_overlap",
+        kind: "exclusion",
+        message: "Availability overlaps an existing availability of this spot",
+      },
+    ]);
+  });
+});
+
+describe("the role parking_analyst", () => {
+  const asAnalyst = <T>(use: (client: ClientBase) => Promise<T>) =>
+    withClient(building.database.url("parking_analyst"), use);
+
+  it("reads sums of sections and hours, and no view with a spot or a person", async () => {
+    await claimedNight(22);
+    await asAnalyst(async (analyst) => {
+      const { rows } = await analyst.query<{ name: string }>(
+        `select relname as name from pg_class
+          where relnamespace = 'reporting'::regnamespace
+            and has_any_column_privilege(oid, 'select') order by 1`,
+      );
+      const views = rows.map(({ name }) => name);
+      expect(views).toEqual([
+        "building",
+        "demand_by_hour",
+        "occupancy_by_hour",
+        "section_utilisation",
+        "use_by_month",
+      ]);
+      for (const view of views) {
+        const { fields, rowCount } = await analyst.query(`select * from ${view}`);
+        expect(rowCount).toBeGreaterThan(0);
+        const names = fields.map(({ name }) => name);
+        expect(names.filter((it) => /_id$|^id$|number/.test(it))).toEqual([]);
+      }
+    });
+  });
+
+  it.each(["select from claims", "select from spots", "select from parking.spots"])(
+    "may not: %s",
+    async (sql) => {
+      await asAnalyst((analyst) =>
+        expect(analyst.query(sql)).rejects.toMatchObject({ code: "42501" }),
+      );
+    },
+  );
+
+  it("is read-only, with short statements and few connections", async () => {
+    await asAnalyst(async (analyst) => {
+      const { rows } = await analyst.query(`
+        select current_setting('default_transaction_read_only') as read_only,
+               current_setting('statement_timeout') as timeout,
+               (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
+      expect(rows).toEqual([{ read_only: "on", timeout: "1min", connections: 5 }]);
+    });
+  });
+});
+
 describe("the role parking_reporter", () => {
   it.each([
     "select from parking.claims",
@@ -556,6 +639,14 @@ describe("the role parking_reporter", () => {
       await client.query("reset default_transaction_read_only");
       client.release();
     }
+  });
+
+  it("is read-only, with short statements and few connections", async () => {
+    const [settings] = await report(`
+      select current_setting('default_transaction_read_only') as read_only,
+             current_setting('statement_timeout') as timeout,
+             (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
+    expect(settings).toEqual({ read_only: "on", timeout: "1min", connections: 5 });
   });
 
   it("sees a comment on every column, and no column that names a person", async () => {

@@ -303,7 +303,7 @@ describe("a notification", () => {
     const { neighbour, claim } = await cancelled(person, "Zorro wants it");
     await writePastRules(building, "delete from private.events where subject_id = $1", [claim.id]);
     const { neighbour: old } = await cancelled(person, "Zorro wants it");
-    // As in the first release.
+    // The first release wrote no data.
     await building.rows("update parking.notifications set data = null where recipient_id = $1", [
       old.id,
     ]);
@@ -458,7 +458,7 @@ describe("what was written about an erased person", () => {
         [neighbour.id],
       ),
     ).toEqual([]);
-    // Of the others nothing has changed.
+    // Nothing of the others has changed.
     expect(await reasons()).toEqual(
       ["availability.deleted", "claim.cancelled", "claim.cancelled", "spot.deleted"].map(
         (type) => ({

@@ -55,7 +55,7 @@ describe("GET /events", () => {
     const toAll = { event: type, type, data: shown.body.availability };
     const both = [toParty, toAll];
     expect(all.map(aboutClaim)).toMatchObject([both, both, both, [toAll]]);
-    // Whose connection breaks between the two hears both again.
+    // A client hears both again where its connection breaks between the two.
     expect(aboutClaim(all[0] as Ear).map(({ id }) => id)).toEqual([
       Number.NaN,
       all[3]?.heard[0]?.id,
@@ -139,7 +139,7 @@ describe("GET /events", () => {
 
   it("ends with the token", async () => {
     const { issuer } = building.service;
-    // As if it had ended some seconds ago: clocks may differ by five.
+    // It ended three seconds ago: clocks may differ by five.
     const exp = Date.now() / 1_000 - 3;
     const ear = await listen({ token: await issuer.token({ sub: stranger.id, exp }) });
     expect(await ear.over).toBe("ended");

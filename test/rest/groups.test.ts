@@ -61,7 +61,7 @@ describe("the groups of the identity provider", () => {
       (service) => service.close(),
     );
     const now = Math.floor(Date.now() / 1_000);
-    /** Who registered with another token some time ago. */
+    /** Somebody who registered with another token some time ago. */
     const known = async () => {
       const person = await unapproved();
       const sql = "update private.users set token_issued_at = to_timestamp($2) where id = $1";

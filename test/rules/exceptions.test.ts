@@ -70,7 +70,7 @@ describe("the values of an exception", () => {
     [rule: string, cases: readonly [from: doors.Time, to: doors.Time, kind?: string | null][]]
   >([
     ["exceptions_times_are_calendar_dates", [["9999-12-31T00:00:00Z", "10000-01-01T00:00:00Z"]]],
-    // Of an endless one, the rule of the year says it first.
+    // The rule of the year refuses an endless one first.
     [
       "exceptions_last_a_year_at_most",
       [

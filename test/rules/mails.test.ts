@@ -122,7 +122,7 @@ describe("a notification", () => {
     await claimed(2, 3);
     await claimed(4, 5);
     await order();
-    // However slow the machine is, the mail has not left.
+    // The mail has not left, on a slow machine either.
     await building.rows(
       "update private.jobs set run_at = now() + interval '1 hour', pause = interval '1 hour'",
     );

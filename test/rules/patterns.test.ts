@@ -172,7 +172,7 @@ describe("patterns_change_10000_windows_a_day_at_most", () => {
   it("refuses to make and change patterns after as many, and lets them go", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
     await changedWindows(building, owner, 9_998);
-    // Of three windows, each change withdraws three.
+    // Each change of three windows withdraws three.
     expect(await ended(owner, change(pattern, { ends_at: "17:00" }))).toBe("done");
     expect(await ended(owner, change(pattern, { ends_at: "16:00" }))).toBe(rule);
     expect(await ended(owner, insert())).toBe(rule);

@@ -174,7 +174,7 @@ describe("an older token of the same person", () => {
   const now = Math.floor(Date.now() / 1_000);
   const none = { is_approved: false, is_admin: false };
   const all = { is_approved: true, is_admin: true };
-  /** Who registered by a token that did not say when it was issued. */
+  /** Somebody who registered by a token that did not say when it was issued. */
   const unheard = async () => {
     const person = await building.unapproved();
     await building.rows("update private.users set token_issued_at = null where id = $1", [

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 interface Form {
   readonly rule: string;
-  /** Who may write the value; nobody where only the owner of the database may. */
+  /** The person who may write the value; nobody where only the owner of the database may. */
   readonly by?: keyof typeof people;
   /** A statement, $1 of which is the value. */
   readonly sql: string;

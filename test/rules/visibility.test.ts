@@ -91,7 +91,7 @@ beforeAll(async () => {
     names.set(id, name);
   }
 
-  // Of every other table that people read, a row of the owner's and one of the suspended's.
+  // A row of the owner's and one of the suspended's, in every other table that people read.
   for (const [person, it, windows] of [
     [owner, spot, "O"],
     [suspended, suspendedsSpot, "X"],

@@ -6,7 +6,7 @@ import type { Person } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { behind } from "../support/waiting.ts";
-import { seen, tell, toldTo, wishOf } from "../support/wishes.ts";
+import { offersTo, readWish, tell, wishOf } from "../support/wishes.ts";
 import { insertWindow, refusedBy, run } from "./support.ts";
 
 const building = useArena(6);
@@ -64,7 +64,7 @@ describe("the values of a wish", () => {
       "wishes_times_are_calendar_dates",
       [insert(2, "infinity"), insert(2, "10000-01-01T00:00:00Z")],
     ],
-    // Of a past without a beginning, either may say it.
+    // Either rule may refuse a past without a beginning.
     [
       "wishes_times_are_calendar_dates",
       [insert("-infinity", 4), insert("0001-12-31T00:00:00Z BC", 4)],
@@ -152,10 +152,10 @@ it("who asks is told of what a transaction under way publishes, and not of what 
   await tell(building);
   const fresh = "select id from parking.availabilities where spot_id = $1";
   const [window] = await building.rows<{ id: string }>(fresh, [spots[1].id]);
-  expect((await seen(resident, wish)).availability_id).toBe(window?.id);
+  expect((await readWish(resident, wish)).availability_id).toBe(window?.id);
   await building.rows("update parking.notifications set is_read = true");
   await tell(building);
-  expect(await toldTo(resident)).toMatchObject([{ availability_id: window?.id, is_read: true }]);
+  expect(await offersTo(resident)).toMatchObject([{ availability_id: window?.id, is_read: true }]);
 });
 
 it("freed_times_are_not_empty: what became free, and nobody was told yet, is some time", async () => {

@@ -36,7 +36,7 @@ interface Thing {
   readonly table: string;
   readonly id: string;
   readonly path: string;
-  /** Whose it is. */
+  /** The person to whom it belongs. */
   readonly owner: Person;
   readonly other: () => Promise<unknown>;
   /** Where a change of it locks another row first. */

@@ -42,7 +42,7 @@ export async function everything(building: Building): Promise<unknown> {
   const [row] = await building.rows(`
     select ${rows},
            (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
-           -- As they are with a position: a service with jobs gives them one at any time.
+           -- Without the position, which a service with jobs gives them at any time.
            (select jsonb_agg(
                      to_jsonb(t) - 'position'
                        || jsonb_build_object('data', private.event_data(t.type, t.data))
