@@ -174,17 +174,8 @@ describe("who sees", () => {
 describe("who does", () => {
   const account = "approved_account_required";
   const accounts = { nobody: account, newcomer: account, suspended: account } as const;
-  const flags = "administrator_required";
   const publishing = "availabilities_created_by_spot_owner";
 
-  const setProfile = (who: keyof typeof people, change: string): Statement => [
-    `update parking.profiles set ${change} where id = $1`,
-    [people[who].id],
-  ];
-  const setSpot = (change: string): Statement => [
-    `update parking.spots set ${change} where id = $1`,
-    [spot.id],
-  ];
   const remove = (table: string, { id }: { readonly id: string }): Statement => [
     `delete from parking.${table} where id = $1`,
     [id],
@@ -199,12 +190,6 @@ describe("who does", () => {
   }
   const actions: readonly Action[] = [
     {
-      what: "edit the owner's profile",
-      statement: () => setProfile("owner", "full_name = 'x'"),
-      may: ["owner"],
-      refused: { administrator: "profiles_describe_oneself" },
-    },
-    {
       // Without a condition only the policies for writing decide, not those for reading.
       what: "edit every profile they can",
       statement: () => ["update parking.profiles set full_name = 'x'", []],
@@ -212,40 +197,10 @@ describe("who does", () => {
       refused: { administrator: "profiles_describe_oneself" },
     },
     {
-      what: "approve an account",
-      statement: () => setProfile("suspended", "is_approved = true"),
-      may: ["administrator"],
-      refused: { suspended: flags },
-    },
-    {
-      what: "make the owner an administrator",
-      statement: () => setProfile("owner", "is_admin = true"),
-      may: ["administrator"],
-      refused: { owner: flags },
-    },
-    {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
       may: ["stranger", "claimer", "owner", "administrator"],
       refused: { nobody: "SQLSTATE 42501", newcomer: account, suspended: account },
-    },
-    {
-      what: "update the owner's spot",
-      statement: () => setSpot("building_section = 'South'"),
-      may: ["owner"],
-      refused: { ...accounts, administrator: "spots_updated_by_owner" },
-    },
-    {
-      what: "verify the owner's spot",
-      statement: () => setSpot("is_verified = true"),
-      may: ["administrator"],
-      refused: { ...accounts, owner: flags },
-    },
-    {
-      what: "delete the owner's spot",
-      statement: () => remove("spots", spot),
-      may: [],
-      refused: { ...accounts, owner: "spots_with_active_claims_stay" },
     },
     {
       what: "publish a window of the owner's spot",
@@ -292,12 +247,6 @@ describe("who does", () => {
       what: "delete the claimer's claim",
       statement: () => remove("claims", claim),
       may: ["claimer"],
-      refused: accounts,
-    },
-    {
-      what: "mark all notifications read",
-      statement: () => ["update parking.notifications set is_read = true", []],
-      may: ["owner"],
       refused: accounts,
     },
   ];
