@@ -1,14 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, formatsOf, refusal } from "../support/answers.ts";
-import {
-  claimOf,
-  holding,
-  offer,
-  type Spot,
-  spotOf,
-  useBuilding,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
+import { claimOf, holding, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
@@ -29,6 +21,12 @@ interface Note {
 }
 const newsOf = async (person: Person): Promise<readonly Note[]> =>
   (await person.get<{ notifications: Note[] }>("/notifications", 200)).body.notifications;
+/** The notifications of somebody who may not be approved, the first first. */
+const stored = ({ id }: Person) =>
+  building.rows(
+    "select kind, message, data from parking.notifications where recipient_id = $1 order by id",
+    [id],
+  );
 
 describe("PUT /admin/claims/{id}", () => {
   it("cancels the claim of another, and notifies both sides with the reason", async () => {
@@ -161,80 +159,31 @@ describe("DELETE /admin/availabilities/{id}", () => {
 });
 
 interface Profile {
-  readonly id: string;
   readonly is_approved: boolean;
   readonly is_admin: boolean;
-  readonly updated_at: string;
+  readonly rejection_reason?: string;
 }
-
-const flagsOf = async ({ id }: Person) => {
-  const [flags] = await building.rows(
-    "select is_approved, is_admin from parking.profiles where id = $1",
-    [id],
-  );
-  return flags;
-};
-
-const isVerified = async ({ id }: Spot) => {
-  const [spot] = await building.rows<{ is_verified: boolean }>(
-    "select is_verified from parking.spots where id = $1",
-    [id],
-  );
-  return spot?.is_verified;
-};
-
-/** A profile that was last updated long ago. */
-const oldProfile = async (person: Person): Promise<Profile> => {
-  await backdateCreation(building, "profiles", person);
-  const path = `/admin/profiles/${person.id}`;
-  return (await administrator.get<{ profile: Profile }>(path, 200)).body.profile;
-};
-
-const privilegesRequired = refusal(403, "Administrator privileges required");
-
-describe("GET /admin/profiles/{id}", () => {
-  it("shows any profile, with exactly the fields of Profile", async () => {
-    const { body } = await administrator.get<{ profile: Profile }>(
-      `/admin/profiles/${resident.id}`,
-      200,
-    );
-
-    expect(Object.keys(body)).toEqual(["profile"]);
-    expect(body.profile).toMatchObject({ id: resident.id, email: resident.email });
-    expect(formatsOf(body.profile)).toEqual({
-      id: "uuid",
-      email: "text",
-      full_name: "null",
-      apartment_number: "text",
-      phone_number: "null",
-      is_approved: "boolean",
-      is_admin: "boolean",
-      created_at: "time",
-      updated_at: "time",
-    });
-  });
-});
+const profilesPath = ({ id }: Person) => `/admin/profiles/${id}`;
+const change = async (person: Person, body: object) =>
+  (await administrator.put<{ profile: Profile }>(profilesPath(person), body, 200)).body.profile;
+const own = async (person: Person) =>
+  (await person.get<{ profile: Profile }>("/profile", 200)).body.profile;
+const lastEventOf = async ({ id }: { readonly id: string }) =>
+  (await eventsOf(building, id)).at(-1);
 
 describe("PUT /admin/profiles/{id}", () => {
   it("approves an account, which may then use the service", async () => {
     const person = await building.unapproved();
-    const before = await oldProfile(person);
+    await backdateCreation(building, "profiles", person);
+    const before = await administrator.get<{ profile: Profile }>(profilesPath(person), 200);
+    expect(before.body.profile).toMatchObject({ id: person.id, email: person.email });
 
-    const { status, body } = await administrator.put<{ profile: Profile }>(
-      `/admin/profiles/${person.id}`,
-      { is_approved: true },
-    );
-
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      profile: {
-        ...before,
-        is_approved: true,
-        updated_at: expect.not.stringMatching(longAgo),
-      },
+    expect(await change(person, { is_approved: true })).toEqual({
+      ...before.body.profile,
+      is_approved: true,
+      updated_at: expect.not.stringMatching(longAgo),
     });
-    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: false });
-    expect((await eventsOf(building, person.id)).at(-1)).toEqual({
+    expect(await lastEventOf(person)).toEqual({
       type: "profile.approved",
       actor_id: administrator.id,
     });
@@ -243,114 +192,65 @@ describe("PUT /admin/profiles/{id}", () => {
 
   it("makes an administrator, who then may do the same", async () => {
     const person = await building.resident();
-
-    await administrator.put(`/admin/profiles/${person.id}`, { is_admin: true }, 200);
-
-    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
-    await person.put(`/admin/profiles/${person.id}`, { is_admin: false }, 200);
-    expect(answerOf(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
-  });
-});
-
-describe("PUT /admin/parking-spots/{id}", () => {
-  it("verifies a spot, and takes that back", async () => {
-    const spot = await spotOf(resident);
-
-    for (const is_verified of [true, false]) {
-      const { body } = await administrator.put<{ spot: Spot }>(
-        `/admin/parking-spots/${spot.id}`,
-        { is_verified },
-        200,
-      );
-      expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
-      expect(await isVerified(spot)).toBe(is_verified);
-    }
-    expect(await eventsOf(building, spot.id)).toEqual([
-      { type: "spot.registered", actor_id: resident.id },
-      { type: "spot.verified", actor_id: administrator.id },
-      { type: "spot.updated", actor_id: administrator.id },
-    ]);
-  });
-});
-
-let second: Person;
-beforeAll(async () => {
-  second = await building.administrator();
-});
-afterEach(() => building.rows("delete from parking.notifications"));
-
-interface Profile {
-  readonly is_approved: boolean;
-  readonly rejection_reason?: string;
-}
-const change = async ({ id }: Person, body: object) =>
-  (await administrator.put<{ profile: Profile }>(`/admin/profiles/${id}`, body, 200)).body.profile;
-const own = async (person: Person) =>
-  (await person.get<{ profile: Profile }>("/profile", 200)).body.profile;
-const told = (id: string) =>
-  building.rows<{ kind: string; message: string; data: object }>(
-    "select kind, message, data from parking.notifications where recipient_id = $1 order by id",
-    [id],
-  );
-const rejection_reason = "Nobody of this name lives in 1A";
-
-describe("PUT /admin/profiles/{id} with rejection_reason", () => {
-  it("is what the person reads in their profile, and nowhere else", async () => {
-    const person = await building.unapproved();
-    expect(await own(person)).not.toHaveProperty("rejection_reason");
-    expect(await change(person, { rejection_reason })).toMatchObject({
-      is_approved: false,
-      rejection_reason,
-    });
-    expect((await own(person)).rejection_reason).toBe(rejection_reason);
-    expect(answerOf(await person.get("/notifications"))).toEqual(
-      refusal(403, "Account not approved"),
+    expect(await change(person, { is_admin: true })).toMatchObject({ is_admin: true });
+    await person.put(profilesPath(person), { is_admin: false }, 200);
+    expect(answerOf(await person.get("/admin/profiles"))).toEqual(
+      refusal(403, "Administrator privileges required"),
     );
   });
 
-  it("is a notification, for the mail, and an event with the reason", async () => {
+  it("rejects with a reason, which the person reads in their profile and in a mail", async () => {
     const person = await building.unapproved();
+    const rejection_reason = "Nobody of this name lives in 1A";
+    expect(await own(person)).not.toHaveProperty("rejection_reason");
     await change(person, { rejection_reason });
-    expect(await told(person.id)).toEqual([
+    expect(await own(person)).toMatchObject({ is_approved: false, rejection_reason });
+    expect(await stored(person)).toEqual([
       {
         kind: "profile.rejected",
         message: `Your account was not approved. Reason: ${rejection_reason}`,
         data: { reason: rejection_reason },
       },
     ]);
-    expect((await eventsOf(building, person.id)).at(-1)).toEqual({
+    expect(await lastEventOf(person)).toEqual({
       type: "profile.rejected",
       actor_id: administrator.id,
     });
   });
 });
 
+describe("PUT /admin/parking-spots/{id}", () => {
+  it("verifies a spot, and takes that back", async () => {
+    const spot = await spotOf(resident);
+    for (const is_verified of [true, false]) {
+      const path = `/admin/parking-spots/${spot.id}`;
+      const { body } = await administrator.put(path, { is_verified }, 200);
+      expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
+      expect((await resident.get(`/parking-spots/${spot.id}`, 200)).body).toEqual(body);
+    }
+  });
+});
+
 describe("a registration", () => {
-  const register = async () => {
-    const person = await building.newcomer();
-    await person.post("/profile", { apartment_number: "1A" }, 201);
-    return person;
-  };
-  const waiting = async () => {
-    const [row] = await building.rows<{ count: number }>(
-      "select count(*)::integer as count from private.waiting_people",
-    );
-    return row?.count;
-  };
+  let second: Person;
+  beforeAll(async () => {
+    second = await building.administrator();
+  });
+  beforeEach(() => building.rows("delete from parking.notifications"));
+
+  const register = async () =>
+    (await building.newcomer()).post("/profile", { apartment_number: "1A" }, 201);
 
   it("is one notification for each administrator, which counts, however many register", async () => {
     await Promise.all(Array.from(Array(5), register));
-    for (const { id } of [administrator, second])
-      expect(await told(id)).toEqual([
-        {
-          kind: "profiles.waiting",
-          message: "Somebody waits for approval",
-          data: { count: await waiting() },
-        },
-      ]);
+    const [waiting] = await building.rows<{ count: number }>(
+      "select count(*)::integer as count from private.waiting_people",
+    );
+    const message = "Somebody waits for approval";
+    for (const person of [administrator, second])
+      expect(await stored(person)).toEqual([{ kind: "profiles.waiting", message, data: waiting }]);
     const events = await building.rows(
-      `select
-         from private.events e
+      `select from private.events e
         where e.type = 'notification.created'
           and e.subject_id in (select n.id from parking.notifications n)`,
     );
@@ -361,7 +261,7 @@ describe("a registration", () => {
     await register();
     await building.rows("update parking.notifications set is_read = true");
     await register();
-    expect(await told(administrator.id)).toHaveLength(2);
+    expect(await stored(administrator)).toHaveLength(2);
   });
 
   it("is none where an invitation approves", async () => {
@@ -369,6 +269,6 @@ describe("a registration", () => {
     const invitation = { email: person.email, apartment_number: "2B" };
     await administrator.post("/admin/invitations", { invitations: [invitation] }, 201);
     await person.post("/profile", { apartment_number: "2B" }, 201);
-    expect(await told(second.id)).toEqual([]);
+    expect(await stored(second)).toEqual([]);
   });
 });
