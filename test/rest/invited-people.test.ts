@@ -62,6 +62,8 @@ describe("who registers with the confirmed address of an invitation", () => {
     expect(invitation.spots).toEqual(
       invitation.spots.map((spot) => ({ ...spot, spot_id: expect.any(String) })),
     );
+    // The invitation is used up.
+    expect(await registers(building, email)).toMatchObject({ isApproved: false });
   });
 
   it("reads of it, and the log names the administrator", async () => {

@@ -1,31 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
+import { askWith } from "../support/invitations.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { holdsForAll } from "../support/table.ts";
 
 interface Account {
   readonly profile: Readonly<Record<string, unknown>>;
   readonly user: Readonly<Record<string, unknown>>;
 }
 
+const building = useBuilding();
+
 const details = {
   apartment_number: "2B",
   full_name: "Maria Silva",
   phone_number: "+49 (30) 123-45.67/8",
 };
-
-const building = useBuilding();
-
-const stored = async ({ id }: Person) => {
-  const [profile] = await building.rows(
-    `select email, full_name, apartment_number, phone_number, is_approved, is_admin
-       from parking.profiles
-      where id = $1`,
-    [id],
-  );
-  return profile;
-};
-
 /** A person with all details, registered long ago. */
 const registered = async (): Promise<Person> => {
   const person = await building.newcomer();
@@ -33,39 +25,23 @@ const registered = async (): Promise<Person> => {
   await backdateCreation(building, "profiles", person);
   return person;
 };
+const accountOf = async (person: Person) => (await person.get<Account>("/profile", 200)).body;
 
 describe("POST /profile", () => {
   it("registers the caller, neither approved nor an administrator", async () => {
     const person = await building.newcomer();
-
-    const { status, body } = await person.post<Account>("/profile", details);
-
-    expect(status).toBe(201);
-    expect(body.profile).toMatchObject({
-      ...details,
-      id: person.id,
-      email: person.email,
-      is_approved: false,
-      is_admin: false,
-    });
-    expect(body.user).toMatchObject({ id: person.id, email: person.email });
-    expect(await stored(person)).toEqual({
-      ...details,
-      email: person.email,
-      is_approved: false,
-      is_admin: false,
-    });
-    expect(await eventsOf(building, person.id)).toEqual([
-      { type: "profile.registered", actor_id: person.id },
-    ]);
+    const { body } = await person.post<Account>("/profile", details, 201);
+    const { id, email } = person;
+    const flags = { is_approved: false, is_admin: false };
+    expect(body.profile).toMatchObject({ ...details, id, email, ...flags });
+    expect(body.user).toMatchObject({ id, email });
+    expect(await accountOf(person)).toEqual(body);
   });
 
   it("does not need a name and a phone number", async () => {
     const person = await building.newcomer();
-
     await person.post("/profile", { apartment_number: "3C" }, 201);
-
-    expect(await stored(person)).toMatchObject({
+    expect((await accountOf(person)).profile).toMatchObject({
       apartment_number: "3C",
       full_name: null,
       phone_number: null,
@@ -74,47 +50,31 @@ describe("POST /profile", () => {
 });
 
 describe("PUT /profile", () => {
-  it.each([
-    ["apartment_number", "4D"],
-    ["full_name", "Maria Souza"],
-    ["phone_number", "112"],
-  ])("changes %s alone", async (field, value) => {
-    const person = await registered();
+  it("changes what it names alone, and clears by null what is not required", () =>
+    holdsForAll(
+      [
+        { apartment_number: "4D" },
+        { full_name: "Maria Souza" },
+        { phone_number: "112" },
+        { phone_number: "(((" },
+        { full_name: null },
+        { phone_number: null },
+      ],
+      async (change) => {
+        const person = await registered();
+        const { body } = await person.put<Account>("/profile", change, 200);
+        expect(body.profile).toMatchObject({ ...details, ...change });
+        expect(body.profile.updated_at).not.toBe(longAgo);
+        expect(await accountOf(person)).toEqual(body);
+        expect(await eventsOf(building, person.id)).toEqual([
+          { type: "profile.registered", actor_id: person.id },
+          { type: "profile.updated", actor_id: person.id },
+        ]);
+      },
+    ));
 
-    const { body } = await person.put<Account>("/profile", { [field]: value }, 200);
-
-    expect(body.profile).toMatchObject({ ...details, [field]: value });
-    expect(body.profile.updated_at).not.toBe(longAgo);
-    expect(body.user).toMatchObject({ id: person.id });
-    expect(await stored(person)).toMatchObject({ ...details, [field]: value });
-    expect(await eventsOf(building, person.id)).toEqual([
-      { type: "profile.registered", actor_id: person.id },
-      { type: "profile.updated", actor_id: person.id },
-    ]);
-  });
-
-  it.each(["full_name", "phone_number"])("clears %s with null", async (field) => {
-    const person = await registered();
-
-    const { body } = await person.put<Account>("/profile", { [field]: null }, 200);
-
-    expect(body.profile).toMatchObject({ ...details, [field]: null });
-    expect(await stored(person)).toMatchObject({ ...details, [field]: null });
-  });
-});
-
-describe("a phone number", () => {
-  const pasted = "\u202a+49\u00a030\u20111234\u20135678\u202c";
-
-  it("may have digits and what is written between them", async () => {
-    const person = await registered();
-    for (const phone_number of ["+49 (30) 123-45.67/8", "110", "((("]) {
-      const { body } = await person.put<Account>("/profile", { phone_number }, 200);
-      expect(body.profile).toMatchObject({ phone_number });
-    }
-  });
-
-  it("loses what pasting adds to it, by direct SQL too", async () => {
+  it("takes from a phone number what pasting adds to it, by direct SQL too", async () => {
+    const pasted = "\u202a+49\u00a030\u20111234\u20135678\u202c";
     const person = await registered();
     const { body } = await person.put<Account>("/profile", { phone_number: pasted }, 200);
     expect(body.profile).toMatchObject({ phone_number: "+49 30-1234-5678" });
@@ -123,5 +83,52 @@ describe("a phone number", () => {
       [` ${pasted}\u2003`, person.id],
     );
     expect(rows).toEqual([{ phone_number: "+49 30-1234-5678" }]);
+  });
+});
+
+describe("the email address", () => {
+  const before = "maria@old.example";
+  const after = "maria@new.example";
+  const register = async (claims: object) => {
+    const sub = randomUUID();
+    const body = { apartment_number: "1A" };
+    return { sub, ...(await askWith<Account>(building, { sub, ...claims }, "POST", body)) };
+  };
+  const emailsOf = ({ profile, user }: Account) => [profile.email, user.email];
+
+  it("is required to register", () =>
+    holdsForAll([{}, { email: "maria" }], async (claims) => {
+      const { sub, status, body } = await register(claims);
+      expect([status, body]).toEqual([400, { error: expect.stringContaining("email") }]);
+      expect(await building.rows("select from private.users where id = $1", [sub])).toEqual([]);
+    }));
+
+  it.each([
+    ["GET", undefined],
+    ["PUT", { full_name: "Maria" }],
+  ])("follows a later token at %s /profile", async (method, change) => {
+    const { sub } = await register({ email: before });
+    const claims = { sub, email: after };
+    const { body } = await askWith<Account>(building, claims, method, change);
+    expect(emailsOf(body)).toEqual([after, after]);
+  });
+
+  it("stays when a later token has one with a character that no address may have", () =>
+    holdsForAll(
+      ["\ufe0f", "\u034f", "\u3164", "\u2800", "\u00ad", "\u{e0041}", "\u{1d173}"],
+      async (invisible) => {
+        const { sub } = await register({ email: before });
+        const claims = { sub, email: `maria${invisible}@new.example` };
+        const { body } = await askWith<Account>(building, claims, "GET");
+        expect(emailsOf(body)).toEqual([before, before]);
+      },
+    ));
+
+  it("is not updated by any other GET, because those only read", async () => {
+    const { sub } = await register({ email: before });
+    await askWith(building, { sub, email: after }, "GET", undefined, "/api/dashboard");
+    expect(await building.rows("select email from private.users where id = $1", [sub])).toEqual([
+      { email: before },
+    ]);
   });
 });

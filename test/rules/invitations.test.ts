@@ -73,6 +73,8 @@ describe("invitations_spot_is_invited_once", () => {
       expect(
         await administrator.sqlError(...insert({ spots: [spotNumbered(other)] })),
       ).toMatchObject(broken);
+    const twice = [spotNumbered("Twice-1"), spotNumbered("twice-1")];
+    expect(await administrator.sqlError(...insert({ spots: twice }))).toMatchObject(broken);
   });
 });
 
