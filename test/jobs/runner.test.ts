@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type Job, type JobKind, type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { toldTo, wishOf } from "../support/wishes.ts";
+import { offersTo, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -292,6 +292,6 @@ it("tells those who wait what became free, until all are told", async () => {
   await wishOf(second, 6, 7);
   await windowOf(owner, await spotOf(owner));
   await windowOf(owner, await spotOf(owner), 6, 7);
-  for (const person of [first, second]) while ((await toldTo(person)).length === 0);
+  for (const person of [first, second]) while ((await offersTo(person)).length === 0);
   await runner.stop();
 });
