@@ -28,15 +28,11 @@ export interface Target {
 async function ask(
   origin: string,
   { token }: Person,
-  { method, path, body, isConditional }: Request,
+  { method, path, body }: Request,
 ): Promise<Reply> {
   const response = await fetch(`${origin}/api${path}`, {
     method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      "Content-Type": "application/json",
-      ...(isConditional && { "If-Match": "*" }),
-    },
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;
