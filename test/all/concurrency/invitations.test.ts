@@ -9,7 +9,6 @@ import {
   several,
   tally,
 } from "../../concurrency/rivals.ts";
-import { type Transaction, withTransaction } from "../../concurrency/transaction.ts";
 import { useArena } from "../../support/arena.ts";
 import {
   invitationTo,
@@ -149,30 +148,6 @@ describe("an invitation that is deleted while somebody accepts it", () => {
         ],
       ]).toContainEqual(outcomes);
     }
-  });
-});
-
-describe.each([
-  { move: "an invitation that is being made", commit: "approved", rollback: "waiting" },
-  { move: "an invitation that is being deleted", commit: "waiting", rollback: "approved" },
-])("who registers beside $move", ({ move, ...outcomes }) => {
-  it.each(["commit", "rollback"] as const)("waits for its %s", async (end) => {
-    const email = newAddress();
-    const isMade = move.endsWith("made");
-    if (!isMade) await invite(administrator, invited(email));
-    const begin = async (transaction: Transaction) =>
-      isMade
-        ? transaction.call("create_invitations", { invitations: JSON.stringify([invited(email)]) })
-        : transaction.call("delete_invitation", {
-            id: (await invitationTo(administrator, email)).id,
-          });
-    await withTransaction(building, administrator, async (transaction) => {
-      await begin(transaction);
-      const registration = registering(email)();
-      await transaction.isWaitedFor();
-      await transaction.end(end);
-      expect(await registration).toBe(outcomes[end]);
-    });
   });
 });
 
