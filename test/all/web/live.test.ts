@@ -1,11 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { offerOf } from "./offer.ts";
+import { claimOf, offerOf } from "./offer.ts";
 import {
   describeInBrowser,
   expectAccessible,
   openLive,
-  type Resident,
   setClockBack,
   signIn,
 } from "./open-page.ts";
@@ -14,16 +13,6 @@ import {
 const SOON = { timeout: 30_000 };
 
 describeInBrowser("what others do", (world) => {
-  const claim = (
-    claimer: Resident,
-    { id, start_time, end_time }: Awaited<ReturnType<typeof offerOf>>["window"],
-  ) =>
-    claimer.ask<{ claim: { id: string } }>("POST", "/claims", {
-      availability_id: id,
-      start_time,
-      end_time,
-    });
-
   it("moves the board at once, and the board of a third too", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
@@ -35,11 +24,11 @@ describeInBrowser("what others do", (world) => {
     await page.getByRole("button", free).waitFor();
     await other.getByRole("button", free).waitFor();
 
-    const { body } = await claim(claimer, window);
+    const claim = await claimOf(claimer, window);
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor(SOON);
     await other.getByRole("button", free).waitFor({ state: "detached", ...SOON });
 
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await claimer.ask("DELETE", `/claims/${claim.id}`);
     await other.getByRole("button", free).waitFor(SOON);
   });
 
@@ -70,11 +59,11 @@ describeInBrowser("what others do", (world) => {
     const page = await openLive(world(), await world().person("Late"));
     const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await free.waitFor();
-    const { body } = await claim(claimer, window);
+    const claim = await claimOf(claimer, window);
     await free.waitFor({ state: "detached", ...SOON });
 
     await setClockBack(page);
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await claimer.ask("DELETE", `/claims/${claim.id}`);
     await free.waitFor(SOON);
   });
 
@@ -84,7 +73,7 @@ describeInBrowser("what others do", (world) => {
     const page = await openLive(world(), owner);
     // The approval is one.
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor(SOON);
-    await claim(await world().person("Claimer"), window);
+    await claimOf(await world().person("Claimer"), window);
     await page.getByRole("link", { name: "Inbox 2 unread" }).waitFor(SOON);
     const told = page.getByRole("status").filter({ hasText: spot.spot_number });
     await told.waitFor(SOON);
@@ -137,10 +126,10 @@ describeInBrowser("what others do", (world) => {
     expect(asked.filter((it) => /board|availabilities/.test(it))).toEqual(["GET /api/board"]);
 
     for (let events = 0; events < 90; events += 2) {
-      const { body } = await claim(claimer, window);
+      const claim = await claimOf(claimer, window);
       await free.waitFor({ state: "detached", ...SOON });
       await page.clock.fastForward(20_000);
-      await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+      await claimer.ask("DELETE", `/claims/${claim.id}`);
       await free.waitFor(SOON);
       await page.clock.fastForward(20_000);
     }
@@ -165,10 +154,10 @@ describeInBrowser("what others do", (world) => {
     for (const page of tabs) await free(page).waitFor();
     expect(asked.filter((it) => it.endsWith("/events"))).toEqual([]);
 
-    const { body } = await claim(claimer, window);
+    const claim = await claimOf(claimer, window);
     for (const page of tabs) await free(page).waitFor({ state: "detached", ...SOON });
     await first.close();
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await claimer.ask("DELETE", `/claims/${claim.id}`);
     for (const page of tabs.slice(1)) await free(page).waitFor(SOON);
     expect(asked.filter((it) => it.endsWith("/events"))).toEqual(["GET /api/events"]);
   });

@@ -2,13 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../../support/waiting.ts";
 import { answerInstead, loseAnswers } from "./network.ts";
-import { offerOf } from "./offer.ts";
+import { claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident } from "./open-page.ts";
 
 describeInBrowser("an answer that does not come", (world) => {
-  const claimsOf = async (resident: Resident) =>
-    (await resident.ask<{ claims: { status: string }[] }>("GET", "/claims")).body.claims;
-
   /** The form for a claim, and the button that sends it. */
   async function openForm(claimer: Resident) {
     const { spot } = await offerOf(await world().person("Owner"));

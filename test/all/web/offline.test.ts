@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../../support/waiting.ts";
-import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import { claimOf, offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 const withWorker = { serviceWorkers: "allow" } as const;
 
@@ -25,8 +25,7 @@ describeInBrowser("the page without a network", (world) => {
     await owner.ask("PUT", "/profile", { ...shared, shares_phone_number: true });
     const { spot, window } = await offerOf(owner);
     const who = await world().person("Clara Claimer");
-    const { id, start_time, end_time } = window;
-    await who.ask("POST", "/claims", { availability_id: id, start_time, end_time });
+    await claimOf(who, window);
     return { who, spot: spot.spot_number };
   }
 
@@ -51,7 +50,6 @@ describeInBrowser("the page without a network", (world) => {
     expect(await hero(page).getByText(phone).getAttribute("href")).toBe("tel:+436601234567");
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await expectAccessible(page);
-    await shoot(page, "offline");
     // The service worker says it in other words than the page.
     await world().complained("net::ERR_");
 

@@ -177,24 +177,4 @@ describeInBrowser("the invitations", (world) => {
     await page.getByText("2 invitations are taken back.").waitFor();
     expect(await invited("back-1@invited.example")).toBeUndefined();
   });
-
-  it.each([
-    ["en-GB", "light"],
-    ["de-DE", "dark"],
-  ] as const)("fit 320 pixels and are accessible: %s, %s", async (locale, colorScheme) => {
-    const viewport = { width: 320, height: 640 };
-    const page = await openAsAdministrator("/people?invite=yes", { locale, colorScheme, viewport });
-    const list = [TITLES, rowOf(1, "Small"), "Falsch;;keine;A-1;", rowOf(3, "Small")].join("\n");
-    await page.locator("textarea").first().fill(list);
-    await page.locator(".badge.alarm").waitFor();
-    const fits = async () =>
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-    await fits();
-    await expectAccessible(page);
-    await page.goto(`${world().origin}/people`);
-    await page.locator(".entries, .empty").first().waitFor();
-    await fits();
-    await expectAccessible(page);
-    await world().complained("400"); // the preview
-  });
 });

@@ -23,16 +23,6 @@ describeInBrowser("signing in to the page", (world) => {
     expect(await page.getByLabel("Full name").inputValue()).toBe("Ines Returning");
   });
 
-  it("takes the browser's step back from screen to screen", async () => {
-    const page = await world().open(await world().person("Ben Back"));
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("link", { name: "Profile" }).click();
-    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
-
-    await page.goBack();
-    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
-  });
-
   it("signs out at the provider, too, and in every tab", async () => {
     const page = await world().open(await world().person("Olga Out"));
     const other = await page.context().newPage();

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Claim, Window } from "../../support/building.ts";
+import type { Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
 import { answerInstead, loseAnswers } from "./network.ts";
-import { offerOf, registerSpot } from "./offer.ts";
+import { claimOf, claimsOf, offerOf, registerSpot } from "./offer.ts";
 import {
   describeInBrowser,
   lookAgainAt,
@@ -14,9 +14,6 @@ import {
 } from "./open-page.ts";
 
 const MINUTE = 60_000;
-
-const claimsOf = async (resident: Resident) =>
-  (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
 
 /** At a time of the day that follows this moment. */
 const dayAfter = (moment: string, time: string): string =>
@@ -67,26 +64,6 @@ describeInBrowser("the page of a device that was put away", (world) => {
     ]);
   });
 
-  it("claims the spot before which one stands from the moment of the tap", async () => {
-    const soon = new Date(Date.now() + MINUTE / 2).toISOString();
-    const { spot } = await offerOf(await world().person("Owner"), soon, hours(9));
-    const claimer = await world().person("Reader");
-    const page = await openForLong(
-      world(),
-      claimer,
-      `/spot/${encodeURIComponent(spot.spot_number)}`,
-    );
-    const button = page.getByRole("button", { name: /^Claim until / });
-    await button.waitFor();
-    const tapped = Date.now() + 60 * MINUTE;
-    await page.clock.setFixedTime(tapped);
-    await button.click();
-    await page.getByRole("dialog").getByText("is yours").waitFor();
-
-    const [claim] = await claimsOf(claimer);
-    expect(Date.parse(claim?.start_time ?? "")).toBeGreaterThan(tapped);
-  });
-
   it("shows the next claim above, though it was made in a row", async () => {
     const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(60));
     const page = await openForLong(world(), await world().person("Returning"), "/?when=tomorrow");
@@ -107,7 +84,7 @@ describeInBrowser("the page of a device that was put away", (world) => {
     for (const start of [21, 23]) {
       const { spot, window } = await offerOf(await world().person("Owner"), hours(20), hours(26));
       const times = { start_time: hours(start), end_time: hours(start + 1) };
-      await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+      await claimOf(claimer, window, times);
       spots.push(spot.spot_number);
     }
     const page = await openForLong(world(), claimer);

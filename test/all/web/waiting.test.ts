@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { offerOf, registerSpot } from "./offer.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 interface Profile {
@@ -54,11 +54,7 @@ describeInBrowser("what waits for an administrator", (world) => {
   it("is a spot that nobody verified, with its claims", async () => {
     const [owner, claimer] = [await world().person("Unverified"), await world().person("Claimer")];
     const { spot, window } = await offerOf(owner);
-    await claimer.ask("POST", "/claims", {
-      availability_id: window.id,
-      start_time: window.start_time,
-      end_time: window.end_time,
-    });
+    await claimOf(claimer, window);
     const page = await openAsAdministrator("/waiting");
     const row = page.getByRole("listitem").filter({ hasText: spot.spot_number });
     await row.getByText("1 claim").waitFor();

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("the welcome", (world) => {
   const look = { name: "Elm <b>Court</b>", mark: "🌳", colour: "#ffe600" };
@@ -67,6 +67,5 @@ describeInBrowser("the welcome", (world) => {
 
     expect((button?.y ?? 844) + (button?.height ?? 0)).toBeLessThan(844);
     await expectAccessible(page);
-    await shoot(page, "phone-welcome-german-dark");
   });
 });
