@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -191,33 +191,5 @@ describeInBrowser("the board", (world) => {
     await page.goto(world().origin + boardOf(window.start_time, "&days=3"));
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
     expect(await bar.count()).toBe(0);
-  });
-
-  it("makes the rows of a long table step by step", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    for (let minute = 0; minute < 100; minute++) {
-      const [start_time, end_time] = [minute, minute + 1].map((at) =>
-        new Date(Date.parse(tomorrow(2)) + at * 60_000).toISOString(),
-      );
-      await windowOf(owner, spot, start_time, end_time);
-    }
-    const page = await world().open(await world().person("Reader"), boardOf(tomorrow(2)));
-    await page.locator(".board").waitFor();
-    await page.evaluate(`
-      window.mostAtOnce = 0;
-      new MutationObserver((changes) => {
-        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-        const rows = added.map((node) => node.querySelectorAll?.("tbody tr").length ?? 0)
-          .concat(added.filter((node) => node.matches?.("tbody")).map((it) => it.rows.length));
-        window.mostAtOnce = Math.max(window.mostAtOnce, ...rows);
-      }).observe(document.body, { subtree: true, childList: true });
-    `);
-    await page.getByRole("button", { name: "Filters" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Table" }).click();
-    await page.locator("tbody tr").nth(99).waitFor();
-    const most = await page.evaluate("window.mostAtOnce");
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(30);
   });
 });

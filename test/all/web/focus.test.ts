@@ -4,7 +4,7 @@ import { hours } from "../../support/building.ts";
 import { dayAfter, everyDay } from "../../support/patterns.ts";
 import { until } from "../../support/waiting.ts";
 import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
-import { describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
+import { describeInBrowser, openLive, type Resident } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
@@ -153,26 +153,6 @@ describeInBrowser("the focus", (world) => {
     const page = await world().open(await world().person("Seeker"), free, phone);
     await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
     await page.locator(".free-row:nth-child(7) button:focus").waitFor();
-  });
-
-  it("has a screen that is named already while it is read", async () => {
-    const { email } = await world().person("Patient");
-    const page = await world().blank();
-    let answer: () => void = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/profile", async (route) => {
-      await answered;
-      await route.continue();
-    });
-    await page.goto(`${world().origin}/claims`);
-    await signIn(page, email);
-    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
-    await page.locator(".loading").first().waitFor();
-    await page.waitForFunction("document.title.startsWith('Your claims')");
-    answer();
-    await page.locator(".loading").first().waitFor({ state: "detached" });
   });
 
   it("stays where it is while what was asked for takes a while, and is asked for once", async () => {

@@ -1,13 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { claimOf, offerOf } from "./offer.ts";
-import {
-  describeInBrowser,
-  expectAccessible,
-  openLive,
-  setClockBack,
-  signIn,
-} from "./open-page.ts";
+import { describeInBrowser, expectAccessible, openLive, signIn } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
@@ -50,20 +44,6 @@ describeInBrowser("what others do", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Not shared` }).waitFor(SOON);
 
     await owner.ask("DELETE", `/exceptions/${body.exception.id}`);
-    await free.waitFor(SOON);
-  });
-
-  it("is shown soon where the clock of the device was set back", async () => {
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Claimer");
-    const page = await openLive(world(), await world().person("Late"));
-    const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await free.waitFor();
-    const claim = await claimOf(claimer, window);
-    await free.waitFor({ state: "detached", ...SOON });
-
-    await setClockBack(page);
-    await claimer.ask("DELETE", `/claims/${claim.id}`);
     await free.waitFor(SOON);
   });
 

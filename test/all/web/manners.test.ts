@@ -55,31 +55,6 @@ describeInBrowser("the page", (world) => {
     await page.getByText("Cancelled", { exact: true }).waitFor();
   });
 
-  it("tries again soon where the network was not quite there when it came back", async () => {
-    const page = await world().open(await settled(), "/claims");
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-    await page.context().setOffline(true);
-    const offline = page.getByText("You are offline");
-    await offline.waitFor();
-    const failed = new Set<string>();
-    await page.route("**/api/**", async (route) => {
-      const path = new URL(route.request().url()).pathname;
-      if (path === "/api/events" || failed.has(path)) return route.continue();
-      failed.add(path);
-      return route.abort("internetdisconnected");
-    });
-    // From here on the clock of the page stands still: nothing becomes old by itself.
-    const now = await page.evaluate<number>("Date.now()");
-    await page.clock.setFixedTime(now);
-    const first = page.waitForEvent("requestfailed", (it) => it.url().includes("/api/"));
-    await page.context().setOffline(false);
-    await first;
-
-    await page.clock.setFixedTime(now + 15_000);
-    await offline.waitFor({ state: "detached" });
-    await world().complained("ERR_INTERNET_DISCONNECTED");
-  });
-
   it("reads again by itself what the service failed to answer", async () => {
     const page = await world().open(await settled(), "/board");
     const fail = (route: Route) => route.fulfill({ status: 500, json: { error: "Failed" } });

@@ -75,23 +75,6 @@ describeInBrowser("the screen Now", (world) => {
     expect(await page.locator(".hero").count()).toBe(0);
   });
 
-  it("shows the next claim above where its row is not among those that are shown", async () => {
-    const owner = await world().person("Owner");
-    for (let count = 0; count < 6; count++) await offerOfTomorrow(owner);
-    const { spot } = await offerOfTomorrow(owner);
-    const page = await world().open(await world().person("Scroller"), "/?when=tomorrow");
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await row.getByText("is yours").waitFor();
-    expect(await page.locator(".hero").count()).toBe(0);
-
-    await page.getByRole("button", { name: "Tonight" }).click();
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-    await page.getByRole("button", { name: "Tomorrow" }).click();
-    await page.getByRole("button", { name: /^Show \d+ more$/ }).waitFor();
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-  });
-
   it("shows the next claim without a tap, with its owner, and changes it", async () => {
     const owner = await world().person("Olga Owner");
     const { spot, window } = await offerOf(owner);
@@ -107,28 +90,6 @@ describeInBrowser("the screen Now", (world) => {
     await hero.getByRole("button", { name: "Change" }).click();
 
     await page.getByRole("dialog", { name: spot.spot_number }).getByLabel("Guest").waitFor();
-  });
-
-  it("waits for a spot where nothing is free, and knows a time by its address", async () => {
-    const page = await world().open(await world().person("Waiter"));
-    await page.getByRole("button", { name: "Until …" }).click();
-    const fill = async (name: string, time: string) => {
-      const group = page.getByRole("group", { name });
-      await group.getByLabel("Date").fill(time.slice(0, 10));
-      await group.getByLabel("Time").fill(time.slice(11, 16));
-    };
-    await fill("From", hours(1_950));
-    await fill("Until", hours(1_952));
-    await page.getByRole("button", { name: "Find a spot" }).click();
-    await page.getByText("Nothing is free at that time").waitFor();
-    await page.getByRole("button", { name: "Tell me when something is free" }).click();
-    await page.getByText("You wait for a spot at this time").waitFor();
-
-    const { searchParams } = new URL(page.url());
-    expect([searchParams.get("start"), searchParams.get("end")]).toEqual([
-      hours(1_950),
-      hours(1_952),
-    ]);
   });
 
   it("finds what is free for a part of the time, also at the former address of the search", async () => {
@@ -153,21 +114,6 @@ describeInBrowser("the screen Now", (world) => {
       await page.getByRole("button", { name: "Now", pressed: true }).waitFor();
     },
   );
-
-  it("moves Until along when From passes it", async () => {
-    const page = await world().open(
-      await world().person("Planner"),
-      `/?start=${hours(30)}&end=${hours(33)}`,
-    );
-    const [from, until] = ["From", "Until"].map((name) => page.getByRole("group", { name }));
-    const later = hours(24 * 5 + 6);
-    await from?.getByLabel("Date").fill(later.slice(0, 10));
-    await from?.getByLabel("Time").fill(later.slice(11, 16));
-
-    const end = hours(24 * 5 + 9);
-    expect(await until?.getByLabel("Date").inputValue()).toBe(end.slice(0, 10));
-    expect(await until?.getByLabel("Time").inputValue()).toBe(end.slice(11, 16));
-  });
 
   it("shares one's own spot tomorrow by a tap, and takes it back", async () => {
     const owner = await world().person("Sharer");

@@ -144,16 +144,6 @@ describeInBrowser("the page in a browser that has no room", (world) => {
 
     await page.getByText("You have no claims at the moment").waitFor();
   });
-
-  it("is that of the newest version all the same", async () => {
-    const page = await world().blank(withWorker);
-    await takeRoom(page);
-    await page.goto(world().origin);
-    await isKept(page);
-    await page.reload();
-
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
-  });
 });
 
 describeInBrowser("installing the page", (world) => {

@@ -226,10 +226,6 @@ export const stopWatch = (page: Page): Promise<unknown> =>
 export const startWatch = (page: Page): Promise<unknown> =>
   page.evaluate("performance.now = performance.paced");
 
-/** As if somebody had set the clock of the device back by an hour. It goes on from there. */
-export const setClockBack = (page: Page): Promise<unknown> =>
-  page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
-
 /** As if the device had been put away, and somebody looks again at that moment. Its clock then stands still. */
 export async function lookAgainAt(page: Page, moment: string | number): Promise<void> {
   const turn = 'document.dispatchEvent(new Event("visibilitychange"));';

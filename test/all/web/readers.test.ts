@@ -52,17 +52,6 @@ describeInBrowser("whoever reads the page", (world) => {
     expect(met).toEqual([true, true, true]);
   });
 
-  it("has signed in elsewhere, and need not do so again", async () => {
-    const who = await world().person("Reader");
-    const waiting = await world().blank();
-    await waiting.goto(`${world().origin}/claims`);
-    await waiting.getByRole("button", { name: "Sign in" }).waitFor();
-    const page = await waiting.context().newPage();
-    await page.goto(world().origin);
-    await signIn(page, who.email);
-    await waiting.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
-  });
-
   it("has a browser of 2023", async () => {
     const lacking = `
       delete Map.groupBy; delete Object.groupBy; delete Promise.withResolvers; delete Promise.try;

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { claimOf, offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, setClockBack } from "./open-page.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 const german = { locale: "de-DE" };
 const busy = [503, "service_unavailable", "Service unavailable"] as const;
@@ -52,12 +52,11 @@ describeInBrowser("a refusal", (world) => {
     await world().complained("409");
   });
 
-  it("because the service is busy is waited out where the clock of the device is set back", async () => {
+  it("because the service is busy is waited out", async () => {
     const page = await world().open(await world().person("Late"), "/spots", german);
     await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
     await register(page, `late-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
-    await setClockBack(page);
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
   });
 

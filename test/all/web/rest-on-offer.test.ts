@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Claim, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
-import { freeRow } from "./free-row.ts";
 import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
@@ -165,17 +164,5 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
       { availability_id: window.id, start_time: start("12:30") },
       { availability_id: window.id, start_time: start("08:00") },
     ]);
-  });
-
-  it("finds and claims what another left", async () => {
-    await world().setBuilding({ rest_stays_on_offer: true });
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    await claimPart(await world().person("Driver"), window);
-    const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/?start=${hours(24)}&end=${hours(26)}`);
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    await expectAccessible(page);
   });
 });

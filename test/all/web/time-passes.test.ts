@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import type { Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
-import { answerInstead, loseAnswers } from "./network.ts";
-import { claimOf, claimsOf, offerOf, registerSpot } from "./offer.ts";
+import { answerInstead } from "./network.ts";
+import { claimsOf, offerOf, registerSpot } from "./offer.ts";
 import {
   describeInBrowser,
   lookAgainAt,
@@ -63,38 +63,6 @@ describeInBrowser("the page of a device that was put away", (world) => {
       { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
     ]);
   });
-
-  it("shows the next claim above, though it was made in a row", async () => {
-    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(60));
-    const page = await openForLong(world(), await world().person("Returning"), "/?when=tomorrow");
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await row.getByText("is yours").waitFor();
-    await lookAgainAt(page, Date.now() + MINUTE);
-    expect(await row.getByText("is yours").count()).toBe(1);
-
-    await lookAgainAt(page, Date.now() + 20 * MINUTE);
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-    await row.waitFor({ state: "detached" });
-  });
-
-  it("shows no claim any more that was cancelled before", async () => {
-    const claimer = await world().person("Canceller");
-    const spots = [];
-    for (const start of [21, 23]) {
-      const { spot, window } = await offerOf(await world().person("Owner"), hours(20), hours(26));
-      const times = { start_time: hours(start), end_time: hours(start + 1) };
-      await claimOf(claimer, window, times);
-      spots.push(spot.spot_number);
-    }
-    const page = await openForLong(world(), claimer);
-    await page.getByRole("button", { name: "Cancel claim" }).click();
-    await page.locator(".hero").getByText("Cancelled", { exact: true }).waitFor();
-    await lookAgainAt(page, Date.now() + 20 * MINUTE);
-
-    await page.getByRole("region", { name: spots[1] ?? "" }).waitFor();
-    expect(await page.getByRole("region", { name: spots[0] ?? "" }).count()).toBe(0);
-  });
 });
 
 describeInBrowser("the page, as time passes", (world) => {
@@ -121,23 +89,6 @@ describeInBrowser("the page, as time passes", (world) => {
     expect(await (await freeRow(page, free.spot.spot_number)).count()).toBe(1);
     expect(await page.getByRole("alert").count()).toBe(0);
     await world().complained("ERR_INTERNET_DISCONNECTED");
-  });
-
-  it("finds the claim whose answer was lost at the next tap, some minutes later", async () => {
-    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(9));
-    const claimer = await world().person("Slow");
-    const page = await openForLong(world(), claimer);
-    await lookAgainAt(page, hours(2));
-    await loseAnswers(page);
-    const row = await freeRow(page, spot.spot_number);
-    const claim = row.getByRole("button", { name: `Claim ${spot.spot_number}` });
-    await claim.click();
-    await world().complained("ERR_CONNECTION_RESET", 2);
-    await page.locator(`[aria-label="Claim ${spot.spot_number}"][aria-disabled=false]`).waitFor();
-    await lookAgainAt(page, Date.parse(hours(2)) + 4.5 * MINUTE);
-    await claim.click();
-    await row.getByText("is yours").waitFor();
-    expect(await claimsOf(claimer)).toHaveLength(1);
   });
 
   it("reads anew with each minute who may stand where, for no event tells of a claim that begins", async () => {

@@ -79,18 +79,6 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await world().complained("400");
   });
 
-  it("gives a report as a file", async () => {
-    const page = await open("/use");
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download CSV: Spots never offered" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe("spots-never-offered.csv");
-    const content = await readFile(await file.path(), "utf8");
-    expect(content).toMatch(/^\uFEFFid,spot_number,building_section,/);
-    expect(content).toContain(unused);
-  });
-
   it("gives a report in German as spreadsheets in German read it, whatever the browser speaks", async () => {
     await halfClaimed("Hälfte");
     const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=H%C3%A4lfte`);

@@ -55,18 +55,6 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toMatchObject([{ claim_id: expect.any(String) }]);
   });
 
-  it("is shown as the message says, also where the claims were read before", async () => {
-    const seeker = await world().person("Seeker");
-    const { id } = await wish(seeker);
-    const page = await world().open(seeker, "/claims");
-    await page.getByText("Nothing is free yet.").waitFor();
-    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
-    await page.getByRole("link", { name: "Inbox" }).click();
-    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
-    await page.getByText(`${spot.spot_number} is free.`).waitFor();
-    await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
-  });
-
   it("says until when a window is kept, and to others that it is", async () => {
     await world().setBuilding({ offer_minutes: 30 });
     const [seeker, other] = [await world().person("Seeker"), await world().person("Other")];
