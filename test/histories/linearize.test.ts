@@ -66,9 +66,7 @@ describe("the search for an order of operations", () => {
     ));
 
   it("says which operation has no place, and after which others", () => {
-    const operations = operationsOf(
-      "write 1 from 1 to 2, read 0 from 5 to 6, read 1 from 3 to 4",
-    );
+    const operations = operationsOf("write 1 from 1 to 2, read 0 from 5 to 6, read 1 from 3 to 4");
     const [written, stale, read] = operations;
     expect(linearize(register, operations)).toEqual({
       before: [written, read],
