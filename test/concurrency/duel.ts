@@ -78,17 +78,17 @@ export function describeDuel(
       }
     });
 
-    for (const held of [0, 1] as const) {
-      const other = held === 0 ? 1 : 0;
+    for (const earlier of [0, 1] as const) {
+      const other = earlier === 0 ? 1 : 0;
       // A refused move holds no lock for which the other could wait.
-      if (!first[held].startsWith("2")) continue;
+      if (!first[earlier].startsWith("2")) continue;
 
       for (const end of ["commit", "rollback"] as const) {
         const outcome = waits[other] && end === "commit" ? after[other] : first[other];
         const verb = waits[other] ? "waits" : "does not wait";
-        it(`${names[other]} ${verb} for ${names[held]}; on ${end}: ${outcome}`, async () => {
+        it(`${names[other]} ${verb} for ${names[earlier]}; on ${end}: ${outcome}`, async () => {
           const both = await moves();
-          const { person, operation, values } = both[held];
+          const { person, operation, values } = both[earlier];
           await withTransaction(arena(), person, async (transaction) => {
             await transaction.call(operation, values);
             const ending = overRest(arena(), both[other], headers);

@@ -125,15 +125,15 @@ it("leaves jobs of a kind that it does not know", async () => {
 
 it("ends what takes too long when it stops, and gives it back", async () => {
   await add("a");
-  const begun = Promise.withResolvers<void>();
+  const attempted = Promise.withResolvers<void>();
   const runner = start({
     attempt: (_job, signal) =>
       new Promise((_, reject) => {
-        begun.resolve();
+        attempted.resolve();
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   });
-  await begun.promise;
+  await attempted.promise;
   await runner.stop();
   const [job] = await building.rows(
     "select failures, ended_at, run_at <= clock_timestamp() as is_due from private.jobs",
@@ -236,7 +236,7 @@ it("gives all events of a burst their positions before it looks for jobs", async
 
 it("waits at its stop for a job that was taken while another of its lane ended", async () => {
   const first = Promise.withResolvers<object>();
-  const begun = Promise.withResolvers<void>();
+  const attempted = Promise.withResolvers<void>();
   let isOver = false;
   let takes = 0;
   const slow = poolWith(async (query, text, values) => {
@@ -252,7 +252,7 @@ it("waits at its stop for a job that was taken while another of its lane ended",
       await add("b");
       return first.promise;
     }
-    begun.resolve();
+    attempted.resolve();
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     isOver = true;
     return {};
@@ -264,7 +264,7 @@ it("waits at its stop for a job that was taken while another of its lane ended",
     kinds: { work: { seconds: 30, atOnce: 2, attempt } },
   });
   runners.push(runner);
-  await begun.promise;
+  await attempted.promise;
   await runner.stop();
   expect(isOver).toBe(true);
 });

@@ -69,7 +69,7 @@ it.each([
     const outcome = await withOldSnapshotOf(building, person, level, rows(1), () =>
       person.sql(...rows(most)),
     );
-    const [held] = await building.rows(`select count(*)::integer as rows from ${table}`);
-    expect([outcome, held]).toEqual([code ?? rule, { rows: most }]);
+    const [stored] = await building.rows(`select count(*)::integer as rows from ${table}`);
+    expect([outcome, stored]).toEqual([code ?? rule, { rows: most }]);
   }),
 );

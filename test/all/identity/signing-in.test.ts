@@ -130,11 +130,11 @@ describeWithProvider("a real identity provider", (world) => {
       const asked = Promise.withResolvers<Route>();
       await page.route("**/.well-known/**", (route) => asked.resolve(route), { times: 1 });
       await untilTheEnd(page);
-      const held = await asked.promise;
+      const pending = await asked.promise;
 
       await page.getByRole("button", { name: "Account and more" }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await held.continue();
+      await pending.continue();
       await page.getByRole("button", { name: "Logout" }).waitFor();
 
       await page.goto(world().service.origin);

@@ -86,28 +86,6 @@ describeInBrowser("the board", (world) => {
     expect(await page.evaluate(background)).toMatch(/^rgb\(/);
   });
 
-  it("fits a phone shortly before midnight", async () => {
-    const owner = await world().person("Owner");
-    await offerOf(owner, tomorrow(8), tomorrow(18));
-    const page = await world().open(owner, "/", PHONE);
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await page.clock.setFixedTime(`${yesterday}T23:59:00Z`);
-    await page.goto(`${world().origin}/board?date=${yesterday}`);
-    await page.locator(".board .now").waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  });
-
-  it("leaves five rows in sight where the page is enlarged to 200 %", async () => {
-    const owner = await world().person("Owner");
-    for (let spot = 0; spot < 6; spot++) await offerOf(owner, tomorrow(8), tomorrow(18));
-    const viewport = { width: 640, height: 400 };
-    const page = await world().open(owner, boardOf(tomorrow(8)), { viewport });
-    const fifth = page.locator(".board .row").nth(4);
-    await fifth.waitFor();
-    const { y = 0, height = 0 } = (await fifth.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(400);
-  });
-
   it("cuts no text of a bar, and says it all in its name", async () => {
     const owner = await world().person("Owner");
     const short = await offerOf(owner, tomorrow(8), tomorrow(9));

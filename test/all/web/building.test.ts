@@ -130,19 +130,6 @@ describeInBrowser("the settings of the building", (world) => {
       state: "attached",
     });
   });
-
-  it("shows why limits that contradict each other are refused, and keeps what was typed", async () => {
-    const page = await world().open(world().administrator(), "/building");
-    await page.getByLabel("Shortest claim, in minutes").fill("700");
-    await page.getByLabel("Longest claim, in minutes").fill("600");
-    await page.getByRole("button", { name: "Save" }).click();
-
-    expect(await page.getByRole("alert").innerText()).toContain(
-      "Shortest claim minutes must not be more than longest claim minutes",
-    );
-    expect(await page.getByLabel("Shortest claim, in minutes").inputValue()).toBe("700");
-    await world().complained("400");
-  });
 });
 
 describeInBrowser("the limits of a section", (world) => {

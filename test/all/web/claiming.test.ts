@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { claimOf, claimsOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("claiming on the board", (world) => {
@@ -72,43 +72,6 @@ describeInBrowser("claiming on the board", (world) => {
     expect(await claimsOf(claimer)).toMatchObject([
       { availability_id: window.id, start_time: hours(22), end_time: hours(24) },
     ]);
-  });
-
-  it("claims two hours from the moment that is tapped", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Tapper");
-    const page = await world().open(claimer, "/board?days=3");
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover();
-    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    await bar.click({ position: { x: width / 3, y: height / 2 } });
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
-
-    expect(await claimsOf(claimer)).toMatchObject([{ start_time: hours(22), end_time: hours(24) }]);
-  });
-
-  it("shows where the mouse drags over a bar that began the day before", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    const [today, tomorrow] = [24, 48].map((hour) => hours(hour).slice(0, 10));
-    await windowOf(owner, spot, `${today}T18:00:00Z`, `${tomorrow}T08:00:00Z`);
-    const board = `/board?days=1&date=${tomorrow}`;
-    const page = await world().open(await world().person("Dragger"), board);
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover();
-    const { x = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    const moveTo = (part: number) => bar.hover({ position: { x: width * part, y: height / 2 } });
-    await moveTo(1 / 4);
-    await page.mouse.down();
-    await moveTo(3 / 4);
-
-    // From two to six o'clock of the eight hours that are seen.
-    const selection = bar.locator(".selection");
-    expect(await selection.textContent()).toBe("02:00–06:00");
-    const shown = await selection.boundingBox();
-    expect(shown?.x).toBeCloseTo(x + width / 4, -1);
-    expect(shown?.width).toBeCloseTo(width / 2, -1);
   });
 
   it("claims by keyboard alone", async () => {

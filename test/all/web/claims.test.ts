@@ -7,7 +7,7 @@ import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
 import { placeOf } from "./place.ts";
 
-interface Held {
+interface Booked {
   readonly spot: Spot;
   readonly claim: Claim;
   readonly owner: Resident;
@@ -21,13 +21,13 @@ describeInBrowser("the screen of claims", (world) => {
     claimer: Resident,
     start_time = hours(21),
     end_time = hours(24),
-  ): Promise<Held> => {
+  ): Promise<Booked> => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner, start_time, end_time);
     return { spot, claim: await claimOf(claimer, window), owner };
   };
   /** A claim that begins soon: later each time, where making it took longer than that. */
-  const holdingSoon = async (claimer: Resident): Promise<Held> => {
+  const holdingSoon = async (claimer: Resident): Promise<Booked> => {
     for (let lead = 2_000; ; lead *= 2) {
       const owner = await world().person("Owner");
       const times = [new Date(Date.now() + lead).toISOString(), hours(3)] as const;
@@ -44,11 +44,11 @@ describeInBrowser("the screen of claims", (world) => {
     await page.reload();
   };
   const hero = (page: Page) => page.locator(".hero");
-  const row = (page: Page, { spot }: Held) =>
+  const row = (page: Page, { spot }: Booked) =>
     page.locator(".claim-row", { hasText: spot.spot_number });
-  const undoOf = (page: Page, { spot }: Held) =>
+  const undoOf = (page: Page, { spot }: Booked) =>
     page.locator(".toast", { hasText: spot.spot_number }).getByRole("button", { name: "Undo" });
-  const madeAt = ({ claim }: Held) =>
+  const madeAt = ({ claim }: Booked) =>
     Number.parseInt(claim.id.replaceAll("-", "").slice(0, 12), 16); // a UUID of version 7
 
   it("has the next claim large, and the others as rows with a menu", async () => {
@@ -68,7 +68,7 @@ describeInBrowser("the screen of claims", (world) => {
 
   it.each(["hero", "row"])("cancels one claim by two taps at one place of a %s", async (place) => {
     const claimer = await world().person("Tapper");
-    const held = [
+    const booked = [
       await holding(claimer),
       await holding(claimer, hours(30), hours(31)),
       await holding(claimer, hours(40), hours(41)),
@@ -77,7 +77,7 @@ describeInBrowser("the screen of claims", (world) => {
     const page = await world().open(claimer, "/claims", phone);
     await hero(page).getByText("apartment").waitFor();
     if (place === "row") {
-      await row(page, held[1]).getByRole("button", { name: "More for" }).tap();
+      await row(page, booked[1]).getByRole("button", { name: "More for" }).tap();
     }
     const cancel = page.getByRole("button", { name: "Cancel claim" }).last();
     await cancel.waitFor();
@@ -98,10 +98,10 @@ describeInBrowser("the screen of claims", (world) => {
 
   it("undoes a cancellation once, also by its toast and its row", async () => {
     const claimer = await world().person("Doubter");
-    const held = await holding(claimer);
+    const booked = await holding(claimer);
     const page = await world().open(claimer, "/claims");
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
-    await undoOf(page, held).waitFor();
+    await undoOf(page, booked).waitFor();
     let asked = 0;
     await page.route("**/api/claims", (route) => {
       if (route.request().method() === "POST") asked += 1;
@@ -120,19 +120,22 @@ describeInBrowser("the screen of claims", (world) => {
 
     // It can be cancelled and undone again.
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
-    await undoOf(page, held).click();
+    await undoOf(page, booked).click();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(asked).toBe(2);
   });
 
   it("says that a neighbour was faster than the undo", async () => {
     const claimer = await world().person("Slow");
-    const held = await holding(claimer);
+    const booked = await holding(claimer);
     const page = await world().open(claimer, "/claims");
     await hero(page).getByRole("button", { name: "Cancel claim" }).click();
-    await undoOf(page, held).waitFor();
-    await claimOf(await world().person("Fast"), { ...held.claim, id: held.claim.availability_id });
-    await undoOf(page, held).click();
+    await undoOf(page, booked).waitFor();
+    await claimOf(await world().person("Fast"), {
+      ...booked.claim,
+      id: booked.claim.availability_id,
+    });
+    await undoOf(page, booked).click();
 
     await page.getByText("a neighbour was faster").waitFor();
     await world().complained("400");
@@ -141,14 +144,14 @@ describeInBrowser("the screen of claims", (world) => {
   it("says until when a claim can be cancelled, and afterwards why it cannot", async () => {
     await world().setBuilding({ cancellation_cutoff_minutes: 60 });
     const claimer = await world().person("Late");
-    const held = await holding(claimer);
+    const booked = await holding(claimer);
     const page = await world().open(claimer, "/claims");
-    const cutoff = new Date(Date.parse(held.claim.start_time) - 3_600_000).toISOString();
+    const cutoff = new Date(Date.parse(booked.claim.start_time) - 3_600_000).toISOString();
     await hero(page).getByText("Can be cancelled until").getByText(cutoff.slice(11, 16)).waitFor();
 
     await world().setBuilding({ cancellation_cutoff_minutes: 48 * 60, grace_minutes: 60 });
     await reloadAnew(page);
-    const grace = new Date(madeAt(held) + 3_600_000).toISOString();
+    const grace = new Date(madeAt(booked) + 3_600_000).toISOString();
     await hero(page).getByText("Can be cancelled until").getByText(grace.slice(11, 16)).waitFor();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
 
@@ -164,8 +167,8 @@ describeInBrowser("the screen of claims", (world) => {
     await holding(claimer);
     const page = await world().blank();
     // It hears of no event.
-    const silence = { contentType: "text/event-stream", body: "" };
-    await page.route("**/api/events", (route) => route.fulfill(silence));
+    const noEvents = { contentType: "text/event-stream", body: "" };
+    await page.route("**/api/events", (route) => route.fulfill(noEvents));
     await page.goto(`${world().origin}/claims`);
     await signIn(page, claimer.email);
     await hero(page).getByText("apartment").waitFor();
@@ -180,29 +183,29 @@ describeInBrowser("the screen of claims", (world) => {
   it("says that what is left of a finished claim is on offer again", async () => {
     await world().setBuilding({ rest_stays_on_offer: true });
     const claimer = await world().person("Early");
-    const held = await holdingSoon(claimer);
-    await until("the claim begins", () => Date.now() > Date.parse(held.claim.start_time));
+    const booked = await holdingSoon(claimer);
+    await until("the claim begins", () => Date.now() > Date.parse(booked.claim.start_time));
     const page = await world().open(claimer, "/claims");
     await hero(page).getByText("left", { exact: false }).waitFor();
     await hero(page).getByRole("button", { name: "Finish now" }).click();
 
     await page.locator(".toast", { hasText: "is on offer again" }).waitFor();
     await hero(page).getByText("Finished", { exact: true }).waitFor();
-    expect(held.spot.spot_number).toBe(await hero(page).locator(".hero-spot").innerText());
+    expect(booked.spot.spot_number).toBe(await hero(page).locator(".hero-spot").innerText());
   });
 
   it("reads earlier claims once they are opened", async () => {
     const claimer = await world().person("Historian");
-    const held = await holding(claimer);
-    await claimer.ask("PUT", `/claims/${held.claim.id}`, { status: "cancelled" });
+    const booked = await holding(claimer);
+    await claimer.ask("PUT", `/claims/${booked.claim.id}`, { status: "cancelled" });
     const page = await world().open(claimer, "/claims");
     await page.getByText("You have no claims at the moment").waitFor();
-    expect(await row(page, held).count()).toBe(0);
+    expect(await row(page, booked).count()).toBe(0);
     await page.getByRole("heading", { name: "Earlier" }).click();
 
-    await row(page, held).getByText("Cancelled").waitFor();
+    await row(page, booked).getByText("Cancelled").waitFor();
     await expectAccessible(page);
-    await row(page, held).getByRole("link", { name: held.spot.spot_number }).click();
+    await row(page, booked).getByRole("link", { name: booked.spot.spot_number }).click();
     await page.getByText("You cancelled it on").waitFor();
     await page.getByRole("link", { name: "All your claims" }).click();
     await page.getByRole("heading", { name: "Earlier" }).waitFor();

@@ -26,27 +26,6 @@ describeInBrowser("what others do", (world) => {
     await other.getByRole("button", free).waitFor(SOON);
   });
 
-  it("takes from the others what its owner keeps, and gives it back", async () => {
-    const owner = await world().person("Owner");
-    const { spot, window } = await offerOf(owner);
-    const [page, other] = [
-      await openLive(world(), owner),
-      await openLive(world(), await world().person("Third")),
-    ];
-    const free = other.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await free.waitFor();
-    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
-
-    const { start_time, end_time } = window;
-    const keep = { kind: "keep", spot_id: spot.id, start_time, end_time };
-    const { body } = await owner.ask<{ exception: { id: string } }>("POST", "/exceptions", keep);
-    await free.waitFor({ state: "detached", ...SOON });
-    await page.getByRole("button", { name: `${spot.spot_number}: Not shared` }).waitFor(SOON);
-
-    await owner.ask("DELETE", `/exceptions/${body.exception.id}`);
-    await free.waitFor(SOON);
-  });
-
   it("is announced politely, and counted", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
@@ -55,10 +34,10 @@ describeInBrowser("what others do", (world) => {
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor(SOON);
     await claimOf(await world().person("Claimer"), window);
     await page.getByRole("link", { name: "Inbox 2 unread" }).waitFor(SOON);
-    const told = page.getByRole("status").filter({ hasText: spot.spot_number });
-    await told.waitFor(SOON);
+    const message = page.getByRole("status").filter({ hasText: spot.spot_number });
+    await message.waitFor(SOON);
     await expectAccessible(page);
-    await told.getByRole("button", { name: "Open" }).click();
+    await message.getByRole("button", { name: "Open" }).click();
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
   });
 

@@ -59,10 +59,10 @@ describeInBrowser("an answer that does not come", (world) => {
         const answer = await fetch(...asked);
         if (asked[1]?.method !== "POST" || !asked[0].endsWith("/claims")) return answer;
         globalThis.fetch = fetch;
-        const begun = new TextEncoder().encode((await answer.text()).slice(0, 20));
+        const beginning = new TextEncoder().encode((await answer.text()).slice(0, 20));
         const body = new ReadableStream({
           start(stream) {
-            stream.enqueue(begun);
+            stream.enqueue(beginning);
             const stop = () => stream.error(new TypeError("network error"));
             if (${rest === "error"}) stop();
             else asked[1].signal?.addEventListener("abort", stop);

@@ -75,23 +75,6 @@ describeInBrowser("the screen Now", (world) => {
     expect(await page.locator(".hero").count()).toBe(0);
   });
 
-  it("shows the next claim without a tap, with its owner, and changes it", async () => {
-    const owner = await world().person("Olga Owner");
-    const { spot, window } = await offerOf(owner);
-    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: "1.95 m high" });
-    const claimer = await world().person("Claimer");
-    const times = { start_time: hours(21), end_time: hours(23) };
-    await claimOf(claimer, window, times);
-    const page = await world().open(claimer);
-    const hero = page.getByRole("region", { name: spot.spot_number });
-    await hero.getByText("Olga Owner").waitFor();
-    await hero.getByText("1.95 m high").waitFor();
-    await expectAccessible(page);
-    await hero.getByRole("button", { name: "Change" }).click();
-
-    await page.getByRole("dialog", { name: spot.spot_number }).getByLabel("Guest").waitFor();
-  });
-
   it("finds what is free for a part of the time, also at the former address of the search", async () => {
     // The demo building offers nothing at that time.
     const { spot } = await offerOf(await world().person("Owner"), hours(1_900), hours(1_902));

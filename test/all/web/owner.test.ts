@@ -167,6 +167,24 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
+  it("asks what weekly hours would share once they have a day, until a year that is far away", async () => {
+    const owner = await world().person("Generous");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?share=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Every week" }).click();
+    await dialog.getByText(/times in the next weeks/).waitFor();
+    for (const day of await dialog.getByRole("checkbox").all()) await day.uncheck();
+    await dialog.getByLabel("Last day").fill("2999-12-31");
+
+    await dialog.getByText("Choose at least one day of the week.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Share every week" }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Mon" }).check();
+    // Four weeks have four Mondays, of which the first may be today.
+    await dialog.getByText(/^[345] times in the next weeks/).waitFor();
+  });
+
   it("undoes an exception once, also by its toast and its line", async () => {
     const owner = await world().person("Doubter");
     const spot = await registerSpot(owner);

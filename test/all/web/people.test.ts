@@ -148,20 +148,6 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("400");
   });
 
-  it("show what the service refuses, at its row", async () => {
-    const page = await openAsAdministrator("/people?invite=yes");
-    await paste(page, [TITLES, rowOf(1, "Refused"), rowOf(2, "Refused")]);
-    await page.getByText("Will be invited").nth(1).waitFor();
-    const invitations = [{ email: "refused-2@invited.example", apartment_number: "2" }];
-    await world().administrator().ask("POST", "/admin/invitations", { invitations });
-    await page.getByRole("button", { name: "Invite 2 people" }).click();
-
-    const row = page.getByRole("listitem").filter({ hasText: "Jörg Müller 2" });
-    await row.getByText("already", { exact: false }).first().waitFor();
-    expect(await invited("refused-1@invited.example")).toBeUndefined();
-    await world().complained("409");
-  });
-
   it("are taken back, by keyboard", async () => {
     const invitations = [1, 2].map((number) => ({
       email: `back-${number}@invited.example`,

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { offerOf, registerSpot } from "./offer.ts";
+import { registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("from when until when", (world) => {
@@ -66,17 +66,6 @@ describeInBrowser("from when until when", (world) => {
       ]);
     },
   );
-
-  it("says of a window, too, why it is not saved", async () => {
-    const owner = await world().person("Owner");
-    const { window } = await offerOf(owner);
-    const page = await world().open(owner, `/spots?change=${window.id}`);
-    const dialog = page.getByRole("dialog");
-    await page.locator("input[name=end_date]").fill("2001-05-01");
-    await dialog.getByText("The end has to be after the beginning.").waitFor();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await page.locator("input[name=end_time]:focus").waitFor();
-  });
 
   it("says which time counts where the clocks skip one", async () => {
     await world().setBuilding({ time_zone: "Europe/Berlin" });
