@@ -156,7 +156,7 @@ describe("the totals of lists, from counts that triggers keep", () => {
          values ($1, $2, $3, $4)`,
         [other.id, claimer.id, hours(1), hours(2)],
       );
-      // Who has not counted yet waits, and counts what recount did not see.
+      // A writer that has not counted yet waits, and counts what recount did not see.
       const window = windowOf(owner, spot, 6, 7);
       await client.query("commit");
       await recounted;

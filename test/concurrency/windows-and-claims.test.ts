@@ -28,7 +28,7 @@ import {
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 6;
-/** Of those who write in transactions of their own. */
+/** Rounds of those who write in transactions of their own. */
 const LEVEL_ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
 const TAKEN = "400 This availability has already been claimed";
 const OVERLAPS = "409 Availability overlaps an existing availability of this spot";

@@ -108,7 +108,7 @@ interface Moment<Operation> extends Link<Operation> {
   /** Which of the operations it is. */
   readonly bit: bigint;
   previous: Link<Operation>;
-  /** Of a sending: its answer, if there was one. */
+  /** The answer to a sending, if there was one. */
   answer: Moment<Operation> | undefined;
 }
 

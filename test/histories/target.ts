@@ -10,7 +10,7 @@ import type { Request } from "./request.ts";
 
 export interface Reply {
   readonly status: number;
-  /** Of a failure. */
+  /** The code of a failure. */
   readonly code: string | null;
   readonly body: Body;
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop()));
 
-/** Of a process that sends mails. */
+/** The parts of a process that sends mails. */
 function parts() {
   const from = { name: "Parking", address: "parking@example.org" };
   const settings = {

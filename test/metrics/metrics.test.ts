@@ -217,7 +217,7 @@ describe("the keys of the identity provider", () => {
 describe("what waits", () => {
   const now = async (isTrue: (value: Scrape["value"]) => boolean) =>
     until("the gauges", async () => isTrue((await scrape(port)).value));
-  /** Who waits is refused after a second or some, which may be over before the next scrape. */
+  /** Asks until the scrape shows it: a waiting request is refused after a second, which may end before the next scrape. */
   const againUntil = async (shown: AbortSignal, ask: () => Promise<unknown>) => {
     do await ask();
     while (!shown.aborted);

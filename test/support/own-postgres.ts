@@ -12,7 +12,7 @@ type Role = "parking_api" | "parking_owner" | "postgres";
 
 /** A PostgreSQL of one test's own: it may be killed, stopped and filled up. */
 export interface OwnPostgres {
-  /** Of the cluster's files. */
+  /** The owner of the cluster's files. */
   readonly folder: string;
   readonly port: number;
   url(role: Role): string;

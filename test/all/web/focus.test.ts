@@ -6,7 +6,7 @@ import { until } from "../../support/waiting.ts";
 import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
 import { describeInBrowser, openLive, type Resident } from "./open-page.ts";
 
-/** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
+/** People who use the keyboard go on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
   const phone = { viewport: { width: 390, height: 500 } };
   const heading = (page: Page) => page.locator("h1:focus");

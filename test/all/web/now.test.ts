@@ -5,7 +5,7 @@ import { freeRow } from "./free-row.ts";
 import { claimOf, claimsOf, offerOf, registerSpot, windowsOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
-/** Of a whole tomorrow, whatever time it is. */
+/** A spot that is free all of tomorrow, whatever time it is now. */
 const offerOfTomorrow = (owner: Resident) => offerOf(owner, hours(1), hours(60));
 
 const ofTomorrow = {

@@ -134,7 +134,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await from.fill("12:30");
     await claimIt.click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    // Of the same window, once more.
+    // Another part of the same window.
     await page.goto(world().origin + board);
     await page.getByRole("button", { name: `${spot.spot_number}: Free 08:00` }).press("Enter");
     await dialog.getByRole("button", { name: "Claim", exact: true }).click();

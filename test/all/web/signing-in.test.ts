@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { describeInBrowser, endTokens, expectAccessible, signIn } from "./open-page.ts";
 
-/** As where a person lets no site keep anything. */
+/** A browser in which a person lets no site store anything. */
 const forbidden = `
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, {
@@ -9,7 +9,7 @@ const forbidden = `
     });
   }
 `;
-/** As where other pages have left no room. */
+/** A browser in which other pages have left no room. */
 const full = `
   Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
     apply(set, storage, given) {

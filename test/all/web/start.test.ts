@@ -25,7 +25,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
 
     expect(requests.filter((it) => it.startsWith("document"))).toEqual(["document /"]);
     expect(requests.filter((it) => it.includes("/identity"))).toEqual([]);
-    // Who it is and in which building is known from before.
+    // The person and the building are known from before.
     expect(requests.filter((it) => /profile|building/.test(it))).toEqual([]);
   });
 

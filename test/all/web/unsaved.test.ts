@@ -171,7 +171,7 @@ describeInBrowser("what somebody has typed", (world) => {
   });
 
   const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
-  /** Of the form: what the page was still reading fails as well, and says so in its place. */
+  /** The alert of the form: what the page was still reading fails as well, and says so in its place. */
   const refusal = (page: Page) => page.locator("form").getByRole("alert");
 
   /** As if the token had ended, and the refresh token, too. */

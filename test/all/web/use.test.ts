@@ -33,7 +33,7 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await expectAccessible(page);
   });
 
-  /** Of a spot that is offered for ten hours in two days. */
+  /** Claims half of a spot that is offered for ten hours, in two days. */
   async function halfClaimed(section: string): Promise<Spot> {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner, section);
