@@ -15,7 +15,7 @@ import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuel, describeDuels, type Move, overRest } from "./duel.ts";
+import { describeDuels, type Move, overRest } from "./duel.ts";
 import {
   atOnce,
   connectionsFor,
@@ -188,20 +188,18 @@ describeDuels(() => building, refusals, [
       return [await moved(span(50, 59)), publish(50, 51)];
     },
   ],
+  [
+    "a cancelled claim deleted, its window claimed",
+    "200 201, 200 201",
+    async () => {
+      const window = await nextWindow();
+      const existing = await claimOf(claimer, window);
+      await claimer.put(`/claims/${existing.id}`, { status: "cancelled" }, 200);
+      return [remove(existing), claim(window)];
+    },
+    false,
+  ],
 ]);
-
-describeDuel("a cancelled claim deleted, its window claimed", () => building, {
-  names: ["the deletion", "the claim"],
-  moves: async () => {
-    const window = await nextWindow();
-    const existing = await claimOf(claimer, window);
-    await claimer.put(`/claims/${existing.id}`, { status: "cancelled" }, 200);
-    return [remove(existing), claim(window)];
-  },
-  first: ["200", "201"],
-  after: ["200", "201"],
-  waits: [false, false],
-});
 
 const bySql =
   (person: Person, { sql: [text, values] }: doors.Act): Rival =>
