@@ -155,7 +155,7 @@ describeInBrowser("the screen of claims", (world) => {
     await hero(page).getByText("Can be cancelled until").getByText(grace.slice(11, 16)).waitFor();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
 
-    await world().setBuilding({ grace_minutes: null });
+    await world().setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
     await reloadAnew(page);
     await hero(page).getByText("It can no longer be cancelled").waitFor();
     expect(await hero(page).getByRole("button", { name: "Cancel claim" }).count()).toBe(0);

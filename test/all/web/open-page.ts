@@ -28,7 +28,7 @@ export interface World {
   /** A new person. Without `approved`, the account waits; with `unregistered` there is none. */
   person(name: string, account?: "approved" | "waiting" | "unregistered"): Promise<Resident>;
   administrator(): Resident;
-  /** Changes settings of the building until the end of the test. */
+  /** Gives the building these settings, and no other limits, until the end of the test. */
   setBuilding(settings: object): Promise<void>;
   /** The page, as this person sees it once signed in. */
   open(who: Resident, path?: string, options?: BrowserContextOptions): Promise<Page>;
