@@ -141,7 +141,7 @@ describe("the totals of lists, from counts that triggers keep", () => {
     expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 
-  it("are made anew beside who closes a claim and then offers a window", async () => {
+  it("are recounted beside a transaction that closes a claim and then offers a window", async () => {
     const { owner, spot, claimer, claim } = await holding(building);
     const other = await spotOf(claimer);
     await withTransactionOf(building.direct, async (client) => {

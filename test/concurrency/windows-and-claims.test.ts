@@ -305,7 +305,7 @@ describe.each([
   );
 });
 
-it("a claim completed, cancelled and deleted, twice each, ends once, and is told so", async () => {
+it("a claim completed, cancelled and deleted, twice each, ends once, and its owner is notified once", async () => {
   for (let round = 0; round < 2 * ROUNDS; round++) {
     const existing = await claimOf(claimer, await nextWindow());
     const endings = [complete, cancel, remove, complete, cancel, remove];

@@ -440,7 +440,7 @@ it("the building has the name and the time zone in which a report counts days, t
   ]);
 });
 
-it("the end of a claim has a moment, and whoever cancelled it", async () => {
+it("the end of a claim has a time, and the person who cancelled it", async () => {
   const ends = (id: string) =>
     report(
       `select abs(extract(epoch from c.closed_at - e.occurred_at)) < 60 as closed,

@@ -78,7 +78,7 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("does jobs until %s", async (s
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-it("gives back the mail that it has begun, also where npm sends the signal once more", async () => {
+it("gives back a mail in progress at SIGINT, also when npm sends the signal twice", async () => {
   await using started = new AsyncDisposableStack();
   const server = started.adopt(await startMailServer(), (it) => it.close());
   server.behave({ hangs: true });

@@ -9,6 +9,7 @@ import {
   several,
   tally,
 } from "../../concurrency/rivals.ts";
+import { withTransaction } from "../../concurrency/transaction.ts";
 import { useArena } from "../../support/arena.ts";
 import {
   invitationTo,
@@ -151,6 +152,31 @@ describe("an invitation that is deleted while somebody accepts it", () => {
   });
 });
 
+describe("a registration", () => {
+  it.each([
+    ["made", "commit", "approved"],
+    ["made", "rollback", "waiting"],
+    ["deleted", "commit", "waiting"],
+    ["deleted", "rollback", "approved"],
+  ] as const)("waits for an invitation that is being %s; on %s: %s", async (what, end, outcome) => {
+    const email = newAddress();
+    if (what === "deleted") await invite(administrator, invited(email));
+    await withTransaction(building, administrator, async (transaction) => {
+      if (what === "made") {
+        const invitations = JSON.stringify([invited(email)]);
+        await transaction.call("create_invitations", { invitations });
+      } else {
+        const { id } = await invitationTo(administrator, email);
+        await transaction.call("delete_invitation", { id });
+      }
+      const registration = registering(email)();
+      await transaction.isWaitedFor();
+      await transaction.end(end);
+      expect(await registration).toBe(outcome);
+    });
+  });
+});
+
 describe("an administrator whose rights are taken away", () => {
   const withdrawal =
     (former: Person): Rival =>
@@ -190,7 +216,7 @@ describe("an administrator whose rights are taken away", () => {
 });
 
 describe("a spot that a neighbour registers while its invited owner comes", () => {
-  it("belongs to one of them, and the invitation says to whom", async () => {
+  it("belongs to one of them, and the invitation names the rule that refused the other", async () => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
       const neighbour = await building.resident();
       const [email, number] = [newAddress(), newNumber()];

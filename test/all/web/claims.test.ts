@@ -211,7 +211,7 @@ describeInBrowser("the screen of claims", (world) => {
     await page.getByRole("heading", { name: "Earlier" }).waitFor();
   });
 
-  it("shows who cancelled the claim to which a link leads, when, and why", async () => {
+  it("shows who cancelled a claim that a link leads to, when, and why", async () => {
     const claimer = await world().person("Cancelled");
     const { claim } = await holding(claimer);
     const body = { status: "cancelled", reason: "The garage is painted" };

@@ -132,7 +132,7 @@ describeInBrowser("the focus", (world) => {
     await row.locator("button.slot.free:focus").waitFor();
   });
 
-  it("leaves those where they are who tap on what goes", async () => {
+  it("does not scroll when a tapped entry goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);
     const page = await world().open(owner, "/", phone);

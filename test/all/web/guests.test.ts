@@ -5,7 +5,7 @@ import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("guests and vehicles", (world) => {
-  it("proposes the usual plate for a claim, which says who parks", async () => {
+  it("proposes the usual plate for a claim, and shows it to the owner", async () => {
     const owner = await world().person("Host of cars");
     const { spot, window } = await offerOf(owner);
     const claimer = await world().person("Driver");
@@ -34,7 +34,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await expectAccessible(ofOwner);
   });
 
-  it("changes and clears who parks, and keeps it where a cancelled claim is claimed again", async () => {
+  it("changes guest and plate, and keeps them where a cancelled claim is claimed again", async () => {
     const { spot, window } = await offerOf(await world().person("Another host"));
     const claimer = await world().person("Changing guests");
     const { id } = await claimOf(claimer, window, { guest: "Ada", vehicle: "X 1" });

@@ -6,8 +6,8 @@ import { describeInBrowser, expectAccessible, openLive, signIn } from "./open-pa
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
 
-describeInBrowser("what others do", (world) => {
-  it("moves the board at once, and the board of a third too", async () => {
+describeInBrowser("live updates", (world) => {
+  it("update the boards of the claimer and of a third person at once", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const [page, other] = [
@@ -26,7 +26,7 @@ describeInBrowser("what others do", (world) => {
     await other.getByRole("button", free).waitFor(SOON);
   });
 
-  it("is announced politely, and counted", async () => {
+  it("announce a message, and count it", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
     const page = await openLive(world(), owner);
@@ -41,7 +41,7 @@ describeInBrowser("what others do", (world) => {
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
   });
 
-  it("is heard of again after the stream was cut", async () => {
+  it("go on after the stream was cut", async () => {
     const owner = await world().person("Owner");
     const page = await world().blank();
     let cuts = 0;
@@ -69,7 +69,7 @@ describeInBrowser("what others do", (world) => {
     return asked;
   }
 
-  it("costs a board of a week under 40 requests in half an hour, with a claim each 20 seconds", async () => {
+  it("cost a board of a week under 40 requests in half an hour, with a claim each 20 seconds", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const page = await world().blank();
@@ -95,7 +95,7 @@ describeInBrowser("what others do", (world) => {
     expect(asked.length < 40 ? [] : asked).toEqual([]);
   }, 600_000);
 
-  it("comes to nine tabs by one stream, and goes on when the one is closed that has it", async () => {
+  it("come to nine tabs by one stream, and go on when its tab is closed", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const first = await openLive(world(), await world().person("Reader"));

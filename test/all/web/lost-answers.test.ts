@@ -73,24 +73,27 @@ describeInBrowser("an answer that does not come", (world) => {
       };
     }`);
 
-  it.each(["error", "silence"] as const)("to its end, but %s, is asked for again", async (rest) => {
-    const claimer = await world().person("Cut");
-    const { page, button, yours } = await openForm(claimer);
-    const sent: Request[] = [];
-    page.on("request", (request) => {
-      if (isPost(request) && request.url().endsWith("/claims")) sent.push(request);
-    });
-    await breakAnswer(page, rest);
-    await page.clock.install();
-    await button.click();
-    await until("the broken answer", () => page.evaluate("globalThis.isBroken === true"));
-    if (rest === "silence") await page.clock.fastForward(20_000);
+  it.each(["error", "silence"] as const)(
+    "that breaks off with %s is asked for again",
+    async (rest) => {
+      const claimer = await world().person("Cut");
+      const { page, button, yours } = await openForm(claimer);
+      const sent: Request[] = [];
+      page.on("request", (request) => {
+        if (isPost(request) && request.url().endsWith("/claims")) sent.push(request);
+      });
+      await breakAnswer(page, rest);
+      await page.clock.install();
+      await button.click();
+      await until("the broken answer", () => page.evaluate("globalThis.isBroken === true"));
+      if (rest === "silence") await page.clock.fastForward(20_000);
 
-    await yours.waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
-    expect(sent.map(keyOf)).toEqual([expect.anything(), keyOf(sent[0] as Request)]);
-    expect(await claimsOf(claimer)).toHaveLength(1);
-  });
+      await yours.waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+      expect(sent.map(keyOf)).toEqual([expect.anything(), keyOf(sent[0] as Request)]);
+      expect(await claimsOf(claimer)).toHaveLength(1);
+    },
+  );
 
   it("is that of the first attempt when somebody tries again", async () => {
     const claimer = await world().person("Patient");

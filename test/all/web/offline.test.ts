@@ -38,7 +38,7 @@ describeInBrowser("the page without a network", (world) => {
     return page;
   }
 
-  it("shows where one parks, until when and whom to call, and as of when that is", async () => {
+  it("shows the next claim, the phone number of the owner, and the time of these data", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     const times = await hero(page).locator(".hero-time span").innerText();
@@ -82,7 +82,7 @@ describeInBrowser("the page without a network", (world) => {
     await world().complained("net::ERR_");
   });
 
-  it("has nothing left of somebody who has signed out", async () => {
+  it("keeps nothing of a person who signed out", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     await page.getByRole("button", { name: "Account and more" }).click();
@@ -109,7 +109,7 @@ describeInBrowser("the page without a network", (world) => {
     expect(await page.getByText(spot).count()).toBe(0);
   });
 
-  it("has nothing left for somebody who may use the building no more", async () => {
+  it("keeps nothing for a person whose approval was withdrawn", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     await world().administrator().ask("PUT", `/admin/profiles/${who.id}`, { is_approved: false });

@@ -22,8 +22,8 @@ async function fillSpan(dialog: Locator, from: string, until: string): Promise<v
   await fillMoment(dialog, "Until", until);
 }
 
-describeInBrowser("the screens of somebody who has a spot", (world) => {
-  it("changes the end of a window that has begun, and needs the rest, at any minute", async () => {
+describeInBrowser("the screens of an owner", (world) => {
+  it("changes the end of a running window, and keeps its rest, to the minute", async () => {
     const owner = await world().person("Minute owner");
     const [start_time, begun] = [hours(1), hours(-3).replace(":00:00.000Z", ":07:12.000Z")];
     await offerOf(owner, start_time, hours(5));
@@ -249,7 +249,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toMatchObject([{ start_time: hours(20), end_time: hours(30) }]);
   });
 
-  it("needs the spot itself: what is free is withdrawn, and who claimed the rest is shown", async () => {
+  it("keeps a time: what is free is withdrawn, and the claimer of the rest is shown", async () => {
     const owner = await world().person("Needy");
     const { spot, window } = await offerOf(owner);
     await windowOf(owner, spot, hours(30), hours(32));
@@ -283,7 +283,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(given).not.toHaveProperty("free");
   });
 
-  it("needs a part of what is shared, and the rest stays free", async () => {
+  it("keeps a part of what is shared, and the rest stays free", async () => {
     const owner = await world().person("Keeper");
     const [start, end] = [at(3, "06:00"), at(4, "20:00")];
     const { window } = await offerOf(owner, start, end);
@@ -345,7 +345,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
-  it("names who comes next, though more have claimed than are asked for", async () => {
+  it("names the next claimer among more claims than one page has", async () => {
     const owner = await world().person("Lender");
     const claimer = await world().person("Claimer");
     const spot = await registerSpot(owner);

@@ -114,7 +114,7 @@ describe("what will happen", () => {
     expect(planOf(listOf([["mail", "flat"], ...rows]))).toMatchObject([{ differs: true }]);
   });
 
-  it("is said of who has registered already", () => {
+  it("is said of a person who has registered already", () => {
     const said = (is_approved: boolean) =>
       remarks([row("A@b.example")], { profiles: [{ ...account, is_approved }] });
     expect(said(false)).toEqual([["people.waits"]]);

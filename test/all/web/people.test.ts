@@ -103,7 +103,7 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("400"); // the preview
   });
 
-  it("let in who registers, with the spot", async () => {
+  it("approve the person who registers, with their spot", async () => {
     const newcomer = await world().person("Newcomer", "unregistered");
     const page = await openAsAdministrator("/people?invite=yes");
     await paste(page, [
@@ -127,7 +127,7 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("404"); // nobody had registered
   });
 
-  it("are judged by the service before they are sent, as it judges them then", async () => {
+  it("are validated by the service before they are sent, by the same rules", async () => {
     const page = await openAsAdministrator("/people?invite=yes");
     await paste(page, [
       "mail;name;flat",

@@ -10,7 +10,7 @@ const tomorrow = (hour: number) =>
   `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
 const boardOfTomorrow = `/board?date=${tomorrow(0).slice(0, 10)}&days=1`;
 
-describeInBrowser("whoever reads the page", (world) => {
+describeInBrowser("a reader of the page", (world) => {
   const { spot: _, ...screens } = addresses;
 
   it.each([

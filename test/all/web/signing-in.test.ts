@@ -82,7 +82,7 @@ describeInBrowser("signing in to the page", (world) => {
     await page.getByRole("button", { name: "Sign out" }).waitFor();
   });
 
-  it("asks again who it is when its tokens and the session of the provider have ended", async () => {
+  it("asks the person to sign in again when the tokens and the session of the provider have ended", async () => {
     const resident = await world().person("Ella Ended");
     const page = await world().open(resident);
     await page.context().clearCookies();

@@ -14,7 +14,7 @@ function requestsOf(page: Page): readonly string[] {
   return requests;
 }
 
-describeInBrowser("a start of somebody who was here before", (world) => {
+describeInBrowser("a returning visit", (world) => {
   it("is one document, and asks the provider nothing", async () => {
     const page = await world().open(await world().person("Sven Soon"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
@@ -140,7 +140,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     expect(new URL(page.url()).pathname).toBe("/claims");
   });
 
-  it("is that of who signed in last, in every tab", async () => {
+  it("shows the person who signed in last, in every tab", async () => {
     const page = await world().open(await world().person("Fay First"), "/profile");
     await page.getByLabel("Full name").waitFor();
     // Somebody else signs in elsewhere, and another tab of this browser gets their tokens.

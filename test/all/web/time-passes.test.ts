@@ -91,7 +91,7 @@ describeInBrowser("the page, as time passes", (world) => {
     await world().complained("ERR_INTERNET_DISCONNECTED");
   });
 
-  it("reads anew with each minute who may stand where, for no event tells of a claim that begins", async () => {
+  it("reloads the list of parked cars each minute, for no event says that a claim begins", async () => {
     const page = await openLive(world(), world().administrator(), "/garage?gate=yes");
     await page.locator("main .entries, main .empty").waitFor();
     const nextMinute = Math.ceil(Date.now() / MINUTE) * MINUTE;

@@ -5,7 +5,7 @@ import { until } from "../../support/waiting.ts";
 import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser } from "./open-page.ts";
 
-describeInBrowser("what somebody has typed", (world) => {
+describeInBrowser("unsaved input", (world) => {
   /** Answers the browser's question each time, and counts how often it came. */
   function answer(page: Page, answers: boolean[]) {
     const asked: string[] = [];
@@ -47,7 +47,7 @@ describeInBrowser("what somebody has typed", (world) => {
     expect(asked).toEqual(["beforeunload"]);
   });
 
-  it("is asked about once by who signs out, before anything has ended", async () => {
+  it("is asked about once at signing out, before the session ends", async () => {
     const page = await world().open(await world().person("Leaver"), "/profile");
     const asked = answer(page, [false, true]);
     await page.getByLabel("Full name").fill("Somebody else");
@@ -65,7 +65,7 @@ describeInBrowser("what somebody has typed", (world) => {
     expect(asked).toEqual(["confirm", "confirm"]);
   });
 
-  it("stays where the answer to a form comes that was closed before", async () => {
+  it("survives the answer to a form that was closed before", async () => {
     const claimer = await world().person("Hasty");
     const claims: string[] = [];
     for (const start of [21, 30]) {
@@ -185,7 +185,7 @@ describeInBrowser("what somebody has typed", (world) => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   }
 
-  it("is not taken by a way through the provider", async () => {
+  it("survives where the sign-in has ended: the page does not go to the provider", async () => {
     const page = await world().open(await world().person("Typist"), "/profile");
     const asked = answer(page, []);
     const name = page.getByLabel("Full name");
@@ -200,7 +200,7 @@ describeInBrowser("what somebody has typed", (world) => {
     await world().complained("400");
   });
 
-  it("can be sent again where the way through the provider led nowhere", async () => {
+  it("can be sent again where the provider led nowhere", async () => {
     const page = await world().open(await world().person("Stayer"), "/profile");
     await page.getByLabel("Full name").waitFor();
     const ways: string[] = [];

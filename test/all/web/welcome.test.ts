@@ -44,7 +44,7 @@ describeInBrowser("the welcome", (world) => {
     expect(new Set(kinds)).toEqual(new Set(["document", "script"]));
   });
 
-  it("changes the language, and keeps it, also for who signs in", async () => {
+  it("changes the language, and keeps it after the sign-in", async () => {
     const person = await world().person("Polyglot");
     const page = await open();
     await page.getByRole("button", { name: "Deutsch" }).click();
