@@ -91,9 +91,9 @@ const passes: Rival = async () => {
 
 itHolds("two windows that become free at one moment are offered to the two who wait", async () => {
   const windows = [await window(), await window()] as const;
-  const claimed = await several(2, async (i) => claimOf(outsider, windows[i] ?? windows[0]));
+  const held = await several(2, async (i) => claimOf(outsider, windows[i] ?? windows[0]));
   const wishes = [await wish(first), await wish(second)] as const;
-  await atOnce(building, [...claimed.map((claim) => cancels(outsider, claim)), tells]);
+  await atOnce(building, [...held.map((claim) => cancels(outsider, claim)), tells]);
   await tell(building);
   const offers = [await seen(first, wishes[0]), await seen(second, wishes[1])];
   expect(offers.map((it) => it.availability_id).toSorted()).toEqual(
