@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../src/contract/event-types.ts";
+import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
 import { useBuilding } from "../support/building.ts";
 
 const building = useBuilding();

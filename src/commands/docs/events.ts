@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eventTypes, webhookTypes } from "../../contract/event-types.ts";
-import { subjects } from "../../contract/events.ts";
+import { eventTypes, subjects, webhookTypes } from "../../contract/events.ts";
 import { markdownTable } from "../../openapi/markdown.ts";
 
 /** docs/events.md: every type of event, and how to receive events. */
