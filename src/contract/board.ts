@@ -21,7 +21,7 @@ export const boardRoutes: readonly Route[] = [
         schema.MOST_ROWS,
       ),
     }),
-    more: { claims: "board_claims" },
+    otherCalls: { claims: "board_claims" },
     sharesQuery: true,
   }),
 ];

@@ -45,7 +45,7 @@ const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
     claims: schema.list("", claim, 1_000),
     building,
   }),
-  more: { building: "get_building" },
+  otherCalls: { building: "get_building" },
 });
 
 const CalendarSecret = schema.parameters(

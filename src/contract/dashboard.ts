@@ -33,7 +33,7 @@ const Dashboard = schema.resource("Dashboard", "What the caller has and uses.", 
 export const dashboardRoutes: readonly Route[] = [
   routesFor("approved").get("/dashboard", "get_dashboard", {
     answer: Dashboard,
-    more: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
+    otherCalls: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
     personal: true,
   }),
 ];

@@ -53,7 +53,7 @@ const whole = {
       MOST_CLAIMS,
     ),
   }),
-  more: { claims: "claims_in_exception" },
+  otherCalls: { claims: "claims_in_exception" },
 };
 
 export const exceptionRoutes: readonly Route[] = [

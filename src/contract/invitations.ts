@@ -114,7 +114,7 @@ export const invitationRoutes: readonly Route[] = [
   administrator.post("/admin/invitations/preview", "preview_invitations", {
     body: NewInvitations,
     largestBody: LARGEST_LIST,
-    onlyTries: true,
+    isPreview: true,
     location: undefined,
     answer: Invited,
   }),

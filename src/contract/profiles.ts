@@ -112,7 +112,7 @@ const ProfileFilter = schema.parameters({
 const anyone = routesFor("none", { table: "profiles", alsoWrites: ["users"] });
 const whole = {
   answer: schema.underName({ profile: Profile, user: User }),
-  more: { user: "get_user" },
+  otherCalls: { user: "get_user" },
 };
 const administrator = routesFor("administrator", { table: "profiles" });
 const answer = schema.underName({ profile: Profile });

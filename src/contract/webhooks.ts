@@ -104,7 +104,7 @@ export const webhookRoutes: readonly Route[] = [
     location: undefined,
   }),
   administrator.get("/admin/webhooks/:id/deliveries", "list_deliveries", {
-    within: "require_webhook",
+    parentCheck: "require_webhook",
     query: DeliveryFilter,
     order: { column: "created_at", direction: "desc" },
     filters: { id: [{ column: "webhook_id", is: "= $" }] },

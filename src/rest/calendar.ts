@@ -1,14 +1,18 @@
+import { basename } from "node:path";
 import ical, {
   escape as escaped,
   type ICalEventData,
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
+import type { Route } from "../contract/route.ts";
+import type { NamedMember } from "../contract/schemas.ts";
+import type { Row } from "../database/transaction.ts";
 import type { Language } from "../texts/kinds.ts";
-import { moment } from "./rendering.ts";
+import { moment, type Renderer } from "./json.ts";
 
 /** A row by the names of its columns, as PostgreSQL writes their values. */
-export type Columns = Readonly<Record<string, string | null>>;
+type Columns = Readonly<Record<string, string | null>>;
 
 interface Texts {
   readonly calendar: (building: string) => string;
@@ -43,6 +47,20 @@ const textsIn = (language: unknown): Texts => (language === "de" ? texts.de : te
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
+/** The rows of its first member as a calendar. The other member is the building. */
+export function calendarRenderer({ path }: Route, members: readonly NamedMember[]): Renderer {
+  const names = members.map(({ row }) => Object.keys(row.properties));
+  const named = (row: Row, member: number): Columns =>
+    Object.fromEntries((names[member] ?? []).map((name, i) => [name, row[i] ?? null]));
+  const file = { name: basename(path), type: CALENDAR_TYPE };
+  return ([claims = [], buildings = []], { claim_id, language }) => {
+    const [building] = buildings;
+    if (building === undefined || (claim_id !== undefined && claims.length === 0)) return undefined;
+    const rows = claims.map((row) => named(row, 0));
+    return { body: calendarOf(rows, named(building, 1), language), file };
+  };
+}
+
 /** What calendar apps are asked to wait before they look again. */
 const REFRESH_SECONDS = 15 * 60;
 
@@ -59,7 +77,7 @@ const UTC = [
  * The claims as a calendar of RFC 5545. All of it is made from the rows, so that the same rows always
  * give the same bytes.
  */
-export function calendarOf(
+function calendarOf(
   claims: readonly Columns[],
   { name, time_zone }: Columns,
   language: unknown,

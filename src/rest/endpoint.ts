@@ -53,9 +53,9 @@ export function endpoint(
     };
     await checks[route.call]?.(values);
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
-    if (!outcome) throw await absent(route, rules);
-    const { id = "", body, file, isReplayed } = outcome;
+    const rendered = await operation(ctx.state.identity, values, { isGone, key, tags });
+    if (!rendered) throw await absent(route, rules);
+    const { id = "", body, file, isReplayed } = rendered;
 
     ctx.status = statusOf(route);
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");

@@ -30,8 +30,8 @@ export function performer(routes: readonly DescribedRoute[], pool: Pool, checks:
     if (!found) throw new Error(`no route that writes calls ${call}`);
     const checked = found.check(values);
     await checks[call]?.(checked);
-    const outcome = await found.operation(caller, checked, { isGone });
-    if (!outcome) throw new Error(`${call} returned no row`);
-    return outcome.body;
+    const rendered = await found.operation(caller, checked, { isGone });
+    if (!rendered) throw new Error(`${call} returned no row`);
+    return rendered.body;
   };
 }
