@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { isLoopbackHost } from "../config/formats.ts";
 import { Problem } from "../errors/problem.ts";
-import { RefusedTarget } from "../webhooks/refused-target.ts";
-import { targetOf } from "../webhooks/target.ts";
+import { RefusedTarget, targetOf } from "../webhooks/target.ts";
 import type { Arguments } from "./validation.ts";
 import { zoneProblem } from "./zone.ts";
 
