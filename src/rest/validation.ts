@@ -10,7 +10,7 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   useDefaults: true,
-  unicodeRegExp: false, // patterns name pairs of surrogates (contract/one-line.ts)
+  unicodeRegExp: false, // patterns name pairs of surrogates (contract/columns.ts)
 })
   .addFormat("uuid", isUuid)
   .addFormat("date", isDate)

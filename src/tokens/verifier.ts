@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import { bearerToken, tokenRefused } from "./bearer.ts";
 import {
   checkTime,
   headerFaults,
@@ -47,6 +46,35 @@ interface VerifiedToken {
   readonly header: CompactJWSHeaderParameters;
   readonly key: CryptoKey | Uint8Array;
 }
+
+/** Far above any access token in use. Limits what an unknown client can make us hash and parse. */
+const MAX_TOKEN_LENGTH = 8192;
+
+/** `Bearer` and one b64token, the scheme in any case (RFC 6750, 2.1; RFC 9110, 11.1). */
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+
+/**
+ * The token of an Authorization header.
+ *
+ * @throws Problem 401 when the header carries no bearer token at all
+ */
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || !/^bearer\s+\S/i.test(authorization)) throw tokenMissing();
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new Error("the credentials are not one b64token");
+  if (token.length > MAX_TOKEN_LENGTH) throw new Error("the token is too long");
+  return token;
+}
+
+/** Without a token, or with another scheme, no error code is given (RFC 6750, 3.1). */
+const tokenMissing = (): Problem => unauthorized("Bearer", undefined);
+
+/** The client does not learn the reason; `cause` carries it to the log. */
+export const tokenRefused = (cause: unknown): Problem =>
+  unauthorized('Bearer error="invalid_token"', cause);
+
+const unauthorized = (challenge: string, cause: unknown): Problem =>
+  new Problem("authentication_required", { headers: { "WWW-Authenticate": challenge }, cause });
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
-import { type Item, pathOf } from "../../src/mail/link.ts";
+import { type MailItem, pathOf } from "../../src/mail/letter.ts";
 
-const about: Item = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
+const about: MailItem = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
 
 it.each([
   ["claim.cancelled", [{ ...about, data: { is_owner: true } }], "/spots?spot=s"],
