@@ -6,7 +6,7 @@ import { nextWait } from "../webhooks/schedule.ts";
 import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
 import { signedHeaders } from "../webhooks/sign.ts";
 import { persist } from "./persist.ts";
-import type { Job, JobKind, Outcome } from "./runner.ts";
+import type { AttemptResult, Job, JobKind } from "./runner.ts";
 
 /** The event to send, and its target. */
 interface Delivery {
@@ -45,8 +45,7 @@ export const webhooksJob = (
     const [delivery] = rows;
     if (!delivery) return {}; // the delivery was deleted
     if (delivery.secrets.length === 0) return { failure: "the webhook has no secret yet" };
-    if (event_id === null)
-      return outcomeOfTest(await sendIt(job, delivery, { ...sending, signal }));
+    if (event_id === null) return resultOfTest(await sendIt(job, delivery, { ...sending, signal }));
     if (!delivery.enabled) return { failure: "the webhook is turned off" };
     if (delivery.type === null) return { failure: "the event is kept no longer" };
 
@@ -65,7 +64,7 @@ export const webhooksJob = (
       const reason = reasonOf(error);
       logger.warn({ webhook_id, reason }, "what became of a delivery is not noted");
     });
-    return outcomeOf(job, sent);
+    return resultOf(job, sent);
   },
 });
 
@@ -90,9 +89,12 @@ function sendIt(
 }
 
 /** A person waits for the result of the test and reads it, so it is not repeated. */
-const outcomeOfTest = ({ failure }: DeliveryResult): Outcome => ({ failure });
+const resultOfTest = ({ failure }: DeliveryResult): AttemptResult => ({ failure });
 
-function outcomeOf({ failures }: Job, { failure, isGone, retryAfterMs }: DeliveryResult): Outcome {
+function resultOf(
+  { failures }: Job,
+  { failure, isGone, retryAfterMs }: DeliveryResult,
+): AttemptResult {
   if (failure === undefined) return {};
   const wait = isGone ? undefined : nextWait(failures + 1, retryAfterMs);
   return { failure, ...(wait !== undefined && { again: wait / 1_000 }) };
