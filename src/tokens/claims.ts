@@ -1,5 +1,6 @@
 import type { TokenConfig } from "../config/settings.ts";
-import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
+import type { JsonObject } from "../formats.ts";
+import { decodeUtf8, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
 const TOLERANCE_MS = 5_000;
