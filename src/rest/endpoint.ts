@@ -39,6 +39,7 @@ export function endpoint(
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
   const condition = conditions[route.method];
+  const status = statusOf(route);
 
   return async (ctx) => {
     if (route.secret) refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
@@ -57,7 +58,7 @@ export function endpoint(
     if (!rendered) throw await absent(route, rules);
     const { id = "", body, file, isReplayed } = rendered;
 
-    ctx.status = statusOf(route);
+    ctx.status = status;
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
+import type { DescribedRoute } from "../contract/described.ts";
 import * as field from "../contract/fields.ts";
-import { isList, pathParametersOf, type Route } from "../contract/route.ts";
+import { inputOf, isList, pathParametersOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { membersOf } from "../contract/schemas.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
@@ -10,6 +11,7 @@ import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { calendarRenderer } from "./calendar.ts";
+import type { Checks } from "./checks.ts";
 import { reportRenderer } from "./csv.ts";
 import {
   membersRenderer,
@@ -19,7 +21,7 @@ import {
   rowRenderer,
 } from "./json.ts";
 import { ofId, requirements, stepsOf } from "./statements.ts";
-import type { Arguments } from "./validation.ts";
+import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
 export type Operation = (
@@ -92,6 +94,36 @@ export function operationOf(route: Route, pool: Pool): Operation {
   const kind = readOnly ? "read" : "write";
   return (caller, values, terms = {}) =>
     breaker((tries) => run(caller, values, terms, tries), kind);
+}
+
+/**
+ * Returns what carries out the writing route that calls a function, for another door than REST's: it
+ * checks the arguments as REST checks a request, and returns the body of the answer.
+ */
+export function performer(described: readonly DescribedRoute[], pool: Pool, checks: Checks) {
+  const performers = new Map(
+    described
+      .filter(({ method }) => method !== "GET")
+      .map((route) => [
+        route.call,
+        { check: bodyValidator(inputOf(route)), operate: operationOf(route, pool) },
+      ]),
+  );
+
+  return async (
+    call: string,
+    caller: Identity,
+    values: Arguments,
+    isGone: () => boolean,
+  ): Promise<string> => {
+    const found = performers.get(call);
+    if (!found) throw new Error(`no route that writes calls ${call}`);
+    const checked = found.check(values);
+    await checks[call]?.(checked);
+    const rendered = await found.operate(caller, checked, { isGone });
+    if (!rendered) throw new Error(`${call} returned no row`);
+    return rendered.body;
+  };
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */
