@@ -3,16 +3,9 @@ import { type CompactJWSHeaderParameters, type CryptoKey, compactVerify } from "
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
+import type { JsonObject } from "../formats.ts";
 import type { Logger } from "../log/logger.ts";
-import {
-  checkTime,
-  headerFaults,
-  headerOf,
-  type Lifetime,
-  lifetimeOf,
-  recipientFaults,
-  refuse,
-} from "./claims.ts";
+import { headerFaults, headerOf, recipientFaults, refuse } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { KEY_UNKNOWN, type KeyFetches, remoteKeys, sharedSecret } from "./keys.ts";
@@ -75,6 +68,35 @@ export const tokenRefused = (cause: unknown): Problem =>
 
 const unauthorized = (challenge: string, cause: unknown): Problem =>
   new Problem("authentication_required", { headers: { "WWW-Authenticate": challenge }, cause });
+
+/** How far the issuer's clock and ours may differ. */
+const TOLERANCE_MS = 5_000;
+
+/** When a token is valid, in milliseconds, the tolerance included. */
+interface Lifetime {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** RFC 7519, 4.1.4 to 4.1.6: `exp` is required; `nbf` and `iat`, where present, are in the past. */
+export function lifetimeOf({ exp, nbf = 0, iat = 0 }: JsonObject): Lifetime {
+  return {
+    from: Math.max(milliseconds("nbf", nbf), milliseconds("iat", iat)) - TOLERANCE_MS,
+    until: milliseconds("exp", exp) + TOLERANCE_MS,
+  };
+}
+
+/** JSON allows 1e999, which is read as Infinity: a token with that `exp` would never expire. */
+function milliseconds(claim: string, numericDate: unknown): number {
+  const time = typeof numericDate === "number" ? numericDate * 1_000 : Number.NaN;
+  if (!Number.isFinite(time)) throw new Error(`${claim} is not a finite number`);
+  return time;
+}
+
+export function checkTime({ from, until }: Lifetime, now: number): void {
+  if (now < from) throw new Error("the token is not valid yet");
+  if (now >= until) throw new Error("the token has expired");
+}
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
