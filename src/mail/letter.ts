@@ -18,7 +18,7 @@ export interface MailItem {
 }
 
 /** The page's path where the person can act on the items. */
-export function pathOf(kind: string, items: readonly MailItem[]): string {
+export function pagePathOf(kind: string, items: readonly MailItem[]): string {
   const [item] = items;
   if (kind === "profiles.waiting") return addresses.waiting;
   if (kind === "webhook.disabled") return addresses.webhooks;
@@ -78,7 +78,7 @@ export function mailOf(
     kind,
     items,
     people: names,
-    link: publicUrl + pathOf(kind, items),
+    link: publicUrl + pagePathOf(kind, items),
     preferencesUrl: publicUrl + addresses.profile,
     unsubscribeUrl: `${unsubscribeUrl}?sig=${unsubscribe_key}&language=${language}`,
   });

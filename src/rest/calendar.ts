@@ -12,7 +12,7 @@ import type { Language } from "../texts/kinds.ts";
 import { moment, type Renderer } from "./json.ts";
 
 /** A row by the names of its columns, as PostgreSQL writes their values. */
-type Columns = Readonly<Record<string, string | null>>;
+type NamedColumns = Readonly<Record<string, string | null>>;
 
 interface Texts {
   readonly calendar: (building: string) => string;
@@ -50,7 +50,7 @@ export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 /** The rows of its first member as a calendar. The other member is the building. */
 export function calendarRenderer({ path }: Route, members: readonly NamedMember[]): Renderer {
   const names = members.map(({ row }) => Object.keys(row.properties));
-  const named = (row: Row, member: number): Columns =>
+  const named = (row: Row, member: number): NamedColumns =>
     Object.fromEntries((names[member] ?? []).map((name, i) => [name, row[i] ?? null]));
   const file = { name: basename(path), type: CALENDAR_TYPE };
   return ([claims = [], buildings = []], { claim_id, language }) => {
@@ -78,8 +78,8 @@ const UTC = [
  * give the same bytes.
  */
 function calendarOf(
-  claims: readonly Columns[],
-  { name, time_zone }: Columns,
+  claims: readonly NamedColumns[],
+  { name, time_zone }: NamedColumns,
   language: unknown,
 ): string {
   const known = textsIn(language);
@@ -97,7 +97,7 @@ function calendarOf(
   return `${claims.length > 0 ? written : written.replace("END:VCALENDAR", (end) => UTC + end)}\r\n`;
 }
 
-function eventOf(claim: Columns, building: string, known: Texts): ICalEventData {
+function eventOf(claim: NamedColumns, building: string, known: Texts): ICalEventData {
   const { id, is_own, status, spot_number, building_section } = claim;
   const isOwn = is_own === "t";
   const spot = spot_number ?? "";
@@ -120,7 +120,10 @@ function eventOf(claim: Columns, building: string, known: Texts): ICalEventData 
 }
 
 /** The other person, while there is one to talk to. No phone number: calendars are shared. */
-function personOf({ full_name, apartment_number }: Columns, { apartment }: Texts): string | null {
+function personOf(
+  { full_name, apartment_number }: NamedColumns,
+  { apartment }: Texts,
+): string | null {
   if (apartment_number == null) return null;
   return [full_name, apartment(apartment_number)].filter(Boolean).join(", ");
 }

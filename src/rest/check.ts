@@ -15,7 +15,7 @@ const OLDEST_SERVER = 18;
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
  * @throws OperatorError that says what to do
  */
-export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
+export async function checkServedDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
   await checkVersion(pool);
   await checkSession(pool);
   const operations = await readOperations(pool);

@@ -24,7 +24,7 @@ import { ofId, requirements, stepsOf } from "./statements.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
-export type Operation = (
+export type RouteOperation = (
   caller: Identity,
   values: Arguments,
   terms?: Terms,
@@ -54,7 +54,7 @@ function rendererOf(route: Route): Renderer {
 }
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool): Operation {
+export function operationOf(route: Route, pool: Pool): RouteOperation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
@@ -70,7 +70,7 @@ export function operationOf(route: Route, pool: Pool): Operation {
     mayWaitLong: boolean,
   ): Promise<Rendered | undefined> => {
     const claims = JSON.stringify(caller);
-    const circumstances = { row: rowOf(values, caller), isGone, mayWaitLong };
+    const circumstances = { row: lockedRowOf(values, caller), isGone, mayWaitLong };
     if (key !== undefined) {
       const use = answerOnce(route, exchange, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
@@ -127,7 +127,7 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */
-const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
+const lockedRowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
   String(id ?? spot_id ?? availability_id ?? sub);
 
 /**

@@ -93,12 +93,9 @@ function callStepWithout(name: string, row: ResourceSchema): StepMaker {
 /**
  * A page and its total, in one statement and so from one snapshot.
  *
- * The filters are conditions on what the function returns, in whose place the planner puts its body.
- * As arguments that may be null they would keep a prepared statement from using an index: it cannot
- * leave out the first half of `$1 is null or spot_id = $1`.
- *
- * The limits inside are constants, so that the planner expects few rows, and reads an index that has
- * their order.
+ * Filters are conditions on what the function returns. As arguments that may be null (`$1 is null or
+ * spot_id = $1`), they would keep a prepared statement from using an index. The limits inside are
+ * constants, so the planner expects few rows and reads an index in their order.
  */
 export function pageStep(
   route: Route,

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { type MailItem, pathOf } from "../../src/mail/letter.ts";
+import { type MailItem, pagePathOf } from "../../src/mail/letter.ts";
 
 const about: MailItem = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
 
@@ -19,5 +19,5 @@ it.each([
   ["pet.lost", [{ message: "", data: null }], "/inbox"],
   ["claim.submitted", [about, about], "/inbox"],
 ] as const)("leads from %s %j to %s", (kind, items, path) => {
-  expect(pathOf(kind, items)).toBe(path);
+  expect(pagePathOf(kind, items)).toBe(path);
 });

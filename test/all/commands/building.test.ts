@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../../src/buildings/create.ts";
 import { withClient } from "../../../src/database/client.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { startService } from "../../support/service.ts";
 import { until } from "../../support/waiting.ts";
 import { type BuildingCluster, type Outcome, startCluster } from "./building-cluster.ts";
@@ -43,7 +43,7 @@ describe("npm run building -- create", () => {
       code: 0,
       stderr: expect.stringMatching(/^The building elm_street is ready\.$/m),
     });
-    await checkDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
+    await checkDeployedDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
     const service = await startService(settingsIn(elmStreet).get("DATABASE_URL") ?? "");
     await service.close();
   });
