@@ -94,15 +94,21 @@ export const resource = (
   properties: ResourceSchema["properties"],
 ): ResourceSchema => ({ title, ...answer(description, properties) });
 
-/** A row of a table. The comments of the table describe it. */
+/** A row of a table, whose comment describes it. Without a name, so GraphQL does not show it. */
+export const namelessRow = (table: string, properties: field.Fields): ResourceSchema => ({
+  ...answer("", field.columns(table, properties)),
+  table,
+});
+
+/** A row of a table, under a name. */
 export const row = (
   title: string,
   table: string,
   properties: field.Fields,
   optional: readonly string[] = [],
 ): ResourceSchema => ({
-  ...resource(title, "", field.columns(table, properties)),
-  table,
+  title,
+  ...namelessRow(table, properties),
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
@@ -111,10 +117,17 @@ export const underName = (
   resources: Readonly<Record<string, ResourceSchema | ListSchema>>,
 ): ResourceSchema => answer("The resource under its name.", resources);
 
+export const list = (description: string, items: ResourceSchema, maxItems: number): ListSchema => ({
+  type: "array",
+  description,
+  items,
+  maxItems,
+});
+
 /** `{ claims, total }` */
 export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
   answer("A page of a list, and how long the list is.", {
-    [name]: { type: "array", description: "The page.", items, maxItems: field.limit.maximum },
+    [name]: list("The page.", items, field.limit.maximum),
     total: field.count("All that match the filters and that the caller may see."),
   });
 
@@ -159,8 +172,7 @@ export const allOf = (
   description: string,
   items: ResourceSchema,
   maxItems: number,
-): ResourceSchema =>
-  answer(description, { [name]: { type: "array", description: "All of them.", items, maxItems } });
+): ResourceSchema => answer(description, { [name]: list("All of them.", items, maxItems) });
 
 /** `{ message, deleted_claim_id }` */
 export const deletionOf = (

@@ -151,7 +151,7 @@ it("says what the database has to know before its first look, again until it suc
     if (tried < 3) throw new Error("the database takes no writes");
   };
   const kinds = { work: { seconds: 30, atOnce: 1, attempt: async () => ({}) } };
-  runners.push(startJobs({ pool: building.service.pool, logger, kinds, begin }));
+  runners.push(startJobs({ pool: building.service.pool, logger, kinds, announce: begin }));
   await until("ended_at is not null");
   expect(tried).toBe(3);
 });
@@ -166,7 +166,7 @@ it("says it again after a look that failed: the database may be another one", as
   });
   const begunAt: number[] = [];
   const begin = async () => begunAt.push(looks);
-  const runner = startJobs({ pool: failing, logger, kinds: {}, begin });
+  const runner = startJobs({ pool: failing, logger, kinds: {}, announce: begin });
   runners.push(runner);
   while (looks < 4) await building.rows("select");
   await runner.stop();

@@ -1,5 +1,59 @@
-import type { Member, ResourceSchema } from "../contract/schemas.ts";
+import type { Member, NamedMember, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
+import type { Arguments } from "./validation.ts";
+
+/** The body of a response, and the id of the row that it is about. */
+export interface Rendered {
+  readonly body: string;
+  /** If the body is not JSON: its type, and the name under which a browser stores it. */
+  readonly file?: { readonly name: string; readonly type: string };
+  readonly id?: string | undefined;
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly isReplayed?: boolean;
+}
+
+/**
+ * Makes the answer from the rows of a route's steps.
+ * @returns undefined if the route's function returned no row
+ */
+export type Renderer = (
+  results: readonly (readonly Row[])[],
+  values: Arguments,
+) => Rendered | undefined;
+
+/** `{ message, deleted_claim_id }`: the row is the body. */
+export function rowRenderer(answer: ResourceSchema): Renderer {
+  const write = rowWriter(answer);
+  return ([rows]) => rows?.[0] && { body: write(rows[0]) };
+}
+
+/** `{ claims, total }`: each row begins with the total. If the page is empty, the rest is null. */
+export function pageRenderer({ name, row }: NamedMember): Renderer {
+  const write = rowWriter(row, 1);
+  return ([rows]) => {
+    if (rows?.[0] === undefined) return undefined;
+    const page = rows.filter(([, id]) => id !== null).map(write);
+    return { body: `{"${name}":[${page.join()}],"total":${rows[0][0]}}` };
+  };
+}
+
+/** `{ profile, user }`: the rows of each member are those of one step. */
+export function membersRenderer(members: readonly NamedMember[]): Renderer {
+  const parts = members.map(({ name, isList, row }) => {
+    const write = rowWriter(row);
+    const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
+    const one = ([it]: readonly Row[]) => (it ? write(it) : "null");
+    return { start: `"${name}":`, write: isList ? all : one };
+  });
+  const [first] = members;
+  const idColumn = Object.keys(first?.row.properties ?? {}).indexOf("id");
+  return (results) => {
+    const row = results[0]?.[0];
+    if (row === undefined && !first?.isList && !first?.row.nullable) return undefined;
+    const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
+    return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
+  };
+}
 
 /**
  * Returns the function that writes a row as the JSON of a resource: its columns are the resource's

@@ -1,3 +1,4 @@
+import { addresses } from "../addresses.ts";
 import { type Html, html } from "../http/html.ts";
 import { de } from "../texts/de.ts";
 import { en } from "../texts/en.ts";
@@ -5,7 +6,83 @@ import type { Language } from "../texts/kinds.ts";
 import { mailTexts } from "../texts/mail.ts";
 import { type Facts, sentenceOf, type Texts, titleOf } from "../texts/notification.ts";
 import { timesIn } from "../texts/times.ts";
-import type { Message } from "./mailer.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+
+/** One item of a mail. */
+export interface MailItem {
+  readonly id?: string;
+  readonly claim_id?: string | null;
+  readonly spot_id?: string | null;
+  readonly message: string;
+  readonly data: Facts | null;
+}
+
+/** The page's path where the person can act on the items. */
+export function pagePathOf(kind: string, items: readonly MailItem[]): string {
+  const [item] = items;
+  if (kind === "profiles.waiting") return addresses.waiting;
+  if (kind === "webhook.disabled") return addresses.webhooks;
+  if (kind === "profile.rejected") return addresses.profile;
+  if (kind === "profile.approved") return addresses.now;
+  const isAboutOne = items.length === 1 && (item?.claim_id || item?.spot_id);
+  if (!isAboutOne || item === undefined) return addresses.inbox;
+  if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
+  if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
+  if (kind === "report.submitted" && !item.claim_id) return addresses.waiting;
+  return at(addresses.claims, "claim", item.claim_id);
+}
+
+const at = (path: string, name: string, id: string | null | undefined): string =>
+  id ? `${path}?${name}=${id}` : path;
+
+/** A row of private.get_mail. */
+export interface MailRow {
+  readonly email: string;
+  readonly language: Language;
+  readonly building: string;
+  readonly time_zone: string;
+  readonly items: readonly MailItem[];
+  readonly people: readonly { readonly name: string | null; readonly apartment: string }[];
+  /** Only for people who have an account. */
+  readonly unsubscribe_key: string | null;
+}
+
+/** If there are more people, the mail gives only their number. */
+const MOST_PEOPLE = 20;
+
+/**
+ * Strangers choose the name under which they wait. Mail programs make links of text that looks like
+ * an address, and must find none in the name.
+ */
+const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a zero-width space
+
+/** The mail of a job. It has the id of the job, so that each attempt has the same id. */
+export function mailOf(
+  { id, kind }: { readonly id: string; readonly kind: string },
+  row: MailRow,
+  { publicUrl, unsubscribeUrl }: Pick<Mailer, "publicUrl" | "unsubscribeUrl">,
+): Mail {
+  const { language, items, people, unsubscribe_key } = row;
+  const to = { id: `mail.${id}`, to: row.email, language };
+  const building = { name: row.building, time_zone: row.time_zone };
+  if (unsubscribe_key === null) return invitationOf({ ...to, building, link: publicUrl });
+
+  const { apartment, andMore } = mailTexts[language];
+  const names = people
+    .slice(0, MOST_PEOPLE)
+    .map((it) => unlinked([it.name, apartment(it.apartment)].filter(Boolean).join(", ")));
+  if (people.length > MOST_PEOPLE) names.push(andMore(people.length - MOST_PEOPLE));
+  return letterOf({
+    ...to,
+    building,
+    kind,
+    items,
+    people: names,
+    link: publicUrl + pagePathOf(kind, items),
+    preferencesUrl: publicUrl + addresses.profile,
+    unsubscribeUrl: `${unsubscribeUrl}?sig=${unsubscribe_key}&language=${language}`,
+  });
+}
 
 const texts: Readonly<Record<Language, Texts>> = { en, de };
 
@@ -30,7 +107,7 @@ export interface Letter {
 const MOST_ITEMS = 50;
 
 /** Writes a mail about what happened. */
-export function writtenLetter(letter: Letter, now = Date.now()): Message {
+export function letterOf(letter: Letter, now = Date.now()): Mail {
   const { language, building, kind, items, people = [], link } = letter;
   const own = texts[language];
   const words = mailTexts[language];
@@ -51,16 +128,10 @@ export function writtenLetter(letter: Letter, now = Date.now()): Message {
   });
 }
 
-export interface InvitationLetter {
-  readonly id: string;
-  readonly to: string;
-  readonly language: Language;
-  readonly building: { readonly name: string };
-  readonly link: string;
-}
-
 /** Writes a mail to a person who has no account yet and so can neither choose nor end mails. */
-export function writtenInvitation(letter: InvitationLetter): Message {
+export function invitationOf(
+  letter: Pick<Letter, "id" | "to" | "language" | "building" | "link">,
+): Mail {
   const { language, building, to, link } = letter;
   const { open, invitation } = mailTexts[language];
   return written(letter, {
@@ -80,13 +151,14 @@ interface Content {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: Link;
+  /** At the end, in small print. */
   readonly small: readonly (string | Link)[];
 }
 
 function written(
   about: Pick<Letter, "id" | "to" | "language"> & Partial<Pick<Letter, "unsubscribeUrl">>,
   { subject, paragraphs, link, small }: Content,
-): Message {
+): Mail {
   const { id, to, language, unsubscribeUrl } = about;
   const ending = small.map((it) => (typeof it === "string" ? it : `${it.text}\n${it.url}`));
   const text = [...paragraphs, `${link.text}: ${link.url}`, ...(ending.length > 0 ? ["-- "] : [])];
