@@ -26,6 +26,7 @@ beforeAll(async () => {
   const main = "src/web/main.tsx";
   const change = 'document.documentElement.dataset.version = "newer";\n';
   await checkout.write(main, (await checkout.read(main)) + change);
+  await checkout.run("commands/build");
   for (const folder of [projectFolder, checkout.folder]) await keepFiles(folder);
   const start = async (folder: string) =>
     held.adopt(
