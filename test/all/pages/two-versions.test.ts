@@ -46,7 +46,7 @@ const keepFiles = (folder: string) =>
     process.execPath,
     [
       "--eval",
-      'import("./src/pages/kept-files.ts").then((it) => it.keepFilesIn(process.env.OWNER))',
+      'import("./src/pages/other-versions.ts").then((it) => it.storePageFiles(process.env.OWNER))',
     ],
     { cwd: folder, env: { ...environment, OWNER: building.database.url("parking_owner") } },
   );

@@ -9,7 +9,7 @@ import { filesInDist, requireBuild } from "./dist.ts";
  * While an old and a new version serve, a browser may ask one for files of the other. A migration
  * stores the files in the database, where each version finds the files of the other.
  */
-export const keepFilesIn = (ownerUrl: string): Promise<void> =>
+export const storePageFiles = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
     const names = Object.keys(requireBuild().files);
     const contents = filesInDist();
