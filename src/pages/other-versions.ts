@@ -1,27 +1,23 @@
 import { extname } from "node:path";
 import type { Pool } from "pg";
-import { isAsset } from "../addresses.ts";
 import { withClient } from "../database/client.ts";
 import { runAlone } from "../database/transaction.ts";
 import { type Asset, assetOf } from "../http/asset.ts";
-import { lazy } from "../lazy.ts";
-import { bundle } from "./bundle.ts";
+import { filesInDist, requireBuild } from "./dist.ts";
 
 /**
  * While an old and a new version serve, a browser may ask one for files of the other. A migration
  * stores the files in the database, where each version finds the files of the other.
  */
-export const keepFilesIn = (ownerUrl: string): Promise<void> =>
+export const storePageFiles = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
-    const files = [...(await filesOfThisVersion())].filter(([name]) => isAsset(`/${name}`));
+    const names = Object.keys(requireBuild().files);
+    const contents = filesInDist();
     await owner.query("select private.keep_page_files($1, $2)", [
-      files.map(([name]) => name),
-      files.map(([, { content }]) => content),
+      names,
+      names.map((name) => contents.get(name)),
     ]);
   });
-
-/** One process migrates many buildings, so the files are made once. */
-const filesOfThisVersion = lazy(bundle);
 
 /**
  * However often somebody asks for a missing file, the database is read at most once in this time,
