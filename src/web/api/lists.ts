@@ -1,6 +1,7 @@
+import { iso } from "../time/zone.ts";
 import { get, getAll } from "./client.ts";
 import type { LiveEvent } from "./live.ts";
-import { boardOf, iso, type Query } from "./query.ts";
+import { boardOf, type Query } from "./query.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
 

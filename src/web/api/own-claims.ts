@@ -1,5 +1,6 @@
 import { keepOnly } from "../sign-in/kept.ts";
 import { now } from "../time/now.ts";
+import { iso, type Span } from "../time/zone.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, ClaimStatus, Contact, Notification } from "./resources.ts";
@@ -54,7 +55,7 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
   key: `current claims of ${claimerId}`,
   topics: ["claims"],
   read: async () => {
-    const overlapsStart = new Date(now()).toISOString();
+    const overlapsStart = iso(now());
     const condition = { claimerId, status: "active", overlapsStart };
     const { nodes } = await claims(condition, ALL);
     // Removes the contacts of claims that have ended, with their codes.
@@ -112,6 +113,9 @@ export const claimOf = (id: string): Source<OneClaim> => ({
   topics: ["claims"],
   read: async () => (isId(id) ? queryGraphQL<OneClaim>(one, { id }) : nothing),
 });
+
+export const overlaps = ({ startTime, endTime }: OwnClaim, { start, end }: Span): boolean =>
+  Date.parse(startTime) < end && Date.parse(endTime) > start;
 
 export type Phase = "now" | "coming" | "earlier";
 

@@ -1,5 +1,5 @@
 import { keep, keepNothing, keptValue } from "../sign-in/kept.ts";
-import { createStore } from "../store.ts";
+import { createStore, useStore } from "../store.ts";
 import { get } from "./client.ts";
 import { rightsRefused } from "./connection.ts";
 import { ApiProblem } from "./problem.ts";
@@ -11,6 +11,8 @@ export interface Person {
 }
 
 export const person = createStore<Person | undefined>(undefined);
+
+export const usePersonId = (): string => useStore(person)?.profile?.id ?? "";
 
 const KEPT_AS = "profile";
 

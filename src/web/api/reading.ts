@@ -172,6 +172,19 @@ export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
   return last.current;
 }
 
+/** Readings that are shown together: their values once all are there, or else what failed. */
+export function together<Values extends object>(
+  readings: {
+    readonly [Name in keyof Values]: Reading<Values[Name]>;
+  },
+): Reading<Values> {
+  const all = Object.entries<Reading<unknown>>(readings);
+  if (all.some(([, { value }]) => value === undefined)) {
+    return { error: all.find(([, { error }]) => error !== undefined)?.[1].error };
+  }
+  return { value: Object.fromEntries(all.map(([name, { value }]) => [name, value])) as Values };
+}
+
 /** The newest value or, if that cannot be read, the last one. */
 export async function readNow<Value>(source: Source<Value>): Promise<Value | undefined> {
   const { store, live } = kept.get(source.key, () => make(source));

@@ -1,8 +1,8 @@
-import type { VNode } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { connection } from "../api/connection.ts";
 import { whenReadAgain } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
+import type { Child, JSX } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
 import { typedText } from "./refusal-text.ts";
@@ -60,16 +60,33 @@ export function Refusal({ action: { error } }: { readonly action: Action }) {
   );
 }
 
+type ButtonAttributes = Omit<JSX.IntrinsicElements["button"], "action" | "onClick">;
+
+interface ActionButtonProperties extends ButtonAttributes {
+  readonly action: Action;
+  readonly act: (button: HTMLButtonElement) => Promise<void>;
+}
+
+/** A button that is busy until what it changed has been read. */
+export const ActionButton = ({ action, act, ...attributes }: ActionButtonProperties) => (
+  <button
+    type="button"
+    aria-disabled={action.busy}
+    {...attributes}
+    onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
+  />
+);
+
 interface FormButtonsProperties {
   readonly action: Action;
   /** The text of the first button, which submits the form. */
   readonly submit: Text;
-  readonly disabled?: boolean;
-  readonly cancel?: () => void;
+  readonly disabled?: boolean | undefined;
+  readonly cancel?: (() => void) | undefined;
 }
 
 /** The end of a form. The page asks before typed text is lost. */
-export function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
+function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
   const inside = useUnsaved(action);
   const leave =
     cancel &&
@@ -91,43 +108,47 @@ export function FormButtons({ action, submit, disabled, cancel }: FormButtonsPro
   );
 }
 
-interface ControlAttributes {
-  readonly id: string;
-  readonly name: string;
-  readonly "aria-describedby": string | undefined;
-  readonly "aria-invalid": "true" | undefined;
+type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">;
+
+interface ActionFormProperties extends FormAttributes, Omit<FormButtonsProperties, "submit"> {
+  readonly act: (form: HTMLFormElement) => Promise<void>;
+  /** The text of the usual button. */
+  readonly submit?: Text | undefined;
+  /** Other buttons. */
+  readonly buttons?: Child;
+  /** The class of a bar around the refusal and the buttons. */
+  readonly bar?: string;
+  /** Other actions, below the buttons. */
+  readonly after?: Child;
 }
 
-interface FieldProperties {
-  readonly name: string;
-  readonly label: Text;
-  readonly hint?: Text | undefined;
-  readonly invalid?: boolean;
-  readonly control: (attributes: ControlAttributes) => VNode;
-}
-
-/**
- * A label, a control and a hint: `<Field name={name} label={label} control={(it) => <input {...it}
- * />} />`.
- */
-export function Field({ name, label: text, hint, invalid = false, control }: FieldProperties) {
-  const id = useId();
-  const hintId = `${id}-hint`;
-  return (
-    <div class="field">
-      <label for={id}>{text}</label>
-      {control({
-        id,
-        name,
-        "aria-describedby": hint && hintId,
-        "aria-invalid": invalid ? "true" : undefined,
-      })}
-      {hint && (
-        <p id={hintId} class="quiet small">
-          {hint}
-        </p>
+/** A form that runs an action, with its refusal and its buttons below the fields. */
+export function ActionForm(properties: ActionFormProperties) {
+  const { action, act, submit, disabled, cancel, buttons, bar, after, children, ...attributes } =
+    properties;
+  const end = (
+    <>
+      <Refusal action={action} />
+      {buttons}
+      {submit && (
+        <FormButtons action={action} submit={submit} disabled={disabled} cancel={cancel} />
       )}
-    </div>
+    </>
+  );
+  return (
+    <form
+      class="form"
+      {...attributes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        action.run(() => act(form));
+      }}
+    >
+      {children}
+      {bar ? <div class={bar}>{end}</div> : end}
+      {after}
+    </form>
   );
 }
 

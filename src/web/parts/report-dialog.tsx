@@ -3,7 +3,8 @@ import { changed } from "../api/live.ts";
 import { t } from "../messages/translate.ts";
 import { closing, updateQuery, useRoute } from "../routing.ts";
 import { Dialog } from "./dialog.tsx";
-import { Field, FormButtons, formValues, Refusal, useAction } from "./form.tsx";
+import { PlateField, TextField } from "./fields.tsx";
+import { ActionForm, formValues, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 /** Opens the form. It is in the address, so that other screens can link to it. */
@@ -28,31 +29,17 @@ export function ReportDialog({ spot }: { readonly spot: { readonly id: string } 
   };
   return (
     <Dialog title={t("claims.stranger")} close={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          action.run(() => send(form));
-        }}
-      >
+      <ActionForm action={action} act={send} submit={t("spot.strangerNow")} cancel={close}>
         <p>{t("spot.strangerText")}</p>
-        <Field
-          name="vehicle"
-          label={t("spot.strangerPlate")}
-          invalid={action.invalid.includes("vehicle")}
-          control={(it) => <input {...it} maxLength={16} autocomplete="off" />}
-        />
-        <Field
+        <PlateField name="vehicle" label={t("spot.strangerPlate")} action={action} />
+        <TextField
           name="note"
           label={t("spot.strangerNote")}
           hint={t("spot.strangerNoteHint")}
-          invalid={action.invalid.includes("note")}
-          control={(it) => <input {...it} maxLength={300} autocomplete="off" />}
+          action={action}
+          autocomplete="off"
         />
-        <Refusal action={action} />
-        <FormButtons action={action} submit={t("spot.strangerNow")} cancel={close} />
-      </form>
+      </ActionForm>
     </Dialog>
   );
 }

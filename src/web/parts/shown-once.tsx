@@ -1,6 +1,7 @@
 import type { Child } from "../jsx.ts";
 import type { Text } from "../messages/translate.ts";
-import { Field, Refusal, useAction } from "./form.tsx";
+import { Field } from "./fields.tsx";
+import { ActionButton, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 interface ShownOnceProperties {
@@ -16,8 +17,7 @@ interface ShownOnceProperties {
 }
 
 /** A secret that the service shows only once: people must copy it now. */
-export function ShownOnce(properties: ShownOnceProperties) {
-  const { name, label, hint, value, copy, copied, children } = properties;
+export function ShownOnce({ value, copy, copied, children, ...field }: ShownOnceProperties) {
   const action = useAction();
   const write = async () => {
     await navigator.clipboard.writeText(value);
@@ -26,9 +26,7 @@ export function ShownOnce(properties: ShownOnceProperties) {
   return (
     <div class="stack" role="status">
       <Field
-        name={name}
-        label={label}
-        hint={hint}
+        {...field}
         control={(it) => (
           <input {...it} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
         )}
@@ -37,9 +35,9 @@ export function ShownOnce(properties: ShownOnceProperties) {
         {children}
         {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
         {navigator.clipboard && (
-          <button type="button" aria-disabled={action.busy} onClick={() => action.run(write)}>
+          <ActionButton action={action} act={write}>
             {copy}
-          </button>
+          </ActionButton>
         )}
       </div>
       <Refusal action={action} />

@@ -11,6 +11,8 @@ export interface Span {
   readonly end: number;
 }
 
+export const iso = (moment: number): string => new Date(moment).toISOString();
+
 /** The difference to UTC from a moment on. */
 export interface Offset {
   readonly since: string;

@@ -1,6 +1,9 @@
 import { useState } from "preact/hooks";
+import { changed, type Topic } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../form.tsx";
+import { explain } from "../states.tsx";
+import { toast } from "../toasts.tsx";
 
 export interface Refused<Row> {
   readonly row: Row;
@@ -97,3 +100,18 @@ const isRefusalOfOne = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem &&
   [400, 403, 404, 409].includes(error.status) &&
   error.code !== "administrator_required";
+
+/** Undoes what was just done to these rows. It reports failures, and the rows show them. */
+export async function takeBack<Row>(
+  rows: readonly Row[],
+  one: (row: Row) => Promise<unknown>,
+  topic: Topic,
+): Promise<void> {
+  try {
+    for (const row of rows) await one(row);
+  } catch (error) {
+    toast(explain(error));
+  } finally {
+    changed(topic);
+  }
+}

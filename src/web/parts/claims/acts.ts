@@ -6,17 +6,19 @@ import { ApiProblem } from "../../api/problem.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
+import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
-import { given } from "../parking-fields.tsx";
+import { given } from "../parking.tsx";
 import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { undoOnce } from "../undo-once.ts";
 import { keepInPlace, wasUndone } from "./in-place.ts";
-import { isClaimableAgain } from "./until.ts";
 
 /** The actions on a claim. */
 
-const named = ({ spot, startTime, endTime }: OwnClaim) => ({
+/** The words for a claim in a sentence. */
+export const named = ({ spot, startTime, endTime }: OwnClaim) => ({
   spot: spot.spotNumber,
   span: formatSpan(startTime, endTime),
 });
@@ -36,7 +38,9 @@ const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => 
 export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise<void> {
   const { claim: answered } = await close(claim.id, "cancelled");
   const cancelled = { ...claim, ...asAnswered(answered) };
-  const canUndo = isClaimableAgain(Date.parse(cancelled.startTime), limits);
+  // It can be claimed again if its start is far enough in the future for the notice.
+  const notice = (limits.claim_notice_minutes ?? 0) * MINUTE;
+  const canUndo = Date.parse(cancelled.startTime) > now() + notice;
   keepInPlace(cancelled, canUndo, claim.startTime);
   changed("claims", "availabilities");
   const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };

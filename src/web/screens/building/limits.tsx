@@ -1,7 +1,16 @@
+import { put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Section } from "../../api/resources.ts";
+import { allSections } from "../../api/sections.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import type { Action } from "../../parts/form.tsx";
-import { NumberField } from "../../parts/number-field.tsx";
+import { NumberField, Select } from "../../parts/fields.tsx";
+import { type Action, ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 
 interface Limit<Name extends string> {
   readonly name: Name;
@@ -9,7 +18,7 @@ interface Limit<Name extends string> {
 }
 
 /** The limits that a section can also have. */
-export const sectionLimits = [
+const sectionLimits = [
   { name: "longest_window_days", label: "building.longestWindow" },
   { name: "horizon_days", label: "building.horizon" },
   { name: "shortest_claim_minutes", label: "building.shortestClaim" },
@@ -45,7 +54,6 @@ export const LimitFields = <Name extends string>(properties: LimitFieldsProperti
           name={name}
           label={t(label)}
           action={action}
-          min={1}
           placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
           value={values[name]}
         />
@@ -60,3 +68,64 @@ export const limitsTyped = (
   typed: Readonly<Record<string, string>>,
 ): object =>
   Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null]));
+
+type SectionLimitsOfApi = Pick<Section, (typeof sectionLimits)[number]["name"]>;
+
+interface OfBuilding {
+  readonly ofBuilding: SectionLimitsOfApi;
+}
+
+/** The limits of one section, which take precedence over the building's. */
+export function SectionLimits({ ofBuilding }: OfBuilding) {
+  const name = useRoute().query.section ?? "";
+  return whenRead(useReading(allSections), (sections) => {
+    if (sections.length === 0) return null;
+    const section = sections.find((it) => it.building_section === name);
+    return (
+      <section class="card form">
+        <h2>{t("building.sections")}</h2>
+        <p class="quiet">{t("building.sectionsHint")}</p>
+        <Select
+          aria-label={t("board.section")}
+          value={section ? name : ""}
+          change={(chosen) => updateQuery({ section: chosen })}
+          options={[
+            ["", t("building.chooseSection")],
+            ...sections.map((it) => [it.building_section, nameOf(it)] as const),
+          ]}
+        />
+        {section && <Form key={name} section={section} ofBuilding={ofBuilding} />}
+      </section>
+    );
+  });
+}
+
+function nameOf(section: Section) {
+  const key = sectionLimits.some(({ name }) => section[name] !== null)
+    ? "building.limitedSection"
+    : "building.section";
+  return t(key, { name: section.building_section, count: section.total_spots });
+}
+
+function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section }) {
+  const action = useAction();
+  const name = section.building_section;
+  const save = async (form: HTMLFormElement) => {
+    const body = touchedOf(form, limitsTyped(sectionLimits, formValues(form)));
+    await put(`/admin/sections/${encodeURIComponent(name)}`, body);
+    changed("building");
+    toast(t("building.sectionSaved", { name }));
+  };
+  return (
+    <ActionForm aria-label={plain(name)} action={action} act={save} submit={t("app.save")}>
+      <div class="pairs">
+        <LimitFields
+          limits={sectionLimits}
+          values={section}
+          otherwise={ofBuilding}
+          action={action}
+        />
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
 import { colourStyles } from "../../parts/colour.ts";
-import { type Action, Field } from "../../parts/form.tsx";
+import { Check, TextField } from "../../parts/fields.tsx";
+import type { Action } from "../../parts/form.tsx";
 import { Mark } from "../../parts/mark.tsx";
 
 /** The colour of a building without its own, as in styles/base.css. */
@@ -21,57 +22,34 @@ interface LookFieldsProperties {
 /** Name, mark and colour, and a preview of them together. */
 export function LookFields({ look, action }: LookFieldsProperties) {
   const [typed, set] = useState(look);
-  const isInvalid = (name: string) => action.invalid.includes(name);
   return (
     <>
-      <Field
+      <TextField
         name="name"
         label={t("building.name")}
-        invalid={isInvalid("name")}
-        control={(it) => (
-          <input
-            {...it}
-            required
-            maxLength={100}
-            value={typed.name}
-            onInput={(event) => set({ ...typed, name: event.currentTarget.value })}
-          />
-        )}
+        action={action}
+        required
+        value={typed.name}
+        change={(name) => set({ ...typed, name })}
       />
       <div class="fields">
-        <Field
+        <TextField
           name="mark"
           label={t("building.mark")}
           hint={t("building.markHint")}
-          invalid={isInvalid("mark")}
-          control={(it) => (
-            <input
-              {...it}
-              autocomplete="off"
-              value={typed.mark ?? ""}
-              onInput={(event) => {
-                const mark = shortened(event.currentTarget.value);
-                event.currentTarget.value = mark;
-                set({ ...typed, mark });
-              }}
-            />
-          )}
+          action={action}
+          autocomplete="off"
+          value={typed.mark}
+          change={(mark) => set({ ...typed, mark: shortened(mark) })}
         />
         <div class="field">
-          <label class="check">
-            <input
-              type="checkbox"
-              name="colour"
-              checked={typed.colour !== null}
-              onChange={(event) =>
-                set({
-                  ...typed,
-                  colour: event.currentTarget.checked ? (look.colour ?? USUAL) : null,
-                })
-              }
-            />
+          <Check
+            name="colour"
+            checked={typed.colour !== null}
+            change={(own) => set({ ...typed, colour: own ? (look.colour ?? USUAL) : null })}
+          >
             {t("building.ownColour")}
-          </label>
+          </Check>
           {typed.colour !== null && (
             <input
               type="color"

@@ -1,11 +1,12 @@
 import { closing, updateQuery } from "../../routing.ts";
+import { iso } from "../../time/zone.ts";
 
 /** Opens the form for a window, on the current screen. */
 export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
   updateQuery({
     window: windowId,
-    from: from === undefined ? undefined : new Date(from).toISOString(),
-    until: until === undefined ? undefined : new Date(until).toISOString(),
+    from: from === undefined ? undefined : iso(from),
+    until: until === undefined ? undefined : iso(until),
   });
 
 /** Also closes the form for another window, because the answer to a claim replaces its form. */

@@ -1,11 +1,10 @@
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
-import { CancelLine, canCancel } from "../../parts/claims/cancel-line.tsx";
-import { useLimits } from "../../parts/claims/until.ts";
+import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
-import { ParkingLine } from "../../parts/parking-fields.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatNear } from "../../time/near.ts";
@@ -26,14 +25,9 @@ export function Answer({ claim, undone }: AnswerProperties) {
     undone();
   };
   const button = (name: Parameters<typeof t>[0], act: () => Promise<void>) => (
-    <button
-      type="button"
-      class="small-action"
-      aria-disabled={action.busy}
-      onClick={() => action.run(act)}
-    >
+    <ActionButton class="small-action" action={action} act={act}>
       {t(name)}
-    </button>
+    </ActionButton>
   );
   return (
     <div class="answer arriving">

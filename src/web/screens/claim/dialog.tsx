@@ -1,7 +1,7 @@
 import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
-import { useReading } from "../../api/reading.ts";
+import { together, useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
@@ -42,33 +42,26 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {
   const { query } = useRoute();
-  const window = useReading({
-    key: `window ${windowId}`,
-    topics: ["availabilities"],
-    read: () =>
-      get<{ readonly availability: Availability }>(
-        `/availabilities/${encodeURIComponent(windowId)}`,
-      ),
+  const all = together({
+    window: useReading({
+      key: `window ${windowId}`,
+      topics: ["availabilities"],
+      read: () =>
+        get<{ readonly availability: Availability }>(
+          `/availabilities/${encodeURIComponent(windowId)}`,
+        ),
+    }),
+    spots: useReading(allSpots),
+    sections: useReading(allSections),
   });
-  const spots = useReading(allSpots);
-  const sections = useReading(allSections);
-  const all =
-    window.value && spots.value && sections.value
-      ? {
-          value: {
-            window: window.value.availability,
-            spots: spots.value,
-            sections: sections.value,
-          },
-        }
-      : { error: window.error ?? spots.error ?? sections.error };
-  const spot = all.value?.spots.find(({ id }) => id === all.value.window.spot_id);
+  const { window, spots } = all.value ?? {};
+  const spot = spots?.find(({ id }) => id === window?.availability.spot_id);
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });
   return (
     <Dialog title={title} close={closeClaimForm}>
       {whenRead(all, ({ window, sections }) => (
         <ClaimForm
-          window={window}
+          window={window.availability}
           spot={spot}
           limits={limitsIn(spot?.building_section, sections)}
           from={query.from}

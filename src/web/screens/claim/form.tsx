@@ -1,14 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { currentClaims } from "../../api/own-claims.ts";
+import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionForm, useAction } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
-import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
-import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
+import type { Parking } from "../../parts/parking.tsx";
+import { ParkingFields } from "../../parts/parking-fields.tsx";
+import { SpanFields } from "../../parts/span-fields.tsx";
+import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
@@ -46,42 +48,32 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   // not count, because they may have been undone.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
-  const own = claims.find(
-    ({ availabilityId, startTime, endTime }) =>
-      availabilityId === window.id &&
-      span &&
-      Date.parse(startTime) < span.end &&
-      Date.parse(endTime) > span.start,
-  )?.id;
+  const own =
+    span && claims.find((it) => it.availabilityId === window.id && overlaps(it, span))?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (span === undefined) return;
-    action.run(async () => {
-      const made = await makeClaim(window.id, span, parking);
-      if (made) showAnswer(made.id);
-    });
+  const claim = async () => {
+    const made = span && (await makeClaim(window.id, span, parking));
+    if (made) showAnswer(made.id);
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <ActionForm
+      action={action}
+      act={claim}
+      submit={t("claim.claim")}
+      disabled={!isFree}
+      cancel={closeClaimForm}
+    >
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
+      <SpanFields value={typed} change={setTyped} min={min} max={max} action={action} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
-      <Refusal action={action} />
+      <ParkingFields value={parking} change={setParking} action={action} />
       {!isFree && <p class="notice">{t("claim.notFree")}</p>}
-      <FormButtons
-        action={action}
-        submit={t("claim.claim")}
-        disabled={!isFree}
-        cancel={closeClaimForm}
-      />
-    </form>
+    </ActionForm>
   );
 }

@@ -2,14 +2,15 @@ import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { currentClaims } from "../../api/own-claims.ts";
+import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
 import { Unreachable } from "../../api/problem.ts";
 import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { given, type Parking } from "../../parts/parking-fields.tsx";
-import { formatSpan } from "../../time/format.ts";
+import { named } from "../../parts/claims/acts.ts";
+import { rowOfSpan } from "../../parts/free.ts";
+import { given, type Parking } from "../../parts/parking.tsx";
 import { now } from "../../time/now.ts";
 import type { Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
@@ -20,15 +21,14 @@ import { stillAhead } from "./times.ts";
  */
 export async function makeClaim(
   windowId: string,
-  { start, end }: Span,
+  span: Span,
   parking: Parking,
 ): Promise<Claim | undefined> {
-  if (!(await isMeant(windowId, { start, end }))) return undefined;
+  if (!(await isMeant(windowId, span))) return undefined;
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: windowId,
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(end).toISOString(),
+      ...rowOfSpan(span),
       ...given(parking),
     });
     return claim;
@@ -39,17 +39,10 @@ export async function makeClaim(
 }
 
 /** A claim of the same window may be this one, if its answer was lost. */
-async function isMeant(windowId: string, { start, end }: Span): Promise<boolean> {
+async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
-  const own = claims?.find(
-    ({ availabilityId, startTime, endTime }) =>
-      availabilityId !== windowId && Date.parse(startTime) < end && Date.parse(endTime) > start,
-  );
-  if (own === undefined) return true;
-  const { spot, startTime, endTime } = own;
-  return confirm(
-    t("claim.overlaps", { spot: spot.spotNumber, span: formatSpan(startTime, endTime) }),
-  );
+  const own = claims?.find((it) => it.availabilityId !== windowId && overlaps(it, span));
+  return own === undefined || confirm(t("claim.overlaps", named(own)));
 }
 
 /**

@@ -14,7 +14,7 @@ import { useRows } from "../board/rows.ts";
 import { isOpenable, type Slot } from "../board/slots.ts";
 import { BoardTable } from "../board/table.tsx";
 import { useView } from "../board/view.ts";
-import { SlotDialog } from "./dialog.tsx";
+import { idOf, SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
 
 /** For people at the gate: who may park now. For administrators: the board with all claims. */
@@ -82,4 +82,4 @@ function Bookings() {
   );
 }
 
-const open = ({ window, claim }: Slot) => updateQuery({ slot: claim?.id ?? window.id });
+const open = (slot: Slot) => updateQuery({ slot: idOf(slot) });

@@ -6,7 +6,7 @@ import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadPart, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
@@ -65,20 +65,19 @@ export function Inbox() {
 }
 
 /** Marks one notification as read, or all, also those that are not shown. */
-const mark = (path: string): Promise<unknown> =>
-  put(path, { is_read: true }).finally(() => changed("notifications"));
+const mark = (path: string): Promise<void> =>
+  put<void>(path, { is_read: true }).finally(() => changed("notifications"));
 
 function Unread() {
   const action = useAction();
   const count = useReading(unread).value?.total ?? 0;
   if (count === 0) return null;
-  const markAll = () => action.run(async () => void (await mark("/notifications")));
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
-      <button type="button" aria-disabled={action.busy} onClick={markAll}>
+      <ActionButton action={action} act={() => mark("/notifications")}>
         {t("inbox.markAll")}
-      </button>
+      </ActionButton>
       <Refusal action={action} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { type Building, useBuilding } from "../../api/building.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, iso, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { spanOf, type When, whens } from "./spans.ts";
 
@@ -45,8 +45,6 @@ export function keyOf({ name, start, end }: Chosen): string {
   if (name === "until") return `${start} ${end}`;
   return name === "tomorrow" ? `${name} ${dateOf(start, timeZone())}` : name;
 }
-
-const iso = (moment: number): string => new Date(moment).toISOString();
 
 export const choose = (when: When): void =>
   updateQuery({ when: when === "now" ? undefined : when, start: undefined, end: undefined });

@@ -1,12 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allSpots, bookingsBetween } from "../../api/lists.ts";
-import { person } from "../../api/person.ts";
-import { useMovingReading, useReading } from "../../api/reading.ts";
+import { usePersonId } from "../../api/person.ts";
+import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { useStore } from "../../store.ts";
 import type { Span } from "../../time/zone.ts";
 import { type Kept, type KeptRow, withKept } from "./kept.ts";
 import { type Result, resultsOf } from "./results.ts";
@@ -24,17 +23,15 @@ interface FreeProperties extends Span {
 
 /** The spots that are free in the span, each with one tap to claim it. */
 export function Free({ start, end, now, kept }: FreeProperties) {
-  const { profile } = useStore(person) ?? {};
-  const spots = useReading(allSpots);
-  const bookings = useMovingReading(bookingsBetween(...hoursAround({ start, end })));
-  const sections = useReading(allSections);
-  const all =
-    spots.value && bookings.value && sections.value
-      ? { value: { spots: spots.value, bookings: bookings.value, sections: sections.value } }
-      : { error: spots.error ?? bookings.error ?? sections.error };
+  const personId = usePersonId();
+  const all = together({
+    spots: useReading(allSpots),
+    bookings: useMovingReading(bookingsBetween(...hoursAround({ start, end }))),
+    sections: useReading(allSections),
+  });
   return whenRead(all, ({ spots, bookings, sections }) => {
     const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
-    const wanted = { start, end, now, limitsOf, personId: profile?.id ?? "" };
+    const wanted = { start, end, now, limitsOf, personId };
     const results = resultsOf(bookings.availabilities, spots, wanted);
     const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
     const row = (row: KeptRow) => (

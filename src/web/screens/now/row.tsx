@@ -3,7 +3,7 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { formatted, isOneDay } from "../../time/format.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
@@ -78,15 +78,14 @@ function Offered({ row, kept, limits, now }: RowProperties) {
             : formatNear(result.start, result.end, now)}
         </span>
       </div>
-      <button
-        type="button"
+      <ActionButton
         class="claim-button"
         aria-label={t("claim.title", { spot: spot.spot_number })}
-        aria-disabled={action.busy}
-        onClick={() => action.run(submit)}
+        action={action}
+        act={submit}
       >
         {t("claim.claim")}
-      </button>
+      </ActionButton>
       <Refusal action={action} />
     </>
   );

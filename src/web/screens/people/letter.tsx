@@ -2,7 +2,7 @@ import { addresses as screens } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/form.tsx";
+import { Field } from "../../parts/fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
 interface LetterProperties {

@@ -1,19 +1,21 @@
 import { useState } from "preact/hooks";
 import { allInvitations, allProfiles, spotsToCheck } from "../../api/administration.ts";
-import { useReading } from "../../api/reading.ts";
+import { together, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { Import } from "./import.tsx";
+import { Invitations } from "./invitations.tsx";
 import { Letter } from "./letter.tsx";
-import { Invitations } from "./list.tsx";
 
 /** The invitations, and inviting people from a list. */
 export function People() {
   const { query } = useRoute();
   const invitations = useReading(allInvitations);
-  const profiles = useReading(allProfiles);
-  const spots = useReading(spotsToCheck);
+  const known = together({
+    profiles: useReading(allProfiles),
+    spots: useReading(spotsToCheck),
+  });
   const [sent, setSent] = useState<readonly string[]>();
   return whenRead(invitations, (all) => (
     <div class="stack">
@@ -21,17 +23,15 @@ export function People() {
       {query.invite === undefined ? (
         <Invitations invitations={all} tell={setSent} />
       ) : (
-        whenRead(profiles, (people) =>
-          whenRead(spots, (registered) => (
-            <Import
-              known={{ profiles: people, spots: registered }}
-              done={(addresses) => {
-                setSent(addresses);
-                updateQuery({ invite: undefined });
-              }}
-            />
-          )),
-        )
+        whenRead(known, (it) => (
+          <Import
+            known={it}
+            done={(addresses) => {
+              setSent(addresses);
+              updateQuery({ invite: undefined });
+            }}
+          />
+        ))
       )}
       {sent !== undefined && <Letter addresses={sent} close={() => setSent(undefined)} />}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 
 interface PreviewProperties {
@@ -121,7 +121,7 @@ function Row(row: RowProperties) {
   );
 }
 
-export const rowsOf = ({ lines }: Planned) =>
+const rowsOf = ({ lines }: Planned) =>
   t("people.rows", { count: lines.length, rows: lines.join(", ") });
 
 function badgesOf({ isLeftOut, isJudged, wrong, remarks }: RowProperties) {

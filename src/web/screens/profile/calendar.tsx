@@ -4,7 +4,7 @@ import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -56,27 +56,21 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
       {feed !== null && url !== undefined && <Address url={url} />}
       <Refusal action={action} />
       <div class="actions">
-        <button
-          type="button"
+        <ActionButton
+          action={action}
+          act={subscribe}
           class={feed === null ? "main-action" : undefined}
-          aria-disabled={action.busy}
-          onClick={() => action.run(subscribe)}
         >
           {t(feed === null ? "calendar.subscribe" : "calendar.renew")}
-        </button>
+        </ActionButton>
         {feed !== null && (
-          <button
-            type="button"
-            class="danger"
-            aria-disabled={action.busy}
-            onClick={() => action.run(end)}
-          >
+          <ActionButton action={action} act={end} class="danger">
             {t("calendar.end")}
-          </button>
+          </ActionButton>
         )}
-        <button type="button" aria-disabled={action.busy} onClick={() => action.run(save)}>
+        <ActionButton action={action} act={save}>
           {t("calendar.download")}
-        </button>
+        </ActionButton>
       </div>
     </section>
   );

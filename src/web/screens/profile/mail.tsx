@@ -6,13 +6,13 @@ import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/fields.tsx";
+import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
 import {
   kindsTyped,
   LanguageField,
   MailKinds,
   nameOfLanguage,
-  RemindField,
   TitlesOfMail,
 } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -70,7 +70,13 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
     // want none.
     return chosen.length === 0 ? [] : [...chosen, ...kept.filter((kind) => !isOffered(kind))];
   };
-  const save = async (body: object) => {
+  const save = async (form: HTMLFormElement) => {
+    const typed = formValues(form);
+    const body = touchedOf(form, {
+      mail: mailTyped(form),
+      language: typed.language || null,
+      remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+    });
     const saved = await put<Answer>("/profile/preferences", body);
     setChoice(choiceOf(saved.preferences));
     changed("preferences");
@@ -78,20 +84,12 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   };
   const { language, remind_minutes } = building;
   return (
-    <form
+    <ActionForm
       class="card form"
       aria-labelledby="mail"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const typed = formValues(form);
-        const body = touchedOf(form, {
-          mail: mailTyped(form),
-          language: typed.language || null,
-          remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
-        });
-        action.run(() => save(body));
-      }}
+      action={action}
+      act={save}
+      submit={t("mail.save")}
     >
       <h2 id="mail">{t("mail.title")}</h2>
       <p>{t("mail.text")}</p>
@@ -112,11 +110,8 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
       {choice === "mail.asBuilding" && building.mail && (
         <TitlesOfMail kinds={building.mail.filter(isOffered)} />
       )}
-      {choice === "mail.own" && (
-        <MailKinds legend={t("mail.kinds")} kinds={offered} chosen={kept} />
-      )}
+      {choice === "mail.own" && <MailKinds kinds={offered} chosen={kept} />}
       <LanguageField
-        label={t("mail.language")}
         value={preferences.language}
         none={
           language === undefined
@@ -125,7 +120,8 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
         }
         action={action}
       />
-      <RemindField
+      <NumberField
+        name="remind_minutes"
         label={t("mail.remind")}
         value={preferences.remind_minutes}
         hint={
@@ -135,8 +131,6 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
         }
         action={action}
       />
-      <Refusal action={action} />
-      <FormButtons action={action} submit={t("mail.save")} />
-    </form>
+    </ActionForm>
   );
 }

@@ -2,7 +2,7 @@ import { addresses } from "../../../addresses.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
@@ -70,13 +70,8 @@ const Card = ({ tone, title, children }: CardProperties) => (
 );
 
 /** Claims with one tap for the usual time, or with the form for another time. */
-function Claim({
-  offer: { window, proposed, limits },
-  now,
-}: {
-  readonly offer: Offer;
-  readonly now: number;
-}) {
+function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) {
+  const { window, proposed, limits } = offer;
   const action = useAction();
   const tap = useTap(limits);
   const { start, end } = proposed;
@@ -90,16 +85,11 @@ function Claim({
     <>
       <Refusal action={action} />
       <div class="actions">
-        <button
-          type="button"
-          class="main-action"
-          aria-disabled={action.busy}
-          onClick={() => action.run(claim)}
-        >
+        <ActionButton class="main-action" action={action} act={claim}>
           {isLater
             ? t("spot.claimSpan", { span: formatNear(start, end, now) })
             : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
-        </button>
+        </ActionButton>
         <button type="button" onClick={() => openClaimForm(window.id, start)}>
           {t("spot.otherTimes")}
         </button>

@@ -1,8 +1,8 @@
 import { addresses } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
-import { person } from "../../api/person.ts";
-import { useMovingReading, useReading } from "../../api/reading.ts";
+import { usePersonId } from "../../api/person.ts";
+import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -10,7 +10,6 @@ import { Link } from "../../parts/link.tsx";
 import { openReport, ReportDialog } from "../../parts/report-dialog.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
-import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import { Later, Present } from "./present.tsx";
@@ -43,19 +42,16 @@ function spotNamed(spots: readonly SpotOfApi[], name: string): SpotOfApi | undef
 }
 
 function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
-  const { profile } = useStore(person) ?? {};
+  const personId = usePersonId();
   const now = useNow();
   const since = startOfDay(dateOf(now, timeZone()), timeZone());
-  const windows = useMovingReading(windowsOfSpot(spot.id, since));
-  const claims = useMovingReading(claimsSince(since));
-  const sections = useReading(allSections);
   const { rest_stays_on_offer: restIsFree = false } = useBuilding();
-  const personId = profile?.id ?? "";
   const isOwn = spot.owner_id === personId;
-  const all =
-    windows.value && claims.value && sections.value
-      ? { value: { windows: windows.value, claims: claims.value, sections: sections.value } }
-      : { error: windows.error ?? claims.error ?? sections.error };
+  const all = together({
+    windows: useMovingReading(windowsOfSpot(spot.id, since)),
+    claims: useMovingReading(claimsSince(since)),
+    sections: useReading(allSections),
+  });
   return (
     <div class="stack spot-screen">
       <div class="card-head">

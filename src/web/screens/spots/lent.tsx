@@ -1,6 +1,47 @@
+import { queryGraphQL } from "../../api/client.ts";
+import type { Source } from "../../api/reading.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { PhoneLink } from "../../parts/contact.tsx";
 import { formatNear } from "../../time/near.ts";
-import type { ClaimAt } from "./claims-at.ts";
+import { now } from "../../time/now.ts";
+import { iso } from "../../time/zone.ts";
+
+/** A claim on a spot of the person, with the person who made it. */
+export interface ClaimAt {
+  readonly id: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly contact: {
+    readonly fullName: string | null;
+    readonly apartmentNumber: string;
+    readonly phoneNumber: string | null;
+  } | null;
+}
+
+/** Further claims are not shown. */
+const MOST_READ = 50;
+
+const query = `
+  query ($condition: ClaimCondition!) {
+    claims(condition: $condition, first: ${MOST_READ}, orderBy: START_TIME_ASC) {
+      nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
+    }
+  }
+`;
+
+interface Answer {
+  readonly claims: { readonly nodes: readonly ClaimAt[] };
+}
+
+/** The claims on a spot that are not over, the next one first. */
+export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
+  key: `claims at ${spotId}`,
+  topics: ["claims"],
+  read: async () => {
+    const condition = { spotId, status: "active", overlapsStart: iso(now()) };
+    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
+  },
+});
 
 interface LentProperties {
   readonly claims: readonly ClaimAt[];
@@ -22,11 +63,7 @@ export function Lent({ claims, now }: LentProperties) {
             <span class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
             <span class="contact">
               {nameOf(contact)}
-              {contact?.phoneNumber != null && (
-                <a href={`tel:${contact.phoneNumber.replace(/[^\d+]/g, "")}`}>
-                  {plain(contact.phoneNumber)}
-                </a>
-              )}
+              {contact?.phoneNumber != null && <PhoneLink number={contact.phoneNumber} />}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Availability, Pattern, Weekday } from "../../api/resources.ts";
 import { spanOfRow } from "../../parts/free.ts";
-import type { Span } from "../../time/zone.ts";
+import type { TypedSpan } from "../../parts/typed-span.ts";
+import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
 
 /** In the order of the week. */
 export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -49,3 +50,26 @@ export function withConflict(span: Span, windows: readonly Availability[], now: 
     .some(({ start, end }) => start < span.end && end > span.start);
   return overlaps ? { ...span, conflict: "overlap" } : span;
 }
+
+const tomorrow = (now: number): string => addDays(dateOf(now, timeZone()), 1);
+
+/** One working day, tomorrow. */
+export function onceAtFirst(now: number): TypedSpan {
+  const date = tomorrow(now);
+  return { start: { date, time: "08:00" }, end: { date, time: "18:00" } };
+}
+
+/** Whole days, starting tomorrow. */
+export function daysAtFirst(now: number, days: number): TypedSpan {
+  const date = tomorrow(now);
+  return { start: { date, time: "00:00" }, end: { date: addDays(date, days), time: "00:00" } };
+}
+
+/** Office hours until further notice, starting tomorrow. */
+export const weeklyAtFirst = (now: number): WeeklyPlan => ({
+  firstDay: tomorrow(now),
+  lastDay: "",
+  weekdays: WEEKDAYS.slice(0, 5),
+  from: "08:00",
+  until: "18:00",
+});

@@ -3,19 +3,11 @@ import { postWithoutKey } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import type { PatternDay } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Field } from "../../parts/form.tsx";
+import { TextField } from "../../parts/fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { formatSpan, formatted } from "../../time/format.ts";
-import { addDays, DATES, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
+import { addDays, DATES, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
-
-const WORKDAYS = WEEKDAYS.slice(0, 5);
-
-/** Office hours until further notice, starting tomorrow. */
-export function weeklyAtFirst(now: number): WeeklyPlan {
-  const firstDay = addDays(dateOf(now, timeZone()), 1);
-  return { firstDay, lastDay: "", weekdays: WORKDAYS, from: "08:00", until: "18:00" };
-}
 
 const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
   isDate(firstDay) &&
@@ -31,20 +23,15 @@ interface WeeklyFieldsProperties {
 
 export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
   const field = (name: "firstDay" | "lastDay" | "from" | "until", type: "date" | "time") => (
-    <Field
+    <TextField
       name={name}
       label={t(`share.${name}`)}
       hint={name === "lastDay" ? t("share.untilFurtherNotice") : undefined}
-      control={(it) => (
-        <input
-          {...it}
-          type={type}
-          required={name !== "lastDay"}
-          {...(type === "date" && DATES)}
-          value={value[name]}
-          onInput={(event) => change({ ...value, [name]: event.currentTarget.value })}
-        />
-      )}
+      type={type}
+      required={name !== "lastDay"}
+      {...(type === "date" && DATES)}
+      value={value[name]}
+      change={(typed) => change({ ...value, [name]: typed })}
     />
   );
   return (

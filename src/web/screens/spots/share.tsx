@@ -4,15 +4,15 @@ import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
+import { ActionForm, useAction } from "../../parts/form.tsx";
+import { SpanFields } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useNow } from "../../time/clock.ts";
 import { type Span, timeZone } from "../../time/zone.ts";
-import type { OwnSpot } from "./own-spots.ts";
-import { bodyOf, withConflict } from "./plan.ts";
-import { onceAtFirst } from "./share-once.tsx";
-import { WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
+import { type OwnSpot, shareWindow } from "./own-spots.ts";
+import { bodyOf, onceAtFirst, weeklyAtFirst, withConflict } from "./plan.ts";
+import { WeeklyFields, WeeklyPreview } from "./share-weekly.tsx";
 
 interface ShareProperties {
   readonly own: OwnSpot;
@@ -47,33 +47,24 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
   const action = useAction();
   const span = spanOf(value);
   const { conflict } = span ? withConflict(span, windows, now) : {};
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const share = async () => {
     if (span === undefined) return;
-    action.run(async () => {
-      await post("/availabilities", {
-        spot_id: spot.id,
-        start_time: new Date(span.start).toISOString(),
-        end_time: new Date(span.end).toISOString(),
-      });
-      changed("availabilities");
-      close();
-      toast(t("share.done"));
-    });
+    await shareWindow(spot.id, span);
+    close();
+    toast(t("share.done"));
   };
   return (
-    <form class="form" onSubmit={submit}>
-      <SpanFields value={value} change={change} invalid={action.invalid} />
+    <ActionForm
+      action={action}
+      act={share}
+      submit={t("share.share")}
+      disabled={conflict !== undefined}
+      cancel={close}
+    >
+      <SpanFields value={value} change={change} action={action} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}
-      <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t("share.share")}
-        disabled={conflict !== undefined}
-        cancel={close}
-      />
-    </form>
+    </ActionForm>
   );
 }
 
@@ -81,27 +72,23 @@ function ShareWeekly({ own: { spot }, close }: ShareProperties) {
   const now = useNow();
   const [value, change] = useState(() => weeklyAtFirst(now));
   const action = useAction();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    action.run(async () => {
-      await post("/patterns", { spot_id: spot.id, ...bodyOf(value) });
-      changed("patterns", "availabilities");
-      close();
-      toast(t("share.doneWeekly"));
-    });
+  const share = async () => {
+    await post("/patterns", { spot_id: spot.id, ...bodyOf(value) });
+    changed("patterns", "availabilities");
+    close();
+    toast(t("share.doneWeekly"));
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <ActionForm
+      action={action}
+      act={share}
+      submit={t("share.shareWeekly")}
+      disabled={value.weekdays.length === 0}
+      cancel={close}
+    >
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <WeeklyPreview spotId={spot.id} plan={value} />
-      <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t("share.shareWeekly")}
-        disabled={value.weekdays.length === 0}
-        cancel={close}
-      />
-    </form>
+    </ActionForm>
   );
 }

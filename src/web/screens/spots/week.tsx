@@ -4,8 +4,8 @@ import type { Part } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatDays, formatted } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
-import type { ClaimAt } from "./claims-at.ts";
 import { Lane } from "./lane.tsx";
+import type { ClaimAt } from "./lent.tsx";
 import type { OwnSpot } from "./own-spots.ts";
 import { daysOf } from "./week.ts";
 

@@ -3,7 +3,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
@@ -31,15 +31,14 @@ export function Report<Name extends ReportName>(properties: ReportProperties<Nam
     <section class="card stack" aria-labelledby={id}>
       <div class="head-row">
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
+        <ActionButton
           class="small-action"
           aria-label={t("use.downloadOf", { name: title })}
-          aria-disabled={action.busy}
-          onClick={() => action.run(save)}
+          action={action}
+          act={save}
         >
           {t("use.download")}
-        </button>
+        </ActionButton>
       </div>
       <Refusal action={action} />
       {whenRead(reading, show)}

@@ -1,14 +1,16 @@
 import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/fields.tsx";
+import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { DELIVERIES, type Delivery, deliveriesOf, meaningOf, type Webhook } from "./api.ts";
-import { type Replayed, tellReplayed } from "./replay.tsx";
 import { type DeliveryState, states } from "./words.ts";
 
 const isState = (name: string | undefined): name is DeliveryState =>
@@ -102,8 +104,6 @@ function Line({ delivery, webhook }: LineProperties) {
   const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
   const action = useAction();
   const event = t(meaningOf(type));
-  const again = async () =>
-    tellReplayed(await post<Replayed>(`/admin/webhooks/${webhook.id}/replay`, { event_id }));
   return (
     <li class="entry-row">
       <div class="about">
@@ -124,18 +124,17 @@ function Line({ delivery, webhook }: LineProperties) {
       </div>
       {event_id !== null && webhook.enabled && (
         <div class="actions no-print">
-          <button
-            type="button"
+          <ActionButton
             class="small-action"
             aria-label={t("deliveries.againOne", {
               event,
               moment: formatted("moment", created_at),
             })}
-            aria-disabled={action.busy}
-            onClick={() => action.run(again)}
+            action={action}
+            act={() => replay(webhook, { event_id })}
           >
             {t("deliveries.again")}
-          </button>
+          </ActionButton>
         </div>
       )}
     </li>
@@ -147,3 +146,55 @@ const aboutOf = ({ created_at, position, attempts }: Delivery): readonly Text[] 
   ...(position === null ? [] : [t("deliveries.position", { position })]),
   t("deliveries.attempts", { count: attempts }),
 ];
+
+interface Replayed {
+  /** The number of deliveries that are sent again. */
+  readonly deliveries: number;
+  /** The position of the last event. */
+  readonly until: number | null;
+}
+
+/** Sends again what a receiver has missed. */
+async function replay({ id }: Webhook, body: object): Promise<void> {
+  const path = `/admin/webhooks/${id}/replay`;
+  const { deliveries: count, until } = await post<Replayed>(path, body);
+  changed("deliveries");
+  toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
+}
+
+export function Replay({ webhook }: { readonly webhook: Webhook }) {
+  const action = useAction();
+  const buttons = (
+    <div class="actions">
+      <button type="submit" aria-disabled={action.busy}>
+        {t("deliveries.again")}
+      </button>
+      <ActionButton action={action} act={() => replay(webhook, {})}>
+        {t("deliveries.givenUp")}
+      </ActionButton>
+    </div>
+  );
+  return (
+    <ActionForm
+      class="card form"
+      aria-labelledby="again"
+      action={action}
+      act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
+      buttons={webhook.enabled && buttons}
+    >
+      <h2 id="again">{t("deliveries.againTitle")}</h2>
+      <p>{t("deliveries.againText")}</p>
+      {webhook.enabled ? (
+        <NumberField
+          name="since"
+          label={t("deliveries.since")}
+          hint={t("deliveries.sinceHint")}
+          action={action}
+          required
+        />
+      ) : (
+        <p class="quiet">{t("deliveries.onlyOn")}</p>
+      )}
+    </ActionForm>
+  );
+}

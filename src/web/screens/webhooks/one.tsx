@@ -1,17 +1,14 @@
-import { postWithoutKey, put, remove } from "../../api/client.ts";
+import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { plain, t } from "../../messages/translate.ts";
-import { Facts } from "../../parts/administration/dialog-content.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Facts } from "../../parts/administration/dialog.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
-import type { SecretAnswer, Webhook } from "./api.ts";
-import { Badges } from "./badges.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { type Delivery, readDeliveries, type SecretAnswer, type Webhook } from "./api.ts";
+import { Deliveries, Replay } from "./deliveries.tsx";
 import { type Settings, WebhookForm } from "./form.tsx";
-import { Replay } from "./replay.tsx";
-import { sendTest } from "./send-test.ts";
 
 interface OneWebhookProperties {
   readonly webhook: Webhook;
@@ -76,6 +73,20 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
   );
 }
 
+/** Whether a webhook is on, and whether its receiver accepts what is sent. */
+export const Badges = ({ webhook: { enabled, failing_since } }: { readonly webhook: Webhook }) => (
+  <>
+    <span class={enabled ? "badge good" : "badge"}>
+      {t(enabled ? "webhooks.on" : "webhooks.off")}
+    </span>
+    {failing_since !== null && (
+      <span class="badge alarm">
+        {t("webhooks.failingSince", { moment: formatted("moment", failing_since) })}
+      </span>
+    )}
+  </>
+);
+
 function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell">) {
   const action = useAction();
   const path = `/admin/webhooks/${webhook.id}`;
@@ -89,28 +100,50 @@ function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
     changed("webhooks");
     toast(t(enabled ? "webhooks.isOn" : "webhooks.isOff"));
   };
-  const buttons = [
-    { key: "test", name: "webhooks.test", act: () => sendTest(webhook.id) },
-    { key: "turn", name: webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn", act: turn },
-    { key: "rotate", name: "webhooks.rotate", act: rotate },
-  ] as const;
   return (
     <>
       <Refusal action={action} />
       <div class="actions">
-        {buttons.map(({ key, name, act }) => (
-          <button
-            key={key}
-            type="button"
-            aria-disabled={action.busy}
-            onClick={() => action.run(act)}
-          >
-            {t(name)}
-          </button>
-        ))}
+        <ActionButton action={action} act={() => sendTest(webhook.id)}>
+          {t("webhooks.test")}
+        </ActionButton>
+        <ActionButton action={action} act={turn}>
+          {t(webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn")}
+        </ActionButton>
+        <ActionButton action={action} act={rotate}>
+          {t("webhooks.rotate")}
+        </ActionButton>
       </div>
     </>
   );
+}
+
+/** The receiver has fifteen seconds. */
+const LOOKS = 20;
+const EVERY = 1_000;
+
+/** Sends a test, and reports its result. */
+async function sendTest(webhookId: string): Promise<void> {
+  const path = `/admin/webhooks/${webhookId}/test`;
+  const { delivery } = await post<{ readonly delivery: Delivery }>(path, {});
+  toast(wordsOf(await endOf(webhookId, delivery.id)));
+  changed("deliveries");
+}
+
+async function endOf(webhookId: string, id: string): Promise<Delivery | undefined> {
+  for (let look = 0; look < LOOKS; look++) {
+    const { deliveries } = await readDeliveries(webhookId);
+    const delivery = deliveries.find((one) => one.id === id);
+    if (delivery?.ended_at) return delivery;
+    await new Promise((resolve) => setTimeout(resolve, EVERY));
+  }
+  return undefined;
+}
+
+function wordsOf(delivery: Delivery | undefined): Text {
+  if (delivery === undefined) return t("webhooks.testWaits");
+  if (delivery.state === "delivered") return t("webhooks.testDelivered");
+  return t("webhooks.testFailed", { reason: plain(delivery.failure ?? "") });
 }
 
 function Delete({ act }: { readonly act: () => Promise<void> }) {
@@ -122,14 +155,9 @@ function Delete({ act }: { readonly act: () => Promise<void> }) {
         <p>{t("webhooks.deleteText")}</p>
         <Refusal action={action} />
         <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            aria-disabled={action.busy}
-            onClick={() => action.run(act)}
-          >
+          <ActionButton action={action} act={act} class="danger">
             {t("webhooks.deleteNow")}
-          </button>
+          </ActionButton>
         </div>
       </div>
     </details>

@@ -1,0 +1,215 @@
+import type { VNode } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Child } from "../jsx.ts";
+import type { Text } from "../messages/translate.ts";
+import { formatExactLength } from "../time/length.ts";
+import type { Action } from "./form.tsx";
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+}
+
+interface FieldProperties {
+  readonly name: string;
+  readonly label: Text;
+  readonly hint?: Text | undefined;
+  /** The action that may refuse the field. */
+  readonly action?: Action | undefined;
+  readonly control: (attributes: ControlAttributes) => VNode;
+}
+
+/** A label, a control and a hint. */
+export function Field({ name, label: text, hint, action, control }: FieldProperties) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div class="field">
+      <label for={id}>{text}</label>
+      {control({
+        id,
+        name,
+        "aria-describedby": hint && hintId,
+        "aria-invalid": action?.invalid.includes(name) ? "true" : undefined,
+      })}
+      {hint && (
+        <p id={hintId} class="quiet small">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The most characters of each text, as the API has them. A test compares them. */
+export const longest: Readonly<Record<string, number>> = {
+  access_notes: 300,
+  apartment_number: 32,
+  building_section: 100,
+  email: 320,
+  full_name: 200,
+  guest: 200,
+  name: 100,
+  note: 300,
+  notes: 300,
+  phone_number: 32,
+  reason: 300,
+  spot_number: 32,
+  url: 2_000,
+  vehicle: 16,
+};
+
+type LabelledProperties = Omit<FieldProperties, "control">;
+
+interface TextFieldProperties extends LabelledProperties {
+  readonly type?: "date" | "tel" | "time" | "url";
+  readonly value?: string | null | undefined;
+  /** Without it, only the form knows what is typed. */
+  readonly change?: ((value: string) => void) | undefined;
+  readonly required?: boolean;
+  readonly autocapitalize?: "characters";
+  readonly spellcheck?: boolean;
+  readonly autocomplete?: "name" | "off" | "tel";
+  readonly list?: string;
+  readonly maxLength?: number;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A field for a line of text. */
+export function TextField(properties: TextFieldProperties) {
+  const { name, label, hint, action, value: given, change, ...attributes } = properties;
+  const value = given ?? "";
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      action={action}
+      control={(it) => (
+        <input
+          maxLength={longest[name]}
+          {...attributes}
+          {...it}
+          {...(change
+            ? { value, onInput: ({ currentTarget }) => change(currentTarget.value) }
+            : { defaultValue: value })}
+        />
+      )}
+    />
+  );
+}
+
+/** A number plate. Phones write it in capitals, and do not correct it. */
+export const PlateField = (properties: TextFieldProperties) => (
+  <TextField {...properties} autocomplete="off" autocapitalize="characters" spellcheck={false} />
+);
+
+interface NumberFieldProperties extends LabelledProperties {
+  readonly required?: boolean;
+  readonly placeholder?: Text | undefined;
+  readonly value?: number | null | undefined;
+}
+
+/** From this number on, people count in hours and days. */
+const MANY_MINUTES = 90;
+
+/**
+ * A field for a whole number. For many minutes, it also shows the hours or days. The service says
+ * which numbers are too small or too large, in the language of the page.
+ */
+export function NumberField({
+  hint,
+  value,
+  required,
+  placeholder,
+  ...field
+}: NumberFieldProperties) {
+  const [typed, set] = useState(value ?? null);
+  const isLong = field.name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
+  return (
+    <Field
+      {...field}
+      hint={isLong ? formatExactLength(typed) : hint}
+      control={(it) => (
+        <input
+          {...it}
+          class="limit"
+          type="number"
+          inputMode="numeric"
+          required={required}
+          placeholder={placeholder}
+          defaultValue={value ?? ""}
+          onInput={({ currentTarget }) => set(currentTarget.valueAsNumber || null)}
+        />
+      )}
+    />
+  );
+}
+
+/** The words of a choice, by the value of each. */
+export type Options = readonly (readonly [value: string, name: Text])[];
+
+interface SelectProperties {
+  readonly options: Options;
+  readonly value: string;
+  /** Without it, only the form knows what is chosen. */
+  readonly change?: ((value: string) => void) | undefined;
+}
+
+export const Select = ({
+  options,
+  value,
+  change,
+  ...attributes
+}: SelectProperties & Partial<ControlAttributes> & { readonly "aria-label"?: Text }) => (
+  <select
+    {...attributes}
+    {...(change && { value, onChange: ({ currentTarget }) => change(currentTarget.value) })}
+  >
+    {options.map(([option, name]) => (
+      <option key={option} value={option} selected={option === value}>
+        {name}
+      </option>
+    ))}
+  </select>
+);
+
+/** A field with a choice of words. */
+export const SelectField = ({
+  options,
+  value,
+  change,
+  ...field
+}: SelectProperties & LabelledProperties) => (
+  <Field
+    {...field}
+    control={(it) => <Select {...it} options={options} value={value} change={change} />}
+  />
+);
+
+interface CheckProperties {
+  readonly name?: string;
+  readonly value?: string;
+  /** What the box shows at first or, with `change`, always. */
+  readonly checked: boolean;
+  readonly change?: (checked: boolean) => void;
+  readonly disabled?: boolean | undefined;
+  readonly children: Child;
+}
+
+/** A box with its text. */
+export const Check = ({ checked, change, children, ...attributes }: CheckProperties) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      {...attributes}
+      {...(change
+        ? { checked, onChange: ({ currentTarget }) => change(currentTarget.checked) }
+        : { defaultChecked: checked })}
+    />
+    {children}
+  </label>
+);
