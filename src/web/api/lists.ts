@@ -1,9 +1,21 @@
-import { iso } from "../time/zone.ts";
+import { now } from "../time/now.ts";
+import { DAY, iso } from "../time/zone.ts";
+import { building, type ClaimLimits } from "./building.ts";
 import { get, getAll } from "./client.ts";
 import type { LiveEvent } from "./live.ts";
 import { boardOf, type Query } from "./query.ts";
 import type { Source } from "./reading.ts";
-import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
+import type {
+  Availability,
+  Claim,
+  Exception,
+  Invitation,
+  Pattern,
+  Profile,
+  Section,
+  Spot,
+  Wish,
+} from "./resources.ts";
 
 /** The lists that several screens show. */
 
@@ -115,3 +127,81 @@ export const bookingsBetween = (from: number, to: number): Source<Bookings> => (
     };
   },
 });
+
+export const allSections: Source<readonly Section[]> = {
+  key: "sections",
+  topics: ["building", "spots"],
+  read: () => getAll<Section>("/sections", "sections"),
+  lifetime: 10 * 60_000,
+  isKept: true,
+};
+
+/** The limits that apply in a section: its own, or else the building's. */
+export function limitsIn(section: string | undefined, sections: readonly Section[]): ClaimLimits {
+  const own = sections.find((it) => it.building_section === section);
+  const { claim_notice_minutes, shortest_claim_minutes, longest_claim_minutes, ...ofBuilding } =
+    building.get();
+  return {
+    cancellation_cutoff_minutes:
+      own?.cancellation_cutoff_minutes ?? ofBuilding.cancellation_cutoff_minutes ?? null,
+    grace_minutes: ofBuilding.grace_minutes ?? null,
+    claim_notice_minutes: own?.claim_notice_minutes ?? claim_notice_minutes ?? null,
+    shortest_claim_minutes: own?.shortest_claim_minutes ?? shortest_claim_minutes ?? null,
+    longest_claim_minutes: own?.longest_claim_minutes ?? longest_claim_minutes ?? null,
+  };
+}
+
+/** How long the outcome of a wish is shown. */
+const SHOWN = 14 * DAY;
+
+/** What the person waits for, and recent outcomes, the latest start first. */
+export const ownWishes: Source<readonly Wish[]> = {
+  key: "wishes",
+  topics: ["wishes", "claims", "availabilities"],
+  read: () =>
+    getAll<Wish>("/wishes", "wishes", { start_date: new Date(now() - SHOWN).toISOString() }),
+};
+
+/** A wish waits until a claim fits it or until it begins. */
+export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
+  claim_id === undefined && Date.parse(start_time) > now;
+
+interface Page {
+  readonly availabilities: readonly Availability[];
+}
+
+/** The windows that fit a wish now. */
+export const windowsFor = (wish: Wish): Source<readonly Availability[]> => ({
+  key: `windows for ${wish.id} ${wish.updated_at}`,
+  topics: ["availabilities"],
+  read: async () => {
+    const { start_time, end_time, building_section, spot_id } = wish;
+    const { availabilities } = await get<Page>("/availabilities", {
+      free_from: start_time,
+      free_until: end_time,
+      building_section: building_section ?? undefined,
+      spot_id: spot_id ?? undefined,
+    });
+    return availabilities;
+  },
+});
+
+/** Data that only administrators read, or that they read again more often than others. */
+
+export const allProfiles: Source<readonly Profile[]> = {
+  key: "profiles",
+  topics: ["profiles"],
+  read: () => getAll<Profile>("/admin/profiles", "profiles"),
+};
+
+export const spotsToCheck: Source<readonly Spot[]> = {
+  key: "spots to check",
+  topics: ["spots"],
+  read: () => getAll<Spot>("/parking-spots", "spots"),
+};
+
+export const allInvitations: Source<readonly Invitation[]> = {
+  key: "invitations",
+  topics: ["invitations", "profiles"],
+  read: () => getAll<Invitation>("/admin/invitations", "invitations"),
+};

@@ -26,7 +26,7 @@ export interface OwnClaim {
   };
 }
 
-export interface OwnClaims {
+interface OwnClaims {
   readonly nodes: readonly OwnClaim[];
   readonly totalCount: number;
 }

@@ -6,7 +6,7 @@ import { ApiProblem } from "./problem.ts";
 import type { Profile } from "./resources.ts";
 
 /** The person who uses the page. Without a profile, the person has not registered. */
-export interface Person {
+interface Person {
   readonly profile?: Profile | undefined;
 }
 

@@ -16,7 +16,7 @@ const themes = {
 
 type Theme = keyof typeof themes;
 
-export interface Shades {
+interface Shades {
   /** For text, icons and grounds. */
   readonly accent: string;
   /** For text on the accent. */

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
-import type { Text } from "../messages/translate.ts";
-import { formatExactLength } from "../time/length.ts";
+import { locale, plain, type Text } from "../messages/translate.ts";
 import type { Action } from "./form.tsx";
 
 interface ControlAttributes {
@@ -44,7 +43,7 @@ export function Field({ name, label: text, hint, action, control }: FieldPropert
 }
 
 /** The most characters of each text, as the API has them. A test compares them. */
-export const longest: Readonly<Record<string, number>> = {
+const longest: Readonly<Record<string, number>> = {
   access_notes: 300,
   apartment_number: 32,
   building_section: 100,
@@ -150,7 +149,7 @@ export function NumberField({
 }
 
 /** The words of a choice, by the value of each. */
-export type Options = readonly (readonly [value: string, name: Text])[];
+type Options = readonly (readonly [value: string, name: Text])[];
 
 interface SelectProperties {
   readonly options: Options;
@@ -213,3 +212,23 @@ export const Check = ({ checked, change, children, ...attributes }: CheckPropert
     {children}
   </label>
 );
+
+const units = [
+  ["day", 24 * 60],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
+
+/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
+function formatExactLength(minutes: number): Text {
+  let rest = minutes;
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) {
+      parts.push(count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "long" }));
+    }
+  }
+  return plain(new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(parts));
+}

@@ -1,7 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
-import { beginAnew } from "../routing.ts";
+import { beginAnew, useRoute } from "../routing.ts";
+import { Link } from "./link.tsx";
 import { Loading } from "./states.tsx";
 
 type Component = () => Child;
@@ -43,3 +45,47 @@ const Missing = () => (
     </button>
   </div>
 );
+
+/**
+ * If drawing a part fails, for example because of a malformed address, the other parts stay, with
+ * ways to go on.
+ */
+export function Boundary({ children }: { readonly children: Child }) {
+  // The browser reports it like any other error, for developers.
+  const [error, reset] = useErrorBoundary((problem) => reportError(problem));
+  const route = useRoute();
+  useEffect(() => {
+    if (error !== undefined) reset();
+  }, [route]);
+  if (error === undefined) return <>{children}</>;
+  return (
+    <div class="failed" role="alert">
+      <p>{t("error.broken")}</p>
+      <div class="actions">
+        {/* Loads the page again, so that nothing of the failure remains. */}
+        <a class="button" href={location.pathname}>
+          {t("error.anew")}
+        </a>
+        <Link href={addresses.now}>{t("error.toStart")}</Link>
+      </div>
+    </div>
+  );
+}
+
+/** An effect whose module is fetched after the page. If it cannot be fetched, nothing happens. */
+export function lazyEffect(load: () => Promise<() => () => void>): () => () => void {
+  return () => {
+    let isOver = false;
+    let end = (): void => {};
+    load().then(
+      (begin) => {
+        if (!isOver) end = begin();
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  };
+}

@@ -15,7 +15,7 @@ export interface TypedMoment {
   readonly time: string;
 }
 
-export const typedMoment = (instant: number): TypedMoment => ({
+const typedMoment = (instant: number): TypedMoment => ({
   date: dateOf(instant, timeZone()),
   time: timeOf(instant, timeZone()),
 });

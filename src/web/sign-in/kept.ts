@@ -11,7 +11,7 @@ interface Kept {
   readonly values: Readonly<Record<string, KeptValue<unknown>>>;
 }
 
-export interface KeptValue<Value> {
+interface KeptValue<Value> {
   readonly value: Value;
   /** In milliseconds since 1970. */
   readonly readAt: number;

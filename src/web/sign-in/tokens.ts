@@ -7,7 +7,7 @@ import { parsed, shared } from "../storage.ts";
  * provider bounds a theft: a refresh token works once (RFC 9700, 4.14). Cookies need sessions on
  * the server, and memory costs each start four round trips.
  */
-export interface Tokens {
+interface Tokens {
   /**
    * The owner of the tokens, from an ID token. Without one the tokens are not stored. They are
    * removed when the person signs out, when another person signs in, or when the provider or the

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { allProfiles } from "../../api/administration.ts";
+import { allProfiles } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";

@@ -5,7 +5,7 @@ import { useAction } from "../form.tsx";
 import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
-export interface Refused<Row> {
+interface Refused<Row> {
   readonly row: Row;
   readonly error: ApiProblem;
 }

@@ -11,8 +11,7 @@ import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
 import { given } from "../parking.tsx";
 import { explain } from "../states.tsx";
-import { toast } from "../toasts.tsx";
-import { undoOnce } from "../undo-once.ts";
+import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 
 /** The actions on a claim. */

@@ -1,12 +1,10 @@
 import { addressOfSpot } from "../../../addresses.ts";
-import type { ClaimLimits } from "../../api/building.ts";
-import { useBuilding } from "../../api/building.ts";
+import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { type OwnClaim, type Phase, phaseOf } from "../../api/own-claims.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { hrefOf, updateQuery } from "../../routing.ts";
-import { formatShortLength, formatSpan } from "../../time/format.ts";
-import { formatNear } from "../../time/near.ts";
+import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
 import { Link } from "../link.tsx";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { createStore, useStore } from "../../store.ts";
-import { useReturn } from "../../time/return.ts";
+import { useReturn } from "../../time/clock.ts";
 
 /**
  * A claim that was cancelled or finished stays in its place until the person leaves the screen, or

@@ -1,7 +1,7 @@
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
+import { allSections, limitsIn } from "../../api/lists.ts";
 import type { OwnClaim, Phase } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { formatShortLength, formatted, isOneDay } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";

@@ -1,9 +1,14 @@
-import { allProfiles } from "../../api/administration.ts";
+import { allProfiles } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { Filters, type Group, groupNamed, Rows } from "../../parts/administration/list.tsx";
-import { matches } from "../../parts/administration/search.ts";
+import {
+  Filters,
+  type Group,
+  groupNamed,
+  matches,
+  Rows,
+} from "../../parts/administration/list.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { useRoute } from "../../routing.ts";
 import { AccountDialogs } from "./dialog.tsx";

@@ -6,12 +6,11 @@ import { hrefOf, navigate } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
-import { openClaimForm } from "../claim/address.ts";
+import { openClaimForm } from "../claim/make.ts";
 import { Controls } from "./controls.tsx";
 import { Grid } from "./grid.tsx";
-import { Legend } from "./legend.tsx";
-import { useRows } from "./rows.ts";
-import { isClaimable, type Row, type Slot } from "./slots.ts";
+import { isClaimable, type Row, type Slot, useRows } from "./rows.ts";
+import { Legend } from "./slot.tsx";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 

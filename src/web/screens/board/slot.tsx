@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { UnverifiedMark } from "../../parts/unverified.tsx";
+import { UnverifiedMark } from "../../parts/icons.tsx";
 import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { DAY } from "../../time/zone.ts";
+import { isClaimable, isOpenable, type Slot as SlotOfBoard, type SlotState } from "./rows.ts";
 import { momentAt, type Period, percent, position } from "./scale.ts";
-import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
 
 export interface SlotProperties {
   readonly slot: SlotOfBoard;
@@ -164,3 +164,23 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
   };
   return { handlers: handlers || {}, selected, momentOf, endedInThisClick };
 }
+
+interface LegendProperties {
+  readonly states: readonly Exclude<SlotState, "over">[];
+}
+
+/** Explains the patterns and the mark of the bars. */
+export const Legend = ({ states }: LegendProperties) => (
+  <ul class="legend" aria-hidden="true">
+    {states.map((state) => (
+      <li key={state}>
+        <span class={`swatch slot ${state}`} />
+        {t(`slot.${state}`)}
+      </li>
+    ))}
+    <li>
+      <UnverifiedMark />
+      {t("spots.unverified")}
+    </li>
+  </ul>
+);

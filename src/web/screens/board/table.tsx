@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Unverified } from "../../parts/icons.tsx";
 import { LongTable, type TableRow } from "../../parts/table.tsx";
-import { Unverified } from "../../parts/unverified.tsx";
 import { formatSpan } from "../../time/format.ts";
-import type { Row, Slot } from "./slots.ts";
+import type { Row, Slot } from "./rows.ts";
 
 interface BoardTableProperties {
   readonly caption: Text;

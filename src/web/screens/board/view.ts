@@ -2,7 +2,7 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
-export type Days = (typeof spans)[number];
+type Days = (typeof spans)[number];
 
 /** The part of the board that is shown. It is in the address, so people can store and send it. */
 export interface View {

@@ -1,8 +1,8 @@
 import { put } from "../../api/client.ts";
+import { allSections } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Section } from "../../api/resources.ts";
-import { allSections } from "../../api/sections.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { NumberField, Select } from "../../parts/fields.tsx";

@@ -3,7 +3,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { colourStyles } from "../../parts/colour.ts";
 import { Check, TextField } from "../../parts/fields.tsx";
 import type { Action } from "../../parts/form.tsx";
-import { Mark } from "../../parts/mark.tsx";
+import { Mark } from "../../parts/icons.tsx";
 
 /** The colour of a building without its own, as in styles/base.css. */
 const USUAL = "#0b63b0";

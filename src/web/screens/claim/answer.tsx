@@ -7,7 +7,7 @@ import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatNear } from "../../time/near.ts";
+import { formatNear } from "../../time/format.ts";
 
 interface AnswerProperties {
   readonly claim: OwnClaim;

@@ -11,8 +11,9 @@ import { t } from "../../messages/translate.ts";
 import { named } from "../../parts/claims/acts.ts";
 import { rowOfSpan } from "../../parts/free.ts";
 import { given, type Parking } from "../../parts/parking.tsx";
+import { closing, updateQuery } from "../../routing.ts";
 import { now } from "../../time/now.ts";
-import type { Span } from "../../time/zone.ts";
+import { iso, type Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
 
 /**
@@ -63,4 +64,21 @@ export function useTap(limits: ClaimLimits) {
       throw error;
     }
   };
+}
+
+/** Opens the form for a window, on the current screen. */
+export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
+  updateQuery({
+    window: windowId,
+    from: from === undefined ? undefined : iso(from),
+    until: until === undefined ? undefined : iso(until),
+  });
+
+/** Also closes the form for another window, because the answer to a claim replaces its form. */
+export const closeClaimForm = (): void => closing("window", "from", "until", "claimed")();
+
+/** Replaces the form with the answer. */
+export function showAnswer(claimId: string): void {
+  const form = { window: undefined, from: undefined, until: undefined };
+  updateQuery({ ...form, claimed: claimId }, { replace: true });
 }

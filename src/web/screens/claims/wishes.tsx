@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { remove } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { allSpots, isOpen, ownWishes, windowsFor } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
-import { isOpen, ownWishes, windowsFor } from "../../api/wishes.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { keepPlace } from "../../parts/claims/in-place.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
@@ -12,7 +11,7 @@ import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
-import { openClaimForm } from "../claim/address.ts";
+import { openClaimForm } from "../claim/make.ts";
 
 /** What the person waits for, and the outcomes of the last days. */
 export function Wishes() {

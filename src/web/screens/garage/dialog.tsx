@@ -6,7 +6,7 @@ import { Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.
 import { describePerson, emailOf, type People } from "../../parts/administration/people.ts";
 import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
-import type { Row, Slot } from "../board/slots.ts";
+import type { Row, Slot } from "../board/rows.ts";
 
 interface SlotDialogProperties {
   /** Undefined while the rows are read. */

@@ -1,15 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { allSpots, bookingsBetween } from "../../api/lists.ts";
+import { allSections, allSpots, bookingsBetween, limitsIn } from "../../api/lists.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import type { Span } from "../../time/zone.ts";
-import { type Kept, type KeptRow, withKept } from "./kept.ts";
 import { type Result, resultsOf } from "./results.ts";
-import { Row } from "./row.tsx";
+import { type Kept, type KeptRow, Row, withKept } from "./row.tsx";
 import { hoursAround } from "./spans.ts";
 import { Wait } from "./wait.tsx";
 

@@ -11,9 +11,8 @@ import { lazy } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { useNow } from "../../time/clock.ts";
-import { keyOf, useChosen } from "./chosen.ts";
-import { useKept } from "./kept.ts";
-import { Park } from "./park.tsx";
+import { keyOf, Park, useChosen } from "./park.tsx";
+import { useKept } from "./row.tsx";
 
 /** The number of claims whose contacts are read in advance: a garage may have no network. */
 const AHEAD = 3;

@@ -7,16 +7,16 @@ import { spanOf as typed } from "../../parts/typed-span.ts";
 import { partAt, stateOf } from "../../parts/window-parts.ts";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatNear, formatNearMoment, nameOfDay } from "../../time/near.ts";
+import { formatNear, formatNearMoment, nameOfDay } from "../../time/format.ts";
 import { now as present } from "../../time/now.ts";
 import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
 import { ExceptionDialog } from "../spots/exceptions.tsx";
-import { Lane } from "../spots/lane.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
 import { onceAtFirst, withConflict } from "../spots/plan.ts";
 import { ShareDialog } from "../spots/share.tsx";
 import { daysOf } from "../spots/week.ts";
+import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 
 /** The state of the person's own spots today and tomorrow. */

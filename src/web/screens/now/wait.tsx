@@ -1,10 +1,9 @@
 import { useId, useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { post } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { allSpots, isOpen, ownWishes } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
-import { isOpen, ownWishes } from "../../api/wishes.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { SelectField } from "../../parts/fields.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";

@@ -10,7 +10,7 @@ export const meanings = [
 ] as const;
 export type Meaning = (typeof meanings)[number];
 
-export interface Column {
+interface Column {
   /** The title in the list; empty if the list has no titles. */
   readonly title: string;
   /** Undefined if the column is left out. */

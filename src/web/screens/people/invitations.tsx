@@ -1,6 +1,6 @@
 import { addresses } from "../../../addresses.ts";
-import { allInvitations } from "../../api/administration.ts";
 import { post, remove } from "../../api/client.ts";
+import { allInvitations } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import type { Invitation } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
@@ -10,10 +10,10 @@ import {
   type Group,
   groupNamed,
   type Kind,
+  matches,
   Rows,
 } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { matches } from "../../parts/administration/search.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";

@@ -1,12 +1,16 @@
 import { useState } from "preact/hooks";
-import { allInvitations, allProfiles, spotsToCheck } from "../../api/administration.ts";
+import { addresses as screens } from "../../../addresses.ts";
+import { useBuilding } from "../../api/building.ts";
+import { allInvitations, allProfiles, spotsToCheck } from "../../api/lists.ts";
 import { together, useReading } from "../../api/reading.ts";
-import { t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field } from "../../parts/fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { Import } from "./import.tsx";
 import { Invitations } from "./invitations.tsx";
-import { Letter } from "./letter.tsx";
 
 /** The invitations, and inviting people from a list. */
 export function People() {
@@ -37,3 +41,47 @@ export function People() {
     </div>
   ));
 }
+
+interface LetterProperties {
+  /** The possible recipients. */
+  readonly addresses: readonly string[];
+  readonly close: () => void;
+}
+
+/** If the service sends no mail, the administrator does. */
+function Letter({ addresses, close }: LetterProperties) {
+  const { name } = useBuilding();
+  const link = location.origin + screens.now;
+  const text = t("people.letter", { building: name || t("app.name"), link });
+  return (
+    <Dialog title={t("people.tell")} close={close}>
+      <p>{t("people.tellText")}</p>
+      <Field
+        name="letter"
+        label={t("people.letterLabel")}
+        control={(it) => <textarea {...it} rows={9} readOnly value={text} />}
+      />
+      <div class="actions">
+        <button type="button" class="main-action" onClick={() => copy(text)}>
+          {t("people.copyText")}
+        </button>
+        {addresses.length > 0 && (
+          <button type="button" onClick={() => copy(addresses.join(", "))}>
+            {t("people.copyAddresses", { count: addresses.length })}
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>{t("people.addresses")}</summary>
+        <p class="small addresses">{plain(addresses.join(", "))}</p>
+      </details>
+    </Dialog>
+  );
+}
+
+/** If the browser does not allow copying, the person can select the text. */
+const copy = (text: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => toast(t("people.copied")),
+    () => {},
+  );

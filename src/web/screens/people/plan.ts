@@ -2,7 +2,7 @@ import type { Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { addressIn, type List, type Meaning } from "./columns.ts";
 
-export interface PlannedSpot {
+interface PlannedSpot {
   readonly spot_number: string;
   readonly building_section: string;
 }
@@ -44,9 +44,9 @@ export function planOf({ columns, rows }: List): readonly Planned[] {
   return [...people.values()];
 }
 
-export const keyOf = (email: string): string => email.toLowerCase();
+const keyOf = (email: string): string => email.toLowerCase();
 /** Almost the comparison of private.number_key: good enough, because it only makes a remark. */
-export const numberKeyOf = (number: string): string => number.normalize("NFKC").toLowerCase();
+const numberKeyOf = (number: string): string => number.normalize("NFKC").toLowerCase();
 
 /** A cell may list several spots. One section is for all of them, or each has its own. */
 function spotsIn(numbers: readonly string[], sections: readonly string[]): PlannedSpot[] {

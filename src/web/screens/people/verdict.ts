@@ -7,7 +7,7 @@ import { explain } from "../../parts/states.tsx";
 import { invitationOf, type Planned } from "./plan.ts";
 
 /** The service's answer about a list. */
-export interface Verdict {
+interface Verdict {
   /** The list that was sent. */
   readonly of: string;
   /** The reasons for refusing people, by their index in the list. */

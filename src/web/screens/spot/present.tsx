@@ -5,10 +5,9 @@ import { Contact } from "../../parts/contact.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
-import { formatNear, formatNearMoment } from "../../time/near.ts";
+import { formatNear, formatNearMoment } from "../../time/format.ts";
 import type { Span } from "../../time/zone.ts";
-import { openClaimForm, showAnswer } from "../claim/address.ts";
-import { useTap } from "../claim/make.ts";
+import { openClaimForm, showAnswer, useTap } from "../claim/make.ts";
 import { soonest } from "../claim/times.ts";
 import type { Offer, SpotState } from "./state.ts";
 

@@ -1,15 +1,19 @@
 import { addresses } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
-import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
+import { post } from "../../api/client.ts";
+import { allSections, allSpots, claimsSince, limitsIn, windowsOfSpot } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { PlateField, TextField } from "../../parts/fields.tsx";
+import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
-import { openReport, ReportDialog } from "../../parts/report-dialog.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { hrefOf, useRoute } from "../../routing.ts";
+import { toast } from "../../parts/toasts.tsx";
+import { closing, hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import { Later, Present } from "./present.tsx";
@@ -109,3 +113,40 @@ const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
     <Report spot={spot} />
   </div>
 );
+
+/** Opens the form. It is in the address, so that other screens can link to it. */
+const openReport = (): void => updateQuery({ report: "1" });
+
+/** Reports a stranger's car on the spot to administrators, and to the claimer or the owner. */
+function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
+  const { report } = useRoute().query;
+  const action = useAction();
+  if (!report) return null;
+  const close = closing("report");
+  const send = async (form: HTMLFormElement) => {
+    const { vehicle, note } = formValues(form);
+    await post("/spot-reports", {
+      spot_id: spot.id,
+      ...(vehicle && { vehicle }),
+      ...(note && { note }),
+    });
+    changed("spotReports");
+    toast(t("spot.strangerDone"));
+    close();
+  };
+  return (
+    <Dialog title={t("claims.stranger")} close={close}>
+      <ActionForm action={action} act={send} submit={t("spot.strangerNow")} cancel={close}>
+        <p>{t("spot.strangerText")}</p>
+        <PlateField name="vehicle" label={t("spot.strangerPlate")} action={action} />
+        <TextField
+          name="note"
+          label={t("spot.strangerNote")}
+          hint={t("spot.strangerNoteHint")}
+          action={action}
+          autocomplete="off"
+        />
+      </ActionForm>
+    </Dialog>
+  );
+}

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { PhoneLink } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { claimsAt, Lent } from "./lent.tsx";
-import type { OwnSpot } from "./own-spots.ts";
+import { formatNear } from "../../time/format.ts";
+import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
 import { Patterns } from "./patterns.tsx";
 import { Week } from "./week.tsx";
 
@@ -82,4 +83,40 @@ export function Card({ own, monday, now }: CardProperties) {
       </div>
     </li>
   );
+}
+
+interface LentProperties {
+  readonly claims: readonly ClaimAt[];
+  readonly now: number;
+}
+
+const MOST = 6;
+
+/** The people who have claimed the spot, and the times. */
+function Lent({ claims, now }: LentProperties) {
+  const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
+  if (ahead.length === 0) return null;
+  return (
+    <div>
+      <h3>{t("spots.claimed")}</h3>
+      <ul class="windows">
+        {ahead.map(({ id, startTime, endTime, contact }) => (
+          <li key={id}>
+            <span class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
+            <span class="contact">
+              {nameOf(contact)}
+              {contact?.phoneNumber != null && <PhoneLink number={contact.phoneNumber} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Such as `Clara, apartment 3B`. */
+function nameOf(contact: ClaimAt["contact"]): Text | undefined {
+  if (contact === null) return undefined;
+  const apartment = t("account.apartment", { number: contact.apartmentNumber });
+  return contact.fullName === null ? apartment : plain(`${contact.fullName}, ${apartment}`);
 }

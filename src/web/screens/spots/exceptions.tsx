@@ -12,9 +12,8 @@ import { ActionButton, ActionForm, Refusal, useAction } from "../../parts/form.t
 import { rowOfSpan } from "../../parts/free.ts";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { toast, undoOnce } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
-import { undoOnce } from "../../parts/undo-once.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { type Span, timeZone } from "../../time/zone.ts";

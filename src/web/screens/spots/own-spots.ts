@@ -1,7 +1,13 @@
-import { post, remove } from "../../api/client.ts";
+import { post, queryGraphQL, remove } from "../../api/client.ts";
 import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
-import { type Reading, together, useMovingReading, useReading } from "../../api/reading.ts";
+import {
+  type Reading,
+  type Source,
+  together,
+  useMovingReading,
+  useReading,
+} from "../../api/reading.ts";
 import type { Availability, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import { rowOfSpan } from "../../parts/free.ts";
@@ -9,7 +15,7 @@ import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
-import type { Span } from "../../time/zone.ts";
+import { iso, type Span } from "../../time/zone.ts";
 
 /** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
@@ -56,3 +62,40 @@ export const withdrawWindow = ({ id }: Availability): Promise<void> =>
   remove<void>(`/availabilities/${id}`)
     .catch((error: unknown) => toast(explain(error)))
     .finally(() => changed("availabilities"));
+
+/** A claim on a spot of the person, with the person who made it. */
+export interface ClaimAt {
+  readonly id: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly contact: {
+    readonly fullName: string | null;
+    readonly apartmentNumber: string;
+    readonly phoneNumber: string | null;
+  } | null;
+}
+
+/** Further claims are not shown. */
+const MOST = 50;
+
+const query = `
+  query ($condition: ClaimCondition!) {
+    claims(condition: $condition, first: ${MOST}, orderBy: START_TIME_ASC) {
+      nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
+    }
+  }
+`;
+
+interface Answer {
+  readonly claims: { readonly nodes: readonly ClaimAt[] };
+}
+
+/** The claims on a spot that are not over, the next one first. */
+export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
+  key: `claims at ${spotId}`,
+  topics: ["claims"],
+  read: async () => {
+    const condition = { spotId, status: "active", overlapsStart: iso(now()) };
+    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
+  },
+});

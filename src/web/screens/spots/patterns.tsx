@@ -10,7 +10,7 @@ import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
-import { WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
+import { WeeklyFields, WeeklyPreview, weekdayName } from "./share.tsx";
 
 /** The weekly hours for which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (

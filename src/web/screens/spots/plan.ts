@@ -37,7 +37,7 @@ export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan)
   last_day: lastDay === "" ? null : lastDay,
 });
 
-export interface Planned extends Span {
+interface Planned extends Span {
   /** The reason why it cannot be shared. */
   readonly conflict?: "past" | "overlap";
 }

@@ -1,11 +1,16 @@
 import { addresses } from "../../../addresses.ts";
-import { spotsToCheck } from "../../api/administration.ts";
+import { spotsToCheck } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { Filters, type Group, groupNamed, Rows } from "../../parts/administration/list.tsx";
+import {
+  Filters,
+  type Group,
+  groupNamed,
+  matches,
+  Rows,
+} from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { matches } from "../../parts/administration/search.ts";
 import { Link } from "../../parts/link.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";

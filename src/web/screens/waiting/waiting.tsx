@@ -1,5 +1,5 @@
-import { allProfiles, spotsToCheck } from "../../api/administration.ts";
 import { put } from "../../api/client.ts";
+import { allProfiles, spotsToCheck } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { together, useReading } from "../../api/reading.ts";
 import { type SpotReport, waitingMatters } from "../../api/waiting.ts";

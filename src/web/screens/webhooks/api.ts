@@ -37,7 +37,7 @@ export interface Delivery {
   readonly created_at: string;
 }
 
-export interface Deliveries {
+interface Deliveries {
   readonly deliveries: readonly Delivery[];
   readonly total: number;
 }
