@@ -30,9 +30,14 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
+type WebhookType = Exclude<
+  EventType,
+  `${"pattern" | "building" | "access" | "notification"}.${string}`
+>;
+
 const all = Object.keys(eventTypes) as EventType[];
 
 /** The types whose subject administrators may see, as in sql/webhooks/are_webhook_types.sql. */
 export const webhookTypes = all.filter(
-  (type) => !/^(pattern|building|access|notification)\./.test(type),
+  (type): type is WebhookType => !/^(pattern|building|access|notification)\./.test(type),
 );

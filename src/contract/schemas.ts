@@ -88,22 +88,25 @@ export const answer = (
   additionalProperties: false,
 });
 
-export const resource = (
+export const resource = <Those extends ResourceSchema["properties"]>(
   title: string,
   description: string,
-  properties: ResourceSchema["properties"],
-): ResourceSchema => ({ title, ...answer(description, properties) });
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
+  title,
+  ...answer(description, properties),
+});
 
 /** A row of a table. The comments of the table describe it. */
-export const row = (
+export const row = <Those extends field.Fields, Optional extends string = never>(
   title: string,
   table: string,
-  properties: field.Fields,
-  optional: readonly string[] = [],
-): ResourceSchema => ({
+  properties: Those,
+  optional: readonly Optional[] = [],
+): field.Typed<ResourceSchema, field.Values<Those, Optional>> => ({
   ...resource(title, "", field.columns(table, properties)),
   table,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: field.requiredOf(properties, optional),
 });
 
 /** `{ claim }`: the body of most responses. */

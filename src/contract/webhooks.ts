@@ -3,16 +3,16 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-const types: field.ArraySchema = {
+const types = {
   ...field.list(field.choice(webhookTypes, "claim.submitted"), webhookTypes.length, [
     "claim.submitted",
     "claim.cancelled",
   ]),
   minItems: 1,
-  uniqueItems: true,
+  uniqueItems: true as const,
 };
 const format = field.choice(["event", "chat", "teams"], "event");
-const settings: field.Fields = {
+const settings = {
   url: field.text("https://hooks.example.org/parking"),
   types,
   format,
@@ -30,18 +30,21 @@ const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 /**
  * It has no name, so GraphQL does not have it: receivers need the secret, which only REST shows.
  */
-const row = (table: string, properties: field.Fields) => ({
+const row = <Those extends field.Fields>(
+  table: string,
+  properties: Those,
+): field.Typed<schema.ResourceSchema, field.Values<Those>> => ({
   ...schema.answer("", field.columns(table, properties)),
   table,
 });
-const own: field.Fields = {
+const own = {
   id: field.id(),
   ...settings,
   failing_since: field.nullable(field.moment()),
   ...field.timestamps,
 };
-const webhook = row("webhooks", own);
-const webhookWithSecret = row("webhooks", {
+export const webhook = row("webhooks", own);
+export const webhookWithSecret = row("webhooks", {
   ...own,
   secret: {
     ...field.text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
@@ -50,7 +53,7 @@ const webhookWithSecret = row("webhooks", {
   },
 });
 const position = field.nullable(field.count(""));
-const delivery = row("deliveries", {
+export const delivery = row("deliveries", {
   id: field.id(),
   event_id: field.nullable(field.id()),
   type: field.choice([...webhookTypes, "webhook.test"], "claim.submitted"),

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { locale, plain, type Text } from "../messages/translate.ts";
 import type { Action } from "./form.tsx";
+import { longest } from "./longest.ts";
 
 interface ControlAttributes {
   readonly id: string;
@@ -41,24 +42,6 @@ export function Field({ name, label: text, hint, action, control }: FieldPropert
     </div>
   );
 }
-
-/** The most characters of each text, as the API has them. A test compares them. */
-const longest: Readonly<Record<string, number>> = {
-  access_notes: 300,
-  apartment_number: 32,
-  building_section: 100,
-  email: 320,
-  full_name: 200,
-  guest: 200,
-  name: 100,
-  note: 300,
-  notes: 300,
-  phone_number: 32,
-  reason: 300,
-  spot_number: 32,
-  url: 2_000,
-  vehicle: 16,
-};
 
 type LabelledProperties = Omit<FieldProperties, "control">;
 

@@ -1,4 +1,6 @@
-import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import type * as building from "../../../contract/building.ts";
+import type { ValueOf } from "../../../contract/fields.ts";
+import { mailKinds } from "../../../texts/kinds.ts";
 import { get } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
@@ -15,8 +17,6 @@ import { touchedOf } from "../../parts/unsaved.ts";
 import { LimitFields, limits, limitsTyped, SectionLimits } from "./limits.tsx";
 import { LookFields, lookTyped } from "./look.tsx";
 
-type Limits = Readonly<Record<(typeof limits)[number]["name"], number | null>>;
-
 /** How long the service keeps data that nobody needs for ever. */
 const daysKept = [
   { name: "event_days", label: "building.eventDays" },
@@ -24,21 +24,8 @@ const daysKept = [
   { name: "job_days", label: "building.jobDays" },
 ] as const;
 
-/** The settings that administrators change. Null means no limit. */
-interface Settings extends Limits, Readonly<Record<(typeof daysKept)[number]["name"], number>> {
-  readonly name: string;
-  readonly mark: string | null;
-  readonly colour: string | null;
-  readonly time_zone: string;
-  readonly pattern_days: number;
-  readonly rest_stays_on_offer: boolean;
-  readonly mail: readonly MailKind[];
-  readonly language: Language;
-  readonly remind_minutes: number;
-}
-
 interface Answer {
-  readonly building: Settings;
+  readonly building: ValueOf<typeof building.Building>;
 }
 
 const settings: Source<Answer> = {

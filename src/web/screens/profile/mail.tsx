@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
-import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import type { ValueOf } from "../../../contract/fields.ts";
+import type * as preferences from "../../../contract/preferences.ts";
+import { type MailKind, mailKinds } from "../../../texts/kinds.ts";
 import { useBuilding } from "../../api/building.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
@@ -23,11 +25,7 @@ import { formatShortLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /** The person's choices. Null means the building's default. */
-interface Preferences {
-  readonly mail: readonly MailKind[] | null;
-  readonly language: Language | null;
-  readonly remind_minutes: number | null;
-}
+type Preferences = ValueOf<typeof preferences.Preference>;
 
 interface Answer {
   readonly preferences: Preferences;

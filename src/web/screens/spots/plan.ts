@@ -20,7 +20,9 @@ export interface WeeklyPlan {
   readonly until: string;
 }
 
-export const planOf = (pattern: Pattern): WeeklyPlan => ({
+type Hours = Omit<Pattern, "created_at" | "published_until" | "updated_at">;
+
+export const planOf = (pattern: Hours): WeeklyPlan => ({
   firstDay: pattern.first_day,
   lastDay: pattern.last_day ?? "",
   weekdays: pattern.weekdays,

@@ -1,54 +1,17 @@
+import type { ValueOf } from "../../../contract/fields.ts";
+import type * as reports from "../../../contract/reports.ts";
 import { get } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
 import { locale, plain, type Text } from "../../messages/translate.ts";
 import { DAY } from "../../time/zone.ts";
 
-/** The answers of the report API, each with the name of its rows. */
+export type HourOfUse = ValueOf<typeof reports.UseOfHour>;
+export type HourOfWishes = ValueOf<typeof reports.WishesOfHour>;
+export type SectionOfUse = ValueOf<typeof reports.UseOfSection>;
+export type NeverOffered = ValueOf<typeof reports.SpotNeverOffered>;
+export type NeverClaimed = ValueOf<typeof reports.WindowNeverClaimed>;
 
-interface Use {
-  readonly offered_minutes: number;
-  readonly claimed_minutes: number;
-  /** The share of what was offered; null if nothing was. */
-  readonly share: number | null;
-}
-
-export interface HourOfUse extends Use {
-  /** 1 is Monday. */
-  readonly weekday: number;
-  readonly hour: number;
-}
-
-export interface SectionOfUse extends Use {
-  readonly building_section: string;
-  readonly first_day: string;
-}
-
-export interface HourOfWishes {
-  readonly weekday: number;
-  readonly hour: number;
-  readonly wished_minutes: number;
-  readonly unmet_minutes: number;
-  /** The share of what was wished for; null if nothing was. */
-  readonly share: number | null;
-}
-
-export interface NeverOffered {
-  readonly id: string;
-  readonly spot_number: string;
-  readonly building_section: string;
-  readonly owner_id: string;
-  readonly last_offered: string | null;
-}
-
-export interface NeverClaimed {
-  readonly id: string;
-  readonly spot_number: string;
-  readonly building_section: string;
-  readonly owner_id: string;
-  readonly start_time: string;
-  readonly end_time: string;
-}
-
+/** The answer of each report, with the name of its rows. */
 export interface Rows {
   readonly "use-by-hour": { readonly hours: readonly HourOfUse[] };
   readonly "use-by-section": { readonly sections: readonly SectionOfUse[] };

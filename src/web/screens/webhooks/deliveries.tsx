@@ -10,8 +10,14 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
-import { DELIVERIES, type Delivery, deliveriesOf, meaningOf, type Webhook } from "./api.ts";
-import { type DeliveryState, states } from "./words.ts";
+import {
+  DELIVERIES,
+  type Delivery,
+  type DeliveryState,
+  deliveriesOf,
+  type Webhook,
+} from "./api.ts";
+import { states } from "./words.ts";
 
 const isState = (name: string | undefined): name is DeliveryState =>
   states.some((state) => state === name);
@@ -103,7 +109,7 @@ interface LineProperties {
 function Line({ delivery, webhook }: LineProperties) {
   const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
   const action = useAction();
-  const event = t(meaningOf(type));
+  const event = t(`event.${type}`);
   return (
     <li class="entry-row">
       <div class="about">

@@ -1,7 +1,7 @@
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
-import { meaningOf, type Webhook } from "./api.ts";
+import type { Webhook } from "./api.ts";
 import { formats, webhookTypes } from "./words.ts";
 
 /** The settings that an administrator gives a webhook. */
@@ -47,7 +47,7 @@ export function WebhookForm({ title, settings, submit, save }: WebhookFormProper
               checked={settings?.types.includes(type) === true}
             >
               <span>
-                {plain(`${t(meaningOf(type))} `)}
+                {plain(`${t(`event.${type}`)} `)}
                 <code class="quiet small">{plain(type)}</code>
               </span>
             </Check>
