@@ -39,13 +39,8 @@ export const touchedOf = <Body extends object>(form: Node, body: Body): Partial<
     Object.entries(body).filter(([name]) => typed.get(form)?.has(name)),
   ) as Partial<Body>;
 
-interface Sending {
-  readonly busy: boolean;
-  readonly error: unknown;
-}
-
 /** Notes what is typed into the form around an element, until the form is sent and not refused. */
-export function useUnsaved({ busy, error }: Sending) {
+export function useUnsaved({ busy, error }: { readonly busy: boolean; readonly error: unknown }) {
   const inside = useRef<HTMLDivElement>(null);
   // Before anybody can type.
   useLayoutEffect(() => {

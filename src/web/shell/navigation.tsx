@@ -74,12 +74,7 @@ const WaitingCount = () => (
   <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
 );
 
-interface CountProperties {
-  readonly count: number;
-  readonly meaning: MessageKey;
-}
-
-function Count({ count, meaning }: CountProperties) {
+function Count({ count, meaning }: { readonly count: number; readonly meaning: MessageKey }) {
   if (count === 0) return null;
   const shown = count > 99 ? "99+" : String(count);
   return (

@@ -110,13 +110,8 @@ const daysBetween = (first: string, second: string): number =>
 const firstOf = (date: string, today: string): string =>
   addDays(today, Math.floor(daysBetween(today, date) / LENGTH) * LENGTH);
 
-interface StripProperties {
-  readonly view: View;
-  readonly today: string;
-}
-
 /** Two weeks of days. A person chooses the first day that the board shows. */
-function Strip({ view, today }: StripProperties) {
+function Strip({ view, today }: { readonly view: View; readonly today: string }) {
   const strip = useRef<HTMLDivElement>(null);
   const first = firstOf(view.date, today);
   const dates = Array.from({ length: LENGTH }, (_, day) => addDays(first, day));

@@ -140,13 +140,8 @@ function GridRow({ row, period, snap, open, active }: GridRowProperties) {
   );
 }
 
-interface UnsharedProperties {
-  readonly rows: readonly Row[];
-  readonly isOpen: boolean;
-}
-
 /** One row for all spots that nobody shares in the period. */
-function Unshared({ rows, isOpen }: UnsharedProperties) {
+function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly isOpen: boolean }) {
   if (rows.length === 0) return null;
   const bySection = grouped(rows, ({ spot }) => spot.building_section);
   return (

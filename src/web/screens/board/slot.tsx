@@ -165,12 +165,8 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
   return { handlers: handlers || {}, selected, momentOf, endedInThisClick };
 }
 
-interface LegendProperties {
-  readonly states: readonly Exclude<SlotState, "over">[];
-}
-
 /** Explains the patterns and the mark of the bars. */
-export const Legend = ({ states }: LegendProperties) => (
+export const Legend = ({ states }: { readonly states: readonly Exclude<SlotState, "over">[] }) => (
   <ul class="legend" aria-hidden="true">
     {states.map((state) => (
       <li key={state}>

@@ -14,13 +14,8 @@ interface Look {
   readonly colour: string | null;
 }
 
-interface LookFieldsProperties {
-  readonly look: Look;
-  readonly action: Action;
-}
-
 /** Name, mark and colour, and a preview of them together. */
-export function LookFields({ look, action }: LookFieldsProperties) {
+export function LookFields({ look, action }: { readonly look: Look; readonly action: Action }) {
   const [typed, set] = useState(look);
   return (
     <>

@@ -122,13 +122,8 @@ const Rows = ({ claims, now }: RowsProperties) => (
   </ul>
 );
 
-interface RowProperties {
-  readonly claim: ShownClaim;
-  readonly now: number;
-}
-
 /** A claim that is not the next one, or is over. Its actions are in its menu. */
-function Row({ claim, now }: RowProperties) {
+function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number }) {
   const action = useAction();
   const [showsContact, showContact] = useState(false);
   const limits = useLimits(claim.spot.buildingSection);

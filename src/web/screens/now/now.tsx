@@ -46,13 +46,8 @@ export function Now() {
   );
 }
 
-interface NextProperties {
-  readonly claims: readonly OwnClaim[];
-  readonly now: number;
-}
-
 /** The place where the person parks now, or will park next. */
-function Next({ claims, now }: NextProperties) {
+function Next({ claims, now }: { readonly claims: readonly OwnClaim[]; readonly now: number }) {
   const [next, ...others] = useInPlace(claims, now);
   if (next === undefined) return null;
   return (

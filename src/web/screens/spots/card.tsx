@@ -85,15 +85,10 @@ export function Card({ own, monday, now }: CardProperties) {
   );
 }
 
-interface LentProperties {
-  readonly claims: readonly ClaimAt[];
-  readonly now: number;
-}
-
 const MOST = 6;
 
 /** The people who have claimed the spot, and the times. */
-function Lent({ claims, now }: LentProperties) {
+function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly now: number }) {
   const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
   if (ahead.length === 0) return null;
   return (

@@ -190,13 +190,8 @@ const Claims = ({
   </>
 );
 
-interface TouchedProperties {
-  readonly spots: readonly OwnSpot[];
-  readonly span: Span;
-}
-
 /** The windows in that time: claims of neighbours stay, and the rest is withdrawn. */
-function Touched({ spots, span }: TouchedProperties) {
+function Touched({ spots, span }: { readonly spots: readonly OwnSpot[]; readonly span: Span }) {
   const touched = spots.flatMap(({ spot, parts }) =>
     parts.flatMap(({ id, start, end, isFree, claim }) => {
       const part = { start: Math.max(start, span.start), end: Math.min(end, span.end) };

@@ -63,12 +63,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-interface PagesProperties {
-  readonly page: number;
-  readonly total: number;
-}
-
-function Pages({ page, total }: PagesProperties) {
+function Pages({ page, total }: { readonly page: number; readonly total: number }) {
   const first = (page - 1) * DELIVERIES + 1;
   const last = Math.min(page * DELIVERIES, total);
   if (page === 1 && last >= total) return null;
@@ -101,12 +96,7 @@ const looks: Readonly<Record<DeliveryState, string>> = {
   given_up: "badge alarm",
 };
 
-interface LineProperties {
-  readonly delivery: Delivery;
-  readonly webhook: Webhook;
-}
-
-function Line({ delivery, webhook }: LineProperties) {
+function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
   const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
   const action = useAction();
   const event = t(`event.${type}`);
