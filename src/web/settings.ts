@@ -1,4 +1,3 @@
-/** The settings that the service writes into the page's index. */
 interface Settings {
   readonly basePath: string;
   readonly issuer: string;

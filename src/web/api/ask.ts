@@ -10,7 +10,6 @@ import { type Answered, send } from "./send.ts";
 /** Requests that the index has sent (../begin.ts), by path. */
 interface Begun {
   readonly token: string;
-  /** In milliseconds since 1970. */
   readonly at: number;
   /** Their answers, or undefined for a request that failed: then the page sends it itself. */
   readonly answers: Map<string, Promise<unknown>>;
@@ -42,7 +41,6 @@ export const GRAPHQL = "/graphql";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The number of attempts for a request that is refused because there are too many. */
 const ATTEMPTS = 3;
 
 /**

@@ -21,7 +21,6 @@ export type ClaimLimits = Partial<
   >
 >;
 
-/** What the page knows about the building: before it is read, only its greeting. */
 export type Building = Partial<BuildingOfApi> &
   Pick<BuildingOfApi, "name" | "time_zone"> & {
     /** For a browser that does not know the time zone. */

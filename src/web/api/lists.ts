@@ -17,8 +17,6 @@ import type {
   Wish,
 } from "./resources.ts";
 
-/** The lists that several screens show. */
-
 /** Spots change seldom, and a building has hundreds of them. */
 const SPOTS_LIFETIME = 10 * 60_000;
 
@@ -59,14 +57,12 @@ function withEvent<It extends Row>(
   return at < 0 ? [...rows, row] : rows.with(at, row);
 }
 
-/** The windows of one owner's spots that end later than this. */
 export const windowsOfOwner = (ownerId: string, from: number): Source<readonly Availability[]> => ({
   key: `windows of ${ownerId} ${from}`,
   topics: ["availabilities"],
   read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
 });
 
-/** The windows of one spot that end later than this. */
 export const windowsOfSpot = (spotId: string, from: number): Source<readonly Availability[]> => ({
   key: `windows at ${spotId} ${from}`,
   topics: ["availabilities"],
@@ -151,7 +147,6 @@ export function limitsIn(section: string | undefined, sections: readonly Section
   };
 }
 
-/** How long the outcome of a wish is shown. */
 const SHOWN = 14 * DAY;
 
 /** What the person waits for, and recent outcomes, the latest start first. */
@@ -170,7 +165,6 @@ interface Page {
   readonly availabilities: readonly Availability[];
 }
 
-/** The windows that fit a wish now. */
 export const windowsFor = (wish: Wish): Source<readonly Availability[]> => ({
   key: `windows for ${wish.id} ${wish.updated_at}`,
   topics: ["availabilities"],

@@ -5,7 +5,6 @@ import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, ClaimStatus, Contact, Notification } from "./resources.ts";
 
-/** A claim of the person, with its spot. */
 export interface OwnClaim {
   readonly id: string;
   readonly status: ClaimStatus;
@@ -65,7 +64,6 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
   isKept: true,
 });
 
-/** The other person of a claim. */
 export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
   key: CONTACT + claimId,
   // Without the topic of claims: a contact ends with its claim, and later readings would be
@@ -76,7 +74,6 @@ export const contactOf = (claimId: string): Source<{ readonly contact: Contact }
   isKept: true,
 });
 
-/** All claims of a person, the latest first. */
 export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> => ({
   key: `claims of ${claimerId} ${first}`,
   topics: ["claims"],

@@ -15,6 +15,5 @@ export const PAGE = 200;
 export const pageOf = (path: string, query: Query, offset: number): string =>
   path + search({ ...query, limit: PAGE, offset });
 
-/** All windows and claims that touch the period. */
 export const boardOf = (from: number, until: number): string =>
   `/board${search({ from: iso(from), until: iso(until) })}`;

@@ -2,7 +2,6 @@ import { settings } from "../settings.ts";
 import { parsed } from "../storage.ts";
 import { setClock } from "../time/now.ts";
 
-/** A complete answer of the API. */
 export interface Answered {
   readonly response: Response;
   /** Undefined if the body of a failure cannot be read, such as that of a proxy. */

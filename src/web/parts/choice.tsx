@@ -7,7 +7,6 @@ interface ChoiceProperties<Value> {
   readonly choose: (value: Value) => void;
 }
 
-/** A row of buttons, one of which is pressed. */
 export function Choice<Value>({ label, options, value, choose }: ChoiceProperties<Value>) {
   return (
     <div class="choice" role="group" aria-label={label}>

@@ -16,12 +16,10 @@ interface FieldProperties {
   readonly name: string;
   readonly label: Text;
   readonly hint?: Text | undefined;
-  /** The action that may refuse the field. */
   readonly action?: Action | undefined;
   readonly control: (attributes: ControlAttributes) => VNode;
 }
 
-/** A label, a control and a hint. */
 export function Field({ name, label: text, hint, action, control }: FieldProperties) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -60,7 +58,6 @@ interface TextFieldProperties extends LabelledProperties {
   readonly max?: string;
 }
 
-/** A field for a line of text. */
 export function TextField(properties: TextFieldProperties) {
   const { name, label, hint, action, value: given, change, ...attributes } = properties;
   const value = given ?? "";
@@ -159,7 +156,6 @@ export const Select = ({
   </select>
 );
 
-/** A field with a choice of words. */
 export const SelectField = ({
   options,
   value,
@@ -182,7 +178,6 @@ interface CheckProperties {
   readonly children: Child;
 }
 
-/** A box with its text. */
 export const Check = ({ checked, change, children, ...attributes }: CheckProperties) => (
   <label class="check">
     <input

@@ -13,7 +13,6 @@ import { forgetTyped, useUnsaved } from "./unsaved.ts";
 export interface Action {
   readonly busy: boolean;
   readonly error: unknown;
-  /** The fields that the API refused. */
   readonly invalid: readonly string[];
   /**
    * Runs the action, unless it is already running. Errors are shown. During that time its button is
@@ -49,7 +48,6 @@ export function useAction(): Action {
   };
 }
 
-/** A refusal, shown beside what was refused. */
 export function Refusal({ action: { error } }: { readonly action: Action }) {
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
@@ -79,7 +77,6 @@ export const ActionButton = ({ action, act, ...attributes }: ActionButtonPropert
 
 interface FormButtonsProperties {
   readonly action: Action;
-  /** The text of the first button, which submits the form. */
   readonly submit: Text;
   readonly disabled?: boolean | undefined;
   readonly cancel?: (() => void) | undefined;
@@ -112,13 +109,10 @@ type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">
 
 interface ActionFormProperties extends FormAttributes, Omit<FormButtonsProperties, "submit"> {
   readonly act: (form: HTMLFormElement) => Promise<void>;
-  /** The text of the usual button. */
   readonly submit?: Text | undefined;
-  /** Other buttons. */
   readonly buttons?: Child;
   /** The class of a bar around the refusal and the buttons. */
   readonly bar?: string;
-  /** Other actions, below the buttons. */
   readonly after?: Child;
 }
 

@@ -8,7 +8,6 @@ interface MailKindsProperties {
   readonly chosen: readonly MailKind[];
 }
 
-/** A checkbox for each kind of mail. `loadPart` loads its texts. */
 export const MailKinds = ({ kinds, chosen }: MailKindsProperties) => (
   <fieldset>
     <legend>{t("mail.kinds")}</legend>
@@ -31,7 +30,6 @@ export const TitlesOfMail = ({ kinds }: { readonly kinds: readonly MailKind[] })
 /** The same words as in the subject of the mail. */
 const titleOfKind = (kind: MailKind): Text => plain(texts?.kinds[kind].title ?? kind);
 
-/** The kinds with a checked box. */
 export function kindsTyped(form: HTMLFormElement, kinds: readonly MailKind[]): readonly MailKind[] {
   const checked = new FormData(form).getAll("mail");
   return kinds.filter((kind) => checked.includes(kind));
@@ -43,7 +41,6 @@ export const nameOfLanguage = (language: Language): Text => t(names[language]);
 
 interface LanguageFieldProperties {
   readonly value: Language | null;
-  /** The name of the choice of no language, if there is one. */
   readonly none?: Text;
   readonly action: Action;
 }

@@ -11,7 +11,6 @@ interface SectionsProperties {
   readonly section: string;
 }
 
-/** Chooses the spots of one section. */
 export function Sections({ spots, section }: SectionsProperties) {
   const names = sectionsOf(spots);
   if (names.length < 2) return null;

@@ -10,9 +10,7 @@ interface ShownOnceProperties {
   readonly hint: Text;
   readonly value: string;
   readonly copy: Text;
-  /** The message after copying. */
   readonly copied: Text;
-  /** Other actions. */
   readonly children?: Child;
 }
 

@@ -6,7 +6,6 @@ import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { refusalText } from "./refusal-text.ts";
 
-/** The reason why something failed. */
 export function explain(error: unknown): Text {
   if (error instanceof Unreachable) return t("error.unreachable");
   if (error instanceof SignInFailure) return t(error.text);

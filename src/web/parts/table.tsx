@@ -21,7 +21,6 @@ export function useGradually(count: number): number {
 }
 
 interface HeadProperties {
-  /** Only for screen readers. */
   readonly caption: Text;
   /** A column of buttons has no title. */
   readonly columns: readonly (Text | undefined)[];

@@ -11,9 +11,7 @@ interface Action {
 interface Toast {
   readonly id: number;
   readonly text: Text;
-  /** For example an undo. */
   readonly action?: Action;
-  /** Whether others did it. */
   readonly isNews: boolean;
   /** It was answered, and only keeps its place. */
   readonly isGone?: boolean;

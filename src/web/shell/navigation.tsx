@@ -17,7 +17,6 @@ import { type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 
-/** The head of the page, with the navigation. */
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
   const { name, mark } = useBuilding();
@@ -64,12 +63,10 @@ function Tab({ screen, tab }: TabProperties) {
   );
 }
 
-/** The number of unread notifications. */
 const UnreadCount = () => (
   <Count count={useReading(unread).value?.total ?? 0} meaning="inbox.unread" />
 );
 
-/** The number of matters that wait for an administrator. */
 const WaitingCount = () => (
   <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
 );

@@ -8,7 +8,6 @@ import { type Session, signIn } from "../sign-in/session.ts";
 
 type Out = Extract<Session, { readonly state: "out" }>;
 
-/** For people who are not signed in. */
 export function Welcome({ session }: { readonly session: Session }) {
   // People who scan the code on a sign come here first.
   const { name: spot } = useRoute();
@@ -88,7 +87,6 @@ interface CarProperties {
   readonly kind: "parked" | "coming";
 }
 
-/** Seen from above. */
 const Car = ({ x, y, kind }: CarProperties) => (
   <g class={kind} transform={`translate(${x} ${y})`}>
     <rect width="56" height="84" rx="16" />

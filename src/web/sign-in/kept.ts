@@ -13,9 +13,7 @@ interface Kept {
 
 interface KeptValue<Value> {
   readonly value: Value;
-  /** In milliseconds since 1970. */
   readonly readAt: number;
-  /** Something has changed since. */
   readonly isOld?: boolean;
 }
 

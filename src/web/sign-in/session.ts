@@ -18,7 +18,6 @@ import {
   takeKeptTokens,
 } from "./tokens.ts";
 
-/** Whether somebody is signed in. */
 export type Session =
   | { readonly state: "starting" }
   /** While it `waits`, the page asks the provider again by itself. */
@@ -102,7 +101,6 @@ function begin(): void {
   session.set({ state: "in", ...(subject !== undefined && { subject }) });
 }
 
-/** Removes everything about the person from this browser. */
 function wipe(): void {
   shared.remove(FLAG);
   ofTab.clear();

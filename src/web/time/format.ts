@@ -39,7 +39,6 @@ export const formatted = (format: Format | "moment", moment: Moment): Text =>
 /** Such as `Mon 23 Nov, 08:00 – 18:00`, with the second day only if it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
 
-/** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
   plain(formatter("date").formatRange(at(first), at(last)));
 
@@ -83,15 +82,12 @@ export function zoneName(moment: Moment): Text {
   return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());
 }
 
-/** Formats of times that are near. */
-
 /** The number of days until another moment, by the clocks of the building. */
 function daysUntil(moment: number, now: number): number {
   const [from, until] = [now, moment].map((it) => Date.parse(dateOf(it, timeZone())));
   return Math.round(((until ?? 0) - (from ?? 0)) / DAY);
 }
 
-/** Such as `tomorrow`. */
 export const nameOfDay = (days: number): Text =>
   plain(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"));
 

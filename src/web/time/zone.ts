@@ -5,7 +5,6 @@ const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The time between two moments. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -66,7 +65,6 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Such as `2026-11-21 08:30:00`. */
 const written = (instant: number, zone: string): string =>
   zone === zoneOfBuilding
     ? formatterOf(writtenZone()).format(writtenAs(instant))

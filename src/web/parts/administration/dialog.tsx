@@ -12,7 +12,6 @@ interface RowDialogProperties<Row> {
   readonly name: string;
   /** Undefined while they are read. */
   readonly rows: readonly Row[] | undefined;
-  /** The title if the row is no longer there. */
   readonly title: MessageKey;
   readonly titleOf: (row: Row) => Text;
   readonly children: (row: Row, close: () => void) => Child;
@@ -35,7 +34,6 @@ export function RowDialog<Row extends { readonly id: string }>(
 }
 
 interface ReasonFormProperties {
-  /** The consequences. */
   readonly text: Text;
   readonly button: Text;
   readonly act: (reason: string) => Promise<void>;

@@ -12,7 +12,6 @@ interface Row {
 
 interface RowAction<It> {
   readonly name: MessageKey;
-  /** With the name of the row. */
   readonly label: MessageKey;
   readonly run: It;
 }
@@ -26,7 +25,6 @@ export interface Kind<It extends Row> {
   readonly waits: (row: It) => boolean;
   /** For one row, or for several together. */
   readonly action: RowAction<Change<It>>;
-  /** The alternative for one row. */
   readonly other?: RowAction<(row: It) => void>;
   readonly manage: (row: It) => void;
 }
@@ -182,7 +180,6 @@ export interface Group<It> {
   readonly has: (row: It) => boolean;
 }
 
-/** The group that the address names. */
 export const groupNamed = <It,>(groups: readonly Group<It>[], show: string | undefined) =>
   groups.find(({ name }) => name === show) ?? groups[0];
 
@@ -193,7 +190,6 @@ interface FiltersProperties<It> {
   readonly children?: Child;
 }
 
-/** The choice of a group, and the search. */
 export const Filters = <It,>({ groups, rows, hint, children }: FiltersProperties<It>) => (
   <div class="controls no-print">
     <Choice

@@ -21,7 +21,6 @@ export function nameOf(profile: Profile): string {
   return profile.full_name ?? profile.email;
 }
 
-/** Such as `Maria Silva (2B)`. */
 export function describePerson(people: People, id: string): string {
   const profile = people.get(id);
   if (profile === undefined) return t("garage.someone", { id: id.slice(-6) });

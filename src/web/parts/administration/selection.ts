@@ -10,7 +10,6 @@ interface Refused<Row> {
   readonly error: ApiProblem;
 }
 
-/** Rows that are chosen to be changed together. */
 export interface Selection<Row> {
   readonly rows: readonly Row[];
   readonly chosen: readonly Row[];
@@ -23,7 +22,6 @@ export interface Selection<Row> {
   readonly error: unknown;
   /** The rows that the API refused to change. They stay chosen. */
   readonly refused: readonly Refused<Row>[];
-  /** Changes the rows, one after the other. */
   readonly change: (rows: readonly Row[], act: Change<Row>) => void;
 }
 

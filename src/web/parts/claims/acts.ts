@@ -14,9 +14,6 @@ import { explain } from "../states.tsx";
 import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 
-/** The actions on a claim. */
-
-/** The words for a claim in a sentence. */
 export const named = ({ spot, startTime, endTime }: OwnClaim) => ({
   spot: spot.spotNumber,
   span: formatSpan(startTime, endTime),
@@ -79,7 +76,6 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
     return isBack;
   });
 
-/** Undoes a claim that was just made. */
 export async function takeBack(claim: OwnClaim): Promise<void> {
   try {
     await remove(`/claims/${claim.id}`);
@@ -94,7 +90,6 @@ export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
   download(`${spot.spotNumber}.ics`, "text/calendar", file);
 }
 
-/** Shares the place and the end of the claim, for example with a guest. */
 export async function share(claim: OwnClaim): Promise<void> {
   const text = t("claims.shareText", { ...named(claim), section: claim.spot.buildingSection });
   if (navigator.share === undefined) {

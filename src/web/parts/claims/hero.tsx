@@ -61,7 +61,6 @@ interface MenuProperties extends ActProperties {
   readonly last?: Child;
 }
 
-/** The menu of a claim. */
 export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties) => (
   <MoreMenu label={t("claims.more", named(claim))}>
     {first}

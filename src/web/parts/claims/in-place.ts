@@ -15,7 +15,6 @@ interface Closed extends OwnClaim {
   readonly place: string;
 }
 
-/** A claim as the screen shows it. */
 export type ShownClaim = OwnClaim & Partial<Closed>;
 
 const closed = createStore<readonly Closed[]>([]);

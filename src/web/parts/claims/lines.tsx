@@ -19,14 +19,12 @@ interface BadgeProperties {
   readonly phase: Phase;
 }
 
-/** The state of the claim in one word. */
 export const Badge = ({ claim: { status }, phase }: BadgeProperties) => (
   <span class={badges[phase]}>
     {status === "active" ? t(`claims.phase.${phase}`) : t(`claims.status.${status}`)}
   </span>
 );
 
-/** The limits that apply to the spots of a section. */
 export function useLimits(section: string): ClaimLimits {
   useBuilding();
   return limitsIn(section, useReading(allSections).value ?? []);

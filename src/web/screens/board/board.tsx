@@ -60,7 +60,6 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   );
 }
 
-/** The action of a bar: it leads to claiming it, or to the person's own claim or window. */
 function openSlot(slot: Slot, from?: number, until?: number): void {
   if (slot.state === "free") openClaimForm(slot.window.id, from ?? slot.start, until);
   else if (slot.state === "yours") navigate(hrefOf(addresses.claims, { claim: slot.claim?.id }));

@@ -16,7 +16,6 @@ interface ControlsProperties {
   readonly spots: readonly Spot[];
 }
 
-/** Controls for the part of the board that is shown. */
 export const Controls = ({ view, today, spots }: ControlsProperties) => (
   <div class="controls board-controls no-print">
     <Strip view={view} today={today} />
@@ -100,7 +99,6 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
   );
 }
 
-/** The number of days in a strip. */
 const LENGTH = 14;
 
 const daysBetween = (first: string, second: string): number =>

@@ -34,7 +34,6 @@ export function Grid({ rows, ...bars }: GridProperties) {
   );
 }
 
-/** Spots from top to bottom, time from left to right. */
 function Bars({
   rows,
   view,
@@ -140,7 +139,6 @@ function GridRow({ row, period, snap, open, active }: GridRowProperties) {
   );
 }
 
-/** One row for all spots that nobody shares in the period. */
 function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly isOpen: boolean }) {
   if (rows.length === 0) return null;
   const bySection = grouped(rows, ({ spot }) => spot.building_section);

@@ -24,7 +24,6 @@ export type SlotState =
   /** Nobody claimed it, and it is over. */
   | "over";
 
-/** A bar of the board. */
 export interface Slot extends Part {
   readonly spot: Spot;
   readonly state: SlotState;
@@ -37,7 +36,6 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-/** The person who looks at the board. */
 interface Viewer {
   readonly personId: string;
   /** Names the person who made a claim, for a viewer who may know all claims. */
@@ -88,7 +86,6 @@ function slotsOf(
   }));
 }
 
-/** Whether the viewer may claim it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";
 
 /** Whether the viewer can do something with it, or read about it. */
@@ -134,7 +131,6 @@ function sorted(rows: readonly Row[], rank: (row: Row) => number): readonly Row[
   );
 }
 
-/** The rows of the view, as the viewer may see them. */
 export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
   const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
@@ -152,7 +148,6 @@ export function useRows(view: View, { personId, holderOf }: Viewer, now: number)
   return { spots, all, shown, error: spotsError ?? bookingsError };
 }
 
-/** The rows that pass the filters of the view. */
 const filtered = (rows: readonly Row[], { section, onlyFree }: View): readonly Row[] =>
   rows
     .filter(({ spot }) => section === "" || spot.building_section === section)

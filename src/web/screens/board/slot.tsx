@@ -10,7 +10,6 @@ export interface SlotProperties {
   readonly slot: SlotOfBoard;
   readonly period: Period;
   readonly snap: number;
-  /** Whether the Tab key reaches it. */
   readonly isActive: boolean;
   readonly open: (slot: SlotOfBoard, from?: number, until?: number) => void;
 }

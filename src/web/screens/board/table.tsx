@@ -22,7 +22,6 @@ interface BoardTableProperties {
   readonly open: (slot: Slot) => void;
 }
 
-/** The board as a table: a row for each bar. */
 export function BoardTable(properties: BoardTableProperties) {
   const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);

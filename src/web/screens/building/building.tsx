@@ -34,7 +34,6 @@ const settings: Source<Answer> = {
   read: () => get<Answer>("/building"),
 };
 
-/** The name of the building, its time zone and its limits. */
 export function Building() {
   return whenRead(useReading(settings), (answer) => (
     <div class="stack">

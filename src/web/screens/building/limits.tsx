@@ -17,7 +17,6 @@ interface Limit<Name extends string> {
   readonly label: MessageKey;
 }
 
-/** The limits that a section can also have. */
 const sectionLimits = [
   { name: "longest_window_days", label: "building.longestWindow" },
   { name: "horizon_days", label: "building.horizon" },
@@ -39,7 +38,6 @@ type Values<Name extends string> = Readonly<Record<Name, number | null>>;
 interface LimitFieldsProperties<Name extends string> {
   readonly limits: readonly Limit<Name>[];
   readonly values: Values<Name>;
-  /** The values that apply if a field is empty. */
   readonly otherwise?: Values<Name>;
   readonly action: Action;
 }
@@ -75,7 +73,6 @@ interface OfBuilding {
   readonly ofBuilding: SectionLimitsOfApi;
 }
 
-/** The limits of one section, which take precedence over the building's. */
 export function SectionLimits({ ofBuilding }: OfBuilding) {
   const name = useRoute().query.section ?? "";
   return whenRead(useReading(allSections), (sections) => {

@@ -14,7 +14,6 @@ interface Look {
   readonly colour: string | null;
 }
 
-/** Name, mark and colour, and a preview of them together. */
 export function LookFields({ look, action }: { readonly look: Look; readonly action: Action }) {
   const [typed, set] = useState(look);
   return (
@@ -76,7 +75,6 @@ const shortened = (typed: string): string => {
   return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
 };
 
-/** The values in the form of the API. */
 export const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
   name: typed.name ?? "",
   mark: typed.mark || null,

@@ -11,7 +11,6 @@ import { formatNear } from "../../time/format.ts";
 
 interface AnswerProperties {
   readonly claim: OwnClaim;
-  /** Called after the claim was undone. */
   readonly undone: () => void;
 }
 

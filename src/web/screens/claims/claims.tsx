@@ -24,7 +24,6 @@ import { useNow } from "../../time/clock.ts";
 import { One } from "./one.tsx";
 import { Wishes } from "./wishes.tsx";
 
-/** The person's current, future and past claims, or the one claim of a link. */
 export function Claims() {
   const { claim } = useRoute().query;
   return claim ? <One key={claim} id={claim} /> : <All />;

@@ -10,7 +10,6 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
 
-/** The claim of a link, with its details and its outcome. */
 export function One({ id }: { readonly id: string }) {
   const back = (
     <Link href={addresses.claims} class="button">

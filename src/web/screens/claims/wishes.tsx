@@ -13,7 +13,6 @@ import { useNow } from "../../time/clock.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { openClaimForm } from "../claim/make.ts";
 
-/** What the person waits for, and the outcomes of the last days. */
 export function Wishes() {
   const now = useNow();
   const { query } = useRoute();

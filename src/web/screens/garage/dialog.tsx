@@ -9,7 +9,6 @@ import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "../board/rows.ts";
 
 interface SlotDialogProperties {
-  /** Undefined while the rows are read. */
   readonly rows: readonly Row[] | undefined;
   readonly people: People;
   readonly now: number;

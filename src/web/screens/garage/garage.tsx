@@ -37,7 +37,6 @@ export function Garage() {
   );
 }
 
-/** All claims, with the people who made them. */
 function Bookings() {
   const now = useNow();
   const view = useView(now);

@@ -33,7 +33,6 @@ export function Gate() {
 }
 
 interface ParkedAtProperties {
-  /** Undefined means now. */
   readonly moment: string | undefined;
   readonly search: string;
 }

@@ -34,7 +34,6 @@ const textsOfPage: Source<true> = {
   read: () => loadPart("mail").then(() => true),
 };
 
-/** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
   const reading = useMovingReading(latest(limit));
@@ -111,7 +110,6 @@ function Line({ notification }: { readonly notification: Notification }) {
   );
 }
 
-/** The screen where the person can act on it. */
 function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish

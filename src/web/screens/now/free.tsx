@@ -19,7 +19,6 @@ interface FreeProperties extends Span {
   readonly kept: Kept;
 }
 
-/** The spots that are free in the span, each with one tap to claim it. */
 export function Free({ start, end, now, kept }: FreeProperties) {
   const personId = usePersonId();
   const all = together({

@@ -20,7 +20,6 @@ const AHEAD = 3;
 /** Loaded later, because most residents have no spot. */
 const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
-/** Where the person parks, where they can park, and the state of their own spots. */
 export function Now() {
   const now = useNow();
   const personId = usePersonId();
@@ -46,7 +45,6 @@ export function Now() {
   );
 }
 
-/** The place where the person parks now, or will park next. */
 function Next({ claims, now }: { readonly claims: readonly OwnClaim[]; readonly now: number }) {
   const [next, ...others] = useInPlace(claims, now);
   if (next === undefined) return null;

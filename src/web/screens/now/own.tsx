@@ -19,7 +19,6 @@ import { daysOf } from "../spots/week.ts";
 import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 
-/** The state of the person's own spots today and tomorrow. */
 export function OwnToday() {
   const now = useNow();
   const owned = useOwnSpots(usePersonId(), now);
@@ -128,7 +127,6 @@ function fromNow(own: OwnSpot, now: number): Span | undefined {
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 
-/** The state at this moment. */
 function badgeOf({ parts }: OwnSpot, now: number) {
   const part = partAt(parts, now);
   const state = stateOf(part);

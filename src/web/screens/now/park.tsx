@@ -127,7 +127,6 @@ function Times({ start, end }: Span) {
   );
 }
 
-/** Shown if the address has times that do not exist. */
 const Astray = () => (
   <Empty
     title={t("now.noSuchTime")}

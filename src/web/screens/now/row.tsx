@@ -19,7 +19,6 @@ import type { Result } from "./results.ts";
 export interface KeptRow {
   readonly result: Result;
   readonly index: number;
-  /** The claim as it was made. */
   readonly claim?: OwnClaim;
 }
 
@@ -57,7 +56,6 @@ export function useKept(lookedFor: string): Kept {
   };
 }
 
-/** The free spots, with the kept rows in their places. */
 export function withKept(
   results: readonly Result[],
   kept: readonly KeptRow[],
@@ -99,7 +97,6 @@ interface RowProperties {
   readonly now: number;
 }
 
-/** A free spot, with one tap to claim it. After that, the claim in its place. */
 export function Row(properties: RowProperties) {
   const { claim } = properties.row;
   return (

@@ -1,4 +1,3 @@
-/** The possible meanings of a list's column. */
 export const meanings = [
   "email",
   "full_name",

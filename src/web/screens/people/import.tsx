@@ -19,7 +19,6 @@ const MOST_AT_ONCE = 500;
 
 interface ImportProperties {
   readonly known: Known;
-  /** Called with the invited addresses. */
   readonly done: (addresses: readonly string[]) => void;
 }
 
@@ -143,7 +142,6 @@ export function Import({ known, done }: ImportProperties) {
   );
 }
 
-/** Puts spots without a section into this one. */
 const withSection = (planned: Planned, section: string): Planned => ({
   ...planned,
   spots: planned.spots.map((it) => ({

@@ -75,11 +75,9 @@ const invitationsOfBuilding: Kind<Invitation> = {
 
 interface InvitationsProperties {
   readonly invitations: readonly Invitation[];
-  /** Shows the letter for these addresses. */
   readonly tell: (addresses: readonly string[]) => void;
 }
 
-/** Everybody who was invited, the last list first. */
 export function Invitations({ invitations, tell }: InvitationsProperties) {
   const { show, search = "" } = useRoute().query;
   const isFound = ({ full_name, email, apartment_number, spots }: Invitation) =>
@@ -126,7 +124,6 @@ interface DetailsProperties {
   readonly close: () => void;
 }
 
-/** One invitation, with its details and its outcome. */
 function Details({ invitation, close }: DetailsProperties) {
   const { id, email, full_name, apartment_number, spots, status, profile_id } = invitation;
   const people = usePeople();

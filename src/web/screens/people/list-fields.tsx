@@ -7,7 +7,6 @@ import { addressIn, type List, meanings, textOfFile } from "./columns.ts";
 import type { Planned } from "./plan.ts";
 import { readList } from "./read-list.ts";
 
-/** The source of the list: pasted, chosen or dropped. */
 export function SourceFields({ read }: { readonly read: (list: List) => void }) {
   const [text, setText] = useState("");
   const take = async (next: string) => {
@@ -95,7 +94,6 @@ interface EntryDialogProperties {
   readonly close: () => void;
 }
 
-/** Corrects one person of the list. */
 export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   const { lines } = planned;
   const action = useAction();

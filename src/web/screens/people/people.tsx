@@ -12,7 +12,6 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { Import } from "./import.tsx";
 import { Invitations } from "./invitations.tsx";
 
-/** The invitations, and inviting people from a list. */
 export function People() {
   const { query } = useRoute();
   const invitations = useReading(allInvitations);
@@ -43,7 +42,6 @@ export function People() {
 }
 
 interface LetterProperties {
-  /** The possible recipients. */
   readonly addresses: readonly string[];
   readonly close: () => void;
 }

@@ -9,17 +9,14 @@ interface PlannedSpot {
 
 /** A person of the list. Rows with the same address are one person. */
 export interface Planned {
-  /** The numbers of the person's rows in the list. */
   readonly lines: readonly number[];
   readonly email: string;
   readonly full_name: string;
   readonly apartment_number: string;
   readonly spots: readonly PlannedSpot[];
-  /** Whether rows of this person contain different apartments. */
   readonly differs: boolean;
 }
 
-/** The people of a list. */
 export function planOf({ columns, rows }: List): readonly Planned[] {
   const people = new Map<string, Planned>();
   for (const { line, cells } of rows) {
@@ -74,7 +71,6 @@ function merged(known: Planned, row: Planned): Planned {
   };
 }
 
-/** The data that the building already has. */
 export interface Known {
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
@@ -104,7 +100,6 @@ export function remarksOn({ email, spots }: Planned, known: Known): readonly Rem
   ];
 }
 
-/** The person in the form of the API. */
 export const invitationOf = ({
   email,
   full_name,

@@ -7,10 +7,8 @@ import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 interface PreviewProperties {
   readonly people: readonly Planned[];
   readonly known: Known;
-  /** The people who are left out, by their indexes in the plan. */
   readonly leftOut: ReadonlySet<number>;
   readonly isJudged: boolean;
-  /** The reasons of the service's refusals, by index. */
   readonly refusals: ReadonlyMap<number | undefined, Text>;
   readonly leaveOut: (indexes: ReadonlySet<number>) => void;
   readonly change: (index: number, planned: Planned) => void;

@@ -6,13 +6,10 @@ import { fieldText } from "../../parts/refusal-text.ts";
 import { explain } from "../../parts/states.tsx";
 import { invitationOf, type Planned } from "./plan.ts";
 
-/** The service's answer about a list. */
 interface Verdict {
-  /** The list that was sent. */
   readonly of: string;
   /** The reasons for refusing people, by their index in the list. */
   readonly refusals: ReadonlyMap<number, Text>;
-  /** The reason why there is no answer. */
   readonly error?: unknown;
 }
 

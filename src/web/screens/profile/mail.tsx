@@ -44,7 +44,6 @@ export const Mail = () =>
 const choices = ["mail.asBuilding", "mail.own", "mail.nothing"] as const;
 type Choice = (typeof choices)[number];
 
-/** Only administrators get these. */
 const forAdministrators: readonly MailKind[] = ["profiles.waiting", "webhook.disabled"];
 
 function choiceOf({ mail }: Preferences): Choice {

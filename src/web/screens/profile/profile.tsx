@@ -183,7 +183,6 @@ function Form({ profile, invited }: FormProperties) {
   );
 }
 
-/** All data that the service holds about the person, as a file. */
 function OwnData() {
   const action = useAction();
   const save = async () => {
@@ -209,6 +208,5 @@ type Typed = Readonly<Record<string, string>>;
 const withoutEmpty = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
 
-/** An empty field clears the value. */
 const withNull = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

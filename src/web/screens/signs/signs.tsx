@@ -11,7 +11,6 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 
-/** Signs to print: for the person's spots, or for an administrator all spots. */
 export function Signs() {
   const { profile } = useStore(person) ?? {};
   const { query } = useRoute();

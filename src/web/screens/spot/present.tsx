@@ -17,7 +17,6 @@ interface PresentProperties {
   readonly now: number;
 }
 
-/** Whether the spot is free at this moment, and the possible actions. */
 export function Present({ state, isOwn, now }: PresentProperties) {
   const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
   switch (state.kind) {
@@ -104,7 +103,6 @@ interface LaterProperties {
 
 const MOST = 5;
 
-/** The next time that can be claimed. */
 export function Later({ offers, now }: LaterProperties) {
   if (offers.length === 0) return null;
   return (

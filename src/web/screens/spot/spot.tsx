@@ -117,7 +117,6 @@ const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
 /** Opens the form. It is in the address, so that other screens can link to it. */
 const openReport = (): void => updateQuery({ report: "1" });
 
-/** Reports a stranger's car on the spot to administrators, and to the claimer or the owner. */
 function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
   const { report } = useRoute().query;
   const action = useAction();

@@ -18,7 +18,6 @@ interface CardProperties {
   readonly now: number;
 }
 
-/** One spot of the person, with its actions, its week, and the people who have claimed it. */
 export function Card({ own, monday, now }: CardProperties) {
   const { spot, windows, patterns } = own;
   const { query } = useRoute();
@@ -87,7 +86,6 @@ export function Card({ own, monday, now }: CardProperties) {
 
 const MOST = 6;
 
-/** The people who have claimed the spot, and the times. */
 function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly now: number }) {
   const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
   if (ahead.length === 0) return null;
@@ -109,7 +107,6 @@ function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly n
   );
 }
 
-/** Such as `Clara, apartment 3B`. */
 function nameOf(contact: ClaimAt["contact"]): Text | undefined {
   if (contact === null) return undefined;
   const apartment = t("account.apartment", { number: contact.apartmentNumber });

@@ -25,7 +25,6 @@ interface ExceptionsProperties {
   readonly now: number;
 }
 
-/** The times when the person needs spots, or is away. */
 export function Exceptions({ spots, now }: ExceptionsProperties) {
   const { value = [] } = useMovingReading(exceptionsSince(startOfToday()));
   const ahead = value.filter(({ end_time }) => Date.parse(end_time) > now);
@@ -99,7 +98,6 @@ interface Answer {
   readonly claims: readonly Claim[];
 }
 
-/** The form to say that the person needs a spot, or is away. */
 export function ExceptionDialog(properties: ExceptionProperties) {
   const [claims, stay] = useState<readonly Claim[]>([]);
   return (
@@ -164,7 +162,6 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   );
 }
 
-/** The neighbours with whom to talk. */
 const Claims = ({
   claims,
   close,

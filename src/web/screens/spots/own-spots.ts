@@ -17,7 +17,6 @@ import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts"
 import { now } from "../../time/now.ts";
 import { iso, type Span } from "../../time/zone.ts";
 
-/** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
   readonly spot: Spot;
   readonly windows: readonly Availability[];
@@ -63,7 +62,6 @@ export const withdrawWindow = ({ id }: Availability): Promise<void> =>
     .catch((error: unknown) => toast(explain(error)))
     .finally(() => changed("availabilities"));
 
-/** A claim on a spot of the person, with the person who made it. */
 export interface ClaimAt {
   readonly id: string;
   readonly startTime: string;
@@ -75,7 +73,6 @@ export interface ClaimAt {
   } | null;
 }
 
-/** Further claims are not shown. */
 const MOST = 50;
 
 const query = `

@@ -12,7 +12,6 @@ import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
 import { WeeklyFields, WeeklyPreview, weekdayName } from "./share.tsx";
 
-/** The weekly hours for which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
   <ul class="windows">
     {patterns.map((pattern) => {

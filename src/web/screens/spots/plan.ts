@@ -3,16 +3,13 @@ import { spanOfRow } from "../../parts/free.ts";
 import type { TypedSpan } from "../../parts/typed-span.ts";
 import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
 
-/** In the order of the week. */
 export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
 
-/** Typed hours that repeat on some days of the week. */
 export interface WeeklyPlan {
   readonly firstDay: string;
-  /** Empty means until further notice. */
   readonly lastDay: string;
   readonly weekdays: readonly Weekday[];
   readonly from: string;
@@ -30,7 +27,6 @@ export const planOf = (pattern: Hours): WeeklyPlan => ({
   until: pattern.ends_at,
 });
 
-/** The plan in the form of the API. */
 export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan) => ({
   weekdays,
   starts_at: from,
@@ -40,7 +36,6 @@ export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan)
 });
 
 interface Planned extends Span {
-  /** The reason why it cannot be shared. */
   readonly conflict?: "past" | "overlap";
 }
 
@@ -55,13 +50,11 @@ export function withConflict(span: Span, windows: readonly Availability[], now: 
 
 const tomorrow = (now: number): string => addDays(dateOf(now, timeZone()), 1);
 
-/** One working day, tomorrow. */
 export function onceAtFirst(now: number): TypedSpan {
   const date = tomorrow(now);
   return { start: { date, time: "08:00" }, end: { date, time: "18:00" } };
 }
 
-/** Whole days, starting tomorrow. */
 export function daysAtFirst(now: number, days: number): TypedSpan {
   const date = tomorrow(now);
   return { start: { date, time: "00:00" }, end: { date: addDays(date, days), time: "00:00" } };

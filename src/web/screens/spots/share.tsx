@@ -40,7 +40,6 @@ interface ShareProperties {
   readonly close: () => void;
 }
 
-/** Shares a spot once, or at the same hours on several days. */
 export function ShareDialog({ own, proposed, close }: ShareProperties) {
   const [isWeekly, repeat] = useState(false);
   const Form = isWeekly ? ShareWeekly : ShareOnce;
@@ -182,7 +181,6 @@ const PAUSE = 400;
 
 interface WeeklyPreviewProperties {
   readonly spotId: string;
-  /** The pattern to change. Without it, the plan is for a new one. */
   readonly patternId?: string;
   readonly plan: WeeklyPlan;
 }

@@ -24,12 +24,10 @@ import { touchedOf } from "../../parts/unsaved.ts";
 const SECTIONS = "sections";
 
 interface SpotDialogProperties {
-  /** Without a spot, the form registers a new one. */
   readonly spot?: Spot | undefined;
   readonly close: () => void;
 }
 
-/** Registers a spot, changes its number and section, or removes it. */
 export function SpotDialog({ spot, close }: SpotDialogProperties) {
   const title = spot ? t("spots.editTitle", { spot: spot.spot_number }) : t("spots.register");
   return (

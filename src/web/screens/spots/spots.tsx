@@ -17,7 +17,6 @@ import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
 import { WindowDialog } from "./window.tsx";
 
-/** The person's own spots, with the times when they are shared. */
 export function Spots() {
   const now = useNow();
   const owned = useOwnSpots(usePersonId(), now);
@@ -58,7 +57,6 @@ export function Spots() {
   );
 }
 
-/** The week of the next part of a window. */
 function weekOfNext(spots: readonly OwnSpot[], now: number): string {
   const starts = spots.flatMap(({ parts }) => parts.map(({ start }) => start));
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);

@@ -7,14 +7,7 @@ import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt, OwnSpot } from "./own-spots.ts";
 import { type Day, daysOf, placeIn } from "./week.ts";
 
-interface WeekChoiceProperties {
-  readonly monday: string;
-  /** The first week that is shown. */
-  readonly first: string;
-}
-
-/** The choice of the week that is shown. */
-export function WeekChoice({ monday, first }: WeekChoiceProperties) {
+export function WeekChoice({ monday, first }: { readonly monday: string; readonly first: string }) {
   const days = daysOf(monday, timeZone());
   const show = (week: string) => () => updateQuery({ week }, { replace: true });
   return (
@@ -73,7 +66,6 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
   );
 }
 
-/** The name of the person who claimed it. */
 const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
 
@@ -81,7 +73,6 @@ interface Looks {
   readonly day: Day;
   /** Without this function, a bar is only a picture. */
   readonly open?: (part: Part) => void;
-  /** The name of the person who claimed it. */
   readonly holderOf?: (part: Part) => string | null | undefined;
 }
 
@@ -91,7 +82,6 @@ interface LaneProperties extends Looks {
   readonly isToday?: boolean;
 }
 
-/** A day of a spot, with a bar for each part of its windows. */
 export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
   return (
     <div class={isToday ? "week-day today" : "week-day"}>

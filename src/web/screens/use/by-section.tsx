@@ -9,7 +9,6 @@ interface BySectionProperties {
   readonly step: "day" | "week";
 }
 
-/** Bars for the whole period, lines over time, and a table with the same numbers. */
 export function BySection({ uses, step }: BySectionProperties) {
   if (!uses.some(({ share }) => share !== null)) {
     return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;

@@ -65,7 +65,6 @@ interface HourOfWeek {
 interface HeatProperties {
   readonly title: Text;
   readonly hours: readonly HourOfWeek[];
-  /** The meaning of null. */
   readonly nothing: Text;
 }
 
@@ -78,7 +77,6 @@ const CELL = 24;
 const LEFT = 44;
 const TOP = 22;
 
-/** The week as a picture with a legend, and as a table of numbers. */
 const Heat = ({ title, hours, nothing }: HeatProperties) => (
   <div class="stack">
     <figure class="heat-map">

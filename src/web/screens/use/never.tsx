@@ -43,7 +43,6 @@ const SHOWN = 100;
 interface ListProperties<Row> {
   readonly title: Text;
   readonly none: Text;
-  /** The title and the content of the last column. */
   readonly last: Text;
   readonly lastOf: (row: Row) => Child;
   readonly people: People;

@@ -43,7 +43,6 @@ export const report = <Name extends ReportName>(
 export const readCsv = (name: ReportName, question: Question): Promise<string> =>
   get<string>(pathOf(name), { ...question, format: "csv" });
 
-/** Such as `37 %`. */
 export const formatShare = (share: number): Text =>
   plain(share.toLocaleString(locale, { style: "percent", maximumFractionDigits: 0 }));
 
@@ -54,7 +53,6 @@ export const formatHours = (minutes: number): Text =>
 const formatDate = (date: number, options: Intl.DateTimeFormatOptions): Text =>
   plain(new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(date));
 
-/** Such as `2 Nov`. */
 export const formatDay = (date: string): Text =>
   formatDate(Date.parse(date), { day: "numeric", month: "short" });
 

@@ -18,7 +18,6 @@ import { ByHour, Unmet } from "./heat.tsx";
 import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
-/** How the garage is used, and which parts of it are not used. */
 export function Use() {
   const period = usePeriod();
   const people = usePeople();
@@ -141,7 +140,6 @@ interface ReportProperties<Name extends ReportName> {
 /** Without it, spreadsheets assume another encoding for the file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A report, which is also available as a file. */
 function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   const { name, title, question, show } = properties;
   const reading = useReading(report(name, question));

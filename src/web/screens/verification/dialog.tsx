@@ -12,7 +12,6 @@ interface VerificationDialogProperties {
   readonly people: People;
 }
 
-/** One spot, with its owner, its verification and its removal. */
 export const VerificationDialog = ({ spots, people }: VerificationDialogProperties) => (
   <RowDialog
     name="spot"

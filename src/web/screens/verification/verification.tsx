@@ -24,7 +24,6 @@ const groups: readonly Group<Spot>[] = [
   { name: "all", title: "admin.all", has: () => true },
 ];
 
-/** Spots that are not verified yet, and those that are. */
 export function Verification() {
   const people = usePeople();
   const { show, search = "", section = "" } = useRoute().query;

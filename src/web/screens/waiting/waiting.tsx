@@ -17,7 +17,6 @@ import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
 import { VerificationDialog } from "../verification/dialog.tsx";
 import { bySection, spotsOf } from "../verification/kind.tsx";
 
-/** Everything that waits for an administrator: people, cars and spots. */
 export function Waiting() {
   const note = useNote();
   const all = together({
@@ -62,7 +61,6 @@ interface ReportsProperties {
   readonly people: People;
 }
 
-/** Strangers' cars that nobody has handled. */
 const Reports = ({ reports, people }: ReportsProperties) => (
   <ul class="entries">
     {reports.map((report) => (

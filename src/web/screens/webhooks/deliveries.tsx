@@ -22,7 +22,6 @@ import { states } from "./words.ts";
 const isState = (name: string | undefined): name is DeliveryState =>
   states.some((state) => state === name);
 
-/** What was or will be sent to a webhook, the newest first. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { query } = useRoute();
   const state = isState(query.state) ? query.state : undefined;
@@ -144,13 +143,10 @@ const aboutOf = ({ created_at, position, attempts }: Delivery): readonly Text[] 
 ];
 
 interface Replayed {
-  /** The number of deliveries that are sent again. */
   readonly deliveries: number;
-  /** The position of the last event. */
   readonly until: number | null;
 }
 
-/** Sends again what a receiver has missed. */
 async function replay({ id }: Webhook, body: object): Promise<void> {
   const path = `/admin/webhooks/${id}/replay`;
   const { deliveries: count, until } = await post<Replayed>(path, body);

@@ -4,7 +4,6 @@ import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
 import type { Webhook } from "./api.ts";
 import { formats, webhookTypes } from "./words.ts";
 
-/** The settings that an administrator gives a webhook. */
 export type Settings = Pick<Webhook, "url" | "types" | "format">;
 
 interface WebhookFormProperties {
@@ -14,7 +13,6 @@ interface WebhookFormProperties {
   readonly save: (settings: Settings) => Promise<void>;
 }
 
-/** The target, the events and the format. */
 export function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
   const action = useAction();
   return (

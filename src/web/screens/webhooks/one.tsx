@@ -12,13 +12,11 @@ import { type Settings, WebhookForm } from "./form.tsx";
 
 interface OneWebhookProperties {
   readonly webhook: Webhook;
-  /** Set if it was just created. */
   readonly secret: string | undefined;
   readonly tell: (webhook: SecretAnswer["webhook"]) => void;
   readonly leave: () => void;
 }
 
-/** One webhook: whether it works, what was sent to it, and its actions. */
 export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookProperties) {
   const path = `/admin/webhooks/${webhook.id}`;
   const save = async (settings: Settings) => {
@@ -122,7 +120,6 @@ function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
 const LOOKS = 20;
 const EVERY = 1_000;
 
-/** Sends a test, and reports its result. */
 async function sendTest(webhookId: string): Promise<void> {
   const path = `/admin/webhooks/${webhookId}/test`;
   const { delivery } = await post<{ readonly delivery: Delivery }>(path, {});

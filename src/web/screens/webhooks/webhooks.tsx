@@ -13,7 +13,6 @@ import { allWebhooks, type SecretAnswer, type Webhook } from "./api.ts";
 import { type Settings, WebhookForm } from "./form.tsx";
 import { Badges, OneWebhook } from "./one.tsx";
 
-/** The webhooks: all of them, an open one, or a new one. */
 export function Webhooks() {
   const { query } = useRoute();
   // Kept only while its webhook is open.
