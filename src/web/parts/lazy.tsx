@@ -1,7 +1,7 @@
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
-import { t } from "../messages/translate.ts";
+import { loadPart, t } from "../messages/translate.ts";
 import { beginAnew, useRoute } from "../routing.ts";
 import { Link } from "./link.tsx";
 import { Loading } from "./states.tsx";
@@ -89,3 +89,9 @@ export function lazyEffect(load: () => Promise<() => () => void>): () => () => v
     };
   };
 }
+
+/** A module, with the messages that only its screen needs. */
+export const withTexts = async <Module,>(
+  module: Promise<Module>,
+  ...parts: readonly Parameters<typeof loadPart>[0][]
+): Promise<Module> => (await Promise.all([module, ...parts.map(loadPart)]))[0];

@@ -1,5 +1,5 @@
 import type { Child } from "../jsx.ts";
-import type { Text } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
 import { Field } from "./fields.tsx";
 import { ActionButton, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
@@ -9,13 +9,12 @@ interface ShownOnceProperties {
   readonly label: Text;
   readonly hint: Text;
   readonly value: string;
-  readonly copy: Text;
   readonly copied: Text;
   readonly children?: Child;
 }
 
 /** A secret that the service shows only once: people must copy it now. */
-export function ShownOnce({ value, copy, copied, children, ...field }: ShownOnceProperties) {
+export function ShownOnce({ value, copied, children, ...field }: ShownOnceProperties) {
   const action = useAction();
   const write = async () => {
     await navigator.clipboard.writeText(value);
@@ -34,7 +33,7 @@ export function ShownOnce({ value, copy, copied, children, ...field }: ShownOnce
         {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
         {navigator.clipboard && (
           <ActionButton action={action} act={write}>
-            {copy}
+            {t("app.copy")}
           </ActionButton>
         )}
       </div>

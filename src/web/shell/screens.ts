@@ -1,9 +1,8 @@
 import { type Address, addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadPart } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { lazy } from "../parts/lazy.tsx";
+import { lazy, withTexts } from "../parts/lazy.tsx";
 import { Now } from "../screens/now/now.tsx";
 
 /** A screen of the page. To add a screen, write an entry here. */
@@ -19,12 +18,6 @@ export interface Screen {
   readonly isInNoMenu?: true;
 }
 
-/** A module, with the messages that only its screen needs. */
-const withTexts = async <Module>(
-  module: Promise<Module>,
-  ...parts: readonly Parameters<typeof loadPart>[0][]
-): Promise<Module> => (await Promise.all([module, ...parts.map(loadPart)]))[0];
-
 /** People open it once in a while. People who are not approved see it at every address. */
 const Profile = lazy(async () => {
   const screen = import("../screens/profile/profile.tsx");
@@ -32,9 +25,11 @@ const Profile = lazy(async () => {
 });
 
 /** Opened by a code on the wall, or by people who make the codes. */
-const Spot = lazy(async () => (await withTexts(import("../screens/spot/spot.tsx"), "spot")).Spot);
+const Spot = lazy(
+  async () => (await withTexts(import("../screens/spot/spot.tsx"), "spot", "spots")).Spot,
+);
 const Signs = lazy(
-  async () => (await withTexts(import("../screens/signs/signs.tsx"), "spot")).Signs,
+  async () => (await withTexts(import("../screens/signs/signs.tsx"), "spot", "spots")).Signs,
 );
 
 type InTabs = "now" | "board" | "claims" | "spots" | "inbox";
@@ -57,7 +52,7 @@ const administration = <Name extends keyof Administration>(name: Name): Screen =
     for: "administrator",
     content: lazy(async () => {
       const screens = import("./administration.ts");
-      return (await withTexts(screens, "administration", "mail", "profile"))[name];
+      return (await withTexts(screens, "administration", "mail", "profile", "spots"))[name];
     }),
   };
 };
@@ -77,7 +72,7 @@ export const screens: readonly Screen[] = [
   inTabs(
     "spots",
     "nav.spots",
-    lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
+    lazy(async () => (await withTexts(import("../screens/spots/spots.tsx"), "spots")).Spots),
   ),
   {
     address: addresses.spot,

@@ -51,7 +51,7 @@ interface ChangeProperties {
 /** For a claim that has begun, only the end can change. */
 export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) => (
   <button {...attributes} type="button" onClick={() => updateQuery({ changing: claim.id })}>
-    {t(phase === "now" ? "claims.extend" : "claims.change")}
+    {t(phase === "now" ? "claims.extend" : "app.change")}
   </button>
 );
 
@@ -68,7 +68,7 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
       {t("claims.calendar")}
     </ActionButton>
     <ActionButton class="entry" action={action} act={() => share(claim)}>
-      {t("claims.share")}
+      {t("share.share")}
     </ActionButton>
     {phase === "now" && (
       <Link

@@ -69,7 +69,7 @@ function Account({ profile, close }: AccountProperties) {
       <Facts
         entries={[
           [t("profile.apartment"), plain(profile.apartment_number)],
-          [t("accounts.email"), plain(profile.email)],
+          [t("people.email"), plain(profile.email)],
           [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
           [t("accounts.registered"), formatted("date", profile.created_at)],
           [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],

@@ -72,7 +72,7 @@ function Form({ answer }: { readonly answer: Answer }) {
           </Group>
         </div>
         <div class="stack">
-          <Group title="building.mail" hint="building.mailHint">
+          <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
             <LanguageField value={settings.language} action={action} />
             <NumberField

@@ -61,7 +61,7 @@ export function LookFields({ look, action }: { readonly look: Look; readonly act
           <div key={theme} style={{ colorScheme: theme, ...colourStyles(typed.colour ?? USUAL) }}>
             <Mark mark={typed.mark} name={typed.name} />
             <strong>{plain(typed.name)}</strong>
-            <span class="sample">{t("building.sample")}</span>
+            <span class="sample">{t("claim.claim")}</span>
           </div>
         ))}
       </figure>

@@ -41,13 +41,13 @@ export function Answer({ claim, undone }: AnswerProperties) {
       <Refusal action={action} />
       <div class="actions">
         {button("claims.calendar", () => toCalendar(claim))}
-        {button("claims.share", () => share(claim))}
+        {button("share.share", () => share(claim))}
         <button
           type="button"
           class="small-action"
           onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
         >
-          {t("claims.change")}
+          {t("app.change")}
         </button>
         {canCancel(claim, limits, now) && button("app.undo", undo)}
       </div>

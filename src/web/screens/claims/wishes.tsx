@@ -108,7 +108,7 @@ function badge({ claim_id }: Wish, waits: boolean) {
   return claim_id === undefined ? (
     <span class="badge">{t("wishes.state.over")}</span>
   ) : (
-    <span class="badge good">{t("wishes.state.fulfilled")}</span>
+    <span class="badge good">{t("spots.claimed")}</span>
   );
 }
 

@@ -50,7 +50,7 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("board.time"), formatSpan(window.start_time, window.end_time)],
           [t("garage.claimer"), slot.holder],
-          [t("accounts.email"), claimer && emailOf(claimer)],
+          [t("people.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
           [t("parking.vehicle"), claim?.vehicle && plain(claim.vehicle)],
           [t("parking.guest"), claim?.guest && plain(claim.guest)],
@@ -79,7 +79,7 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
 }
 
 const statusOf = ({ status }: Claim) =>
-  t(status === "active" ? "garage.active" : "garage.completed");
+  t(status === "active" ? "garage.active" : "claims.status.completed");
 
 /** A claim keeps its window until somebody cancels it, even if it was completed early. */
 const isCancellable = ({ status, updated_at, end_time }: Claim) =>

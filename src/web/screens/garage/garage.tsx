@@ -63,7 +63,7 @@ function Bookings() {
               ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
               holder: t("garage.claimer"),
             }}
-            act={t("garage.open")}
+            act={t("inbox.open")}
             actOn={(bar) => t("garage.openOne", bar)}
             can={isOpenable}
             open={open}

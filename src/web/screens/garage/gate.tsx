@@ -24,7 +24,7 @@ export function Gate() {
           onChange={(event) => updateQuery({ at: event.currentTarget.value || undefined })}
         />
         <button type="button" disabled={at === ""} onClick={() => updateQuery({ at: undefined })}>
-          {t("gate.now")}
+          {t("screen.now")}
         </button>
       </div>
       <ParkedAt key={moment ?? ""} moment={moment} search={search} />
@@ -101,7 +101,7 @@ function Line({ parked }: { readonly parked: Parked }) {
           <strong>{plain(spot_number)}</strong>
           {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
-            {t(isClaimer ? "gate.claimer" : "gate.owner")}
+            {t(isClaimer ? "spots.claimed" : "gate.owner")}
           </span>
         </p>
         <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>

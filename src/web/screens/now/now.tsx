@@ -7,7 +7,7 @@ import { readAhead, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { ClaimHero } from "../../parts/claims/hero.tsx";
 import { useInPlace } from "../../parts/claims/in-place.ts";
-import { lazy } from "../../parts/lazy.tsx";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { useNow } from "../../time/clock.ts";
@@ -18,7 +18,7 @@ import { useKept } from "./row.tsx";
 const AHEAD = 3;
 
 /** Loaded later, because most residents have no spot. */
-const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
+const OwnToday = lazy(async () => (await withTexts(import("./own.tsx"), "spots")).OwnToday);
 
 export function Now() {
   const now = useNow();

@@ -149,7 +149,7 @@ function Details({ invitation, close }: DetailsProperties) {
         entries={[
           [t("people.email"), plain(email)],
           [t("people.apartment_number"), plain(apartment_number)],
-          [t("people.spots"), listed.length > 0 && <ul>{listed}</ul>],
+          [t("nav.spots"), listed.length > 0 && <ul>{listed}</ul>],
           [t("people.invitedBy"), plain(describePerson(people, invitation.inviter_id))],
           [t("accounts.registered"), status === "accepted" && t("people.accepted")],
         ]}

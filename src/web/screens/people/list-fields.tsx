@@ -117,7 +117,7 @@ export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
         ))}
         <Field
           name="spots"
-          label={t("people.spots")}
+          label={t("nav.spots")}
           hint={t("people.spotsHint")}
           control={(it) => <textarea {...it} rows={3} defaultValue={plain(linesOf(planned))} />}
         />

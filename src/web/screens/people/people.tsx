@@ -80,6 +80,6 @@ function Letter({ addresses, close }: LetterProperties) {
 /** If the browser does not allow copying, the person can select the text. */
 const copy = (text: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
-    () => toast(t("people.copied")),
+    () => toast(t("claims.copied")),
     () => {},
   );

@@ -32,7 +32,7 @@ export const refusalsIn = (error: unknown): ReadonlyMap<number, Text> =>
 function why(error: ApiProblem, place: string, complaint: string): Text {
   if (error.code !== "validation_failed") return explain(error);
   const field = place.split("/").at(-1);
-  return fieldText(t(isNamed(field) ? `people.${field}` : "people.spots"), complaint);
+  return fieldText(t(isNamed(field) ? `people.${field}` : "nav.spots"), complaint);
 }
 
 const named = [

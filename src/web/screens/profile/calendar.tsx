@@ -82,7 +82,6 @@ const Address = ({ url }: { readonly url: string }) => (
     label={t("calendar.address")}
     hint={t("calendar.addressHint")}
     value={url}
-    copy={t("calendar.copy")}
     copied={t("calendar.copied")}
   >
     <a class="button main-action" href={url.replace(/^https?:/, "webcal:")}>

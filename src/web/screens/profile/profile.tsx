@@ -86,7 +86,7 @@ function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   if (reason !== undefined)
     return (
       <Notice name="rejected">
-        <p>{t("profile.rejected.reason", { reason })}</p>
+        <p>{t("claims.reason", { reason })}</p>
       </Notice>
     );
   if (is_suspended === true) return <Notice name="suspended" />;

@@ -108,7 +108,7 @@ const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
       {t("exceptions.keepTitle")}
     </Link>
     <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
-      {t("spot.sign")}
+      {t("spots.sign")}
     </Link>
     <Report spot={spot} />
   </div>

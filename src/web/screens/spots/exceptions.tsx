@@ -68,7 +68,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
         action={action}
         act={() => undo(id)}
       >
-        {t("exceptions.undo")}
+        {t("app.undo")}
       </ActionButton>
     </li>
   );

@@ -27,7 +27,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
             entries={[
               [t("board.section"), plain(spot.building_section)],
               [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
-              [t("accounts.email"), owner && emailOf(owner)],
+              [t("people.email"), owner && emailOf(owner)],
               [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
             ]}
           />
@@ -35,7 +35,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
           <DangerZone
             title={t("verification.remove")}
             text={t("verification.removeText")}
-            button={t("verification.removeNow")}
+            button={t("spots.removeNow")}
             act={async (reason) => {
               await remove(`/admin/parking-spots/${spot.id}`, { reason });
               changed("spots", "availabilities");

@@ -38,7 +38,7 @@ export const spotsOf = (
   badges: ({ id, is_verified }) => (
     <>
       {is_verified ? (
-        <span class="badge good">{t("verification.verified")}</span>
+        <span class="badge good">{t("spots.verified")}</span>
       ) : (
         <span class="badge attention">{t("spots.unverified")}</span>
       )}

@@ -20,7 +20,7 @@ import { bySection, spotsOf } from "./kind.tsx";
 
 const groups: readonly Group<Spot>[] = [
   { name: "", title: "spots.unverified", has: ({ is_verified }) => !is_verified },
-  { name: "verified", title: "verification.verified", has: ({ is_verified }) => is_verified },
+  { name: "verified", title: "spots.verified", has: ({ is_verified }) => is_verified },
   { name: "all", title: "admin.all", has: () => true },
 ];
 

@@ -42,7 +42,7 @@ export function Waiting() {
         {waiting.length + unverified.length + reports.length === 0 && (
           <Empty title={t("waiting.none")} text={t("waiting.noneText")} />
         )}
-        {part("waiting.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
+        {part("screen.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
         {part("waiting.reports", reports, <Reports reports={reports} people={people} />)}
         {part(
           "screen.verification",

@@ -174,7 +174,7 @@ export function Replay({ webhook }: { readonly webhook: Webhook }) {
       act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
       buttons={webhook.enabled && buttons}
     >
-      <h2 id="again">{t("deliveries.againTitle")}</h2>
+      <h2 id="again">{t("deliveries.again")}</h2>
       <p>{t("deliveries.againText")}</p>
       {webhook.enabled ? (
         <NumberField

@@ -45,7 +45,6 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
             label={t("webhooks.secret")}
             hint={t("webhooks.secretHint")}
             value={secret}
-            copy={t("webhooks.copy")}
             copied={t("webhooks.copied")}
           />
         )}
