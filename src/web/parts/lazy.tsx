@@ -6,15 +6,17 @@ import { beginAnew, useRoute } from "../routing.ts";
 import { Link } from "./link.tsx";
 import { Loading } from "./states.tsx";
 
-type Component = () => Child;
+type Component<Properties> = (properties: Properties) => Child;
 
 /**
  * A component, such as a screen, whose module is fetched when it is first shown, because few people
  * need it, or need it later.
  */
-export function lazy(load: () => Promise<Component>): Component {
-  let Loaded: Component | undefined;
-  return function Lazy() {
+export function lazy<Properties extends object>(
+  load: () => Promise<Component<Properties>>,
+): Component<Properties> {
+  let Loaded: Component<Properties> | undefined;
+  return function Lazy(properties: Properties) {
     const [{ isMissing }, setResult] = useState<{ readonly isMissing?: boolean }>({});
     const isHere = Loaded !== undefined;
     useEffect(() => {
@@ -28,7 +30,7 @@ export function lazy(load: () => Promise<Component>): Component {
         () => setResult({ isMissing: true }),
       );
     }, []);
-    if (Loaded !== undefined) return <Loaded />;
+    if (Loaded !== undefined) return <Loaded {...properties} />;
     return isMissing ? <Missing /> : <Loading />;
   };
 }

@@ -13,7 +13,7 @@ export interface Screen {
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
   /** The people who may open it. `anyone` means every signed-in person. */
   readonly for: "anyone" | "resident" | "administrator";
-  readonly content: () => Child;
+  readonly content: (properties: object) => Child;
   /** Set if no menu leads to it, but only other screens. */
   readonly isInNoMenu?: true;
 }

@@ -4,12 +4,15 @@ import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
+import { lazy } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import type { Span } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
 import { type Kept, type KeptRow, Row, withKept } from "./row.tsx";
 import { hoursAround } from "./spans.ts";
-import { Wait } from "./wait.tsx";
+
+/** Loaded later, because most people find a spot. */
+const Wait = lazy(async () => (await import("./wait.tsx")).Wait);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;

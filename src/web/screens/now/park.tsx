@@ -1,19 +1,19 @@
-import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { type Building, useBuilding } from "../../api/building.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
-import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/format.ts";
 import { dateOf, HOUR, iso, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { Free } from "./free.tsx";
 import type { Kept } from "./row.tsx";
-import { spanOf as spanNamed, type When, whens } from "./spans.ts";
+import { spanOf, type When, whens } from "./spans.ts";
+
+const Times = lazy(async () => (await import("./times.tsx")).Times);
 
 /** The time for which a person looks for a spot. It is in the address, to be stored and sent. */
 interface Chosen extends Span {
@@ -30,7 +30,7 @@ export function useChosen(now: number): Chosen | undefined {
 }
 
 function named(name: When, now: number, building: Building): Chosen | undefined {
-  const span = spanNamed(name, now, building, timeZone());
+  const span = spanOf(name, now, building, timeZone());
   return span && { name, ...span };
 }
 
@@ -96,7 +96,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
         choose={(option) => (option === "until" ? chooseTimes(chosen) : choose(option))}
       />
       {name === "until" ? (
-        <Times key={`${start} ${end}`} start={start} end={end} />
+        <Times key={`${start} ${end}`} start={start} end={end} choose={chooseTimes} />
       ) : (
         <p class="near quiet">{formatNear(start, end, now)}</p>
       )}
@@ -107,23 +107,6 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
         <Empty title={t("find.endBeforeStart")} />
       )}
     </>
-  );
-}
-
-function Times({ start, end }: Span) {
-  const [typed, setTyped] = useState(() => typedSpan({ start, end }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const span = spanOf(typed);
-    if (span !== undefined) chooseTimes(span);
-  };
-  return (
-    <form class="form" onSubmit={submit}>
-      <SpanFields value={typed} change={setTyped} />
-      <div class="actions">
-        <button type="submit">{t("find.find")}</button>
-      </div>
-    </form>
   );
 }
 
