@@ -1,7 +1,8 @@
-import type { Text } from "../messages/translate.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { type Text, t } from "../messages/translate.ts";
 
 interface ChoiceProperties<Value> {
-  readonly label: Text;
+  readonly label: MessageKey;
   readonly options: readonly (readonly [Value, Text])[];
   readonly value: Value;
   readonly choose: (value: Value) => void;
@@ -9,7 +10,7 @@ interface ChoiceProperties<Value> {
 
 export function Choice<Value>({ label, options, value, choose }: ChoiceProperties<Value>) {
   return (
-    <div class="choice" role="group" aria-label={label}>
+    <div class="choice" role="group" aria-label={t(label)}>
       {options.map(([option, name]) => (
         <button
           key={String(option)}

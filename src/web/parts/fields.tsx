@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useContext, useId, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
-import { locale, plain, type Text } from "../messages/translate.ts";
-import type { Action } from "./form.tsx";
+import type { MessageKey } from "../messages/en.ts";
+import { locale, plain, type Text, t } from "../messages/translate.ts";
+import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
 
 interface ControlAttributes {
@@ -12,36 +13,42 @@ interface ControlAttributes {
   readonly "aria-invalid": "true" | undefined;
 }
 
-interface FieldProperties {
+interface LabelledProperties {
   readonly name: string;
-  readonly label: Text;
-  readonly hint?: Text | undefined;
-  readonly action?: Action | undefined;
+  readonly label: MessageKey;
+  readonly hint?: MessageKey | undefined;
+  /** The values in the hint. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Words of people, or of a value, instead of the label or the hint. */
+  readonly own?: { readonly label?: Text; readonly hint?: Text };
+}
+
+interface FieldProperties extends LabelledProperties {
   readonly control: (attributes: ControlAttributes) => VNode;
 }
 
-export function Field({ name, label: text, hint, action, control }: FieldProperties) {
+export function Field({ name, label, hint, values, own, control }: FieldProperties) {
   const id = useId();
+  const action = useContext(ActionAround);
   const hintId = `${id}-hint`;
+  const note = own?.hint ?? (hint && t(hint, values));
   return (
     <div class="field">
-      <label for={id}>{text}</label>
+      <label for={id}>{own?.label ?? t(label)}</label>
       {control({
         id,
         name,
-        "aria-describedby": hint && hintId,
+        "aria-describedby": note && hintId,
         "aria-invalid": action?.invalid.includes(name) ? "true" : undefined,
       })}
-      {hint && (
+      {note && (
         <p id={hintId} class="quiet small">
-          {hint}
+          {note}
         </p>
       )}
     </div>
   );
 }
-
-type LabelledProperties = Omit<FieldProperties, "control">;
 
 interface TextFieldProperties extends LabelledProperties {
   readonly type?: "date" | "tel" | "time" | "url";
@@ -59,14 +66,13 @@ interface TextFieldProperties extends LabelledProperties {
 }
 
 export function TextField(properties: TextFieldProperties) {
-  const { name, label, hint, action, value: given, change, ...attributes } = properties;
+  const { name, label, hint, value: given, change, ...attributes } = properties;
   const value = given ?? "";
   return (
     <Field
       name={name}
       label={label}
       hint={hint}
-      action={action}
       control={(it) => (
         <input
           maxLength={longest[name]}
@@ -99,19 +105,13 @@ const MANY_MINUTES = 90;
  * A field for a whole number. For many minutes, it also shows the hours or days. The service says
  * which numbers are too small or too large, in the language of the page.
  */
-export function NumberField({
-  hint,
-  value,
-  required,
-  placeholder,
-  ...field
-}: NumberFieldProperties) {
+export function NumberField({ value, required, placeholder, ...field }: NumberFieldProperties) {
   const [typed, set] = useState(value ?? null);
   const isLong = field.name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
   return (
     <Field
       {...field}
-      hint={isLong ? formatExactLength(typed) : hint}
+      {...(isLong && { own: { hint: formatExactLength(typed) } })}
       control={(it) => (
         <input
           {...it}

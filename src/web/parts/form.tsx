@@ -1,9 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { createContext, type VNode } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { connection } from "../api/connection.ts";
 import { whenReadAgain } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
 import type { Child, JSX } from "../jsx.ts";
-import { type Text, t } from "../messages/translate.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
@@ -48,7 +50,8 @@ export function useAction(): Action {
   };
 }
 
-export function Refusal({ action: { error } }: { readonly action: Action }) {
+export function Refusal({ action }: { readonly action: Action }) {
+  const { error } = action;
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
   return (
@@ -58,91 +61,121 @@ export function Refusal({ action: { error } }: { readonly action: Action }) {
   );
 }
 
+/** The action of the form, or of the buttons, around a part. */
+export const ActionAround = createContext<Action | undefined>(undefined);
+
+/** The types of Preact allow any string as a child. */
+const Around = ActionAround.Provider as (properties: {
+  readonly value: Action;
+  readonly children: Child;
+}) => VNode;
+
 type ButtonAttributes = Omit<JSX.IntrinsicElements["button"], "action" | "onClick">;
 
 interface ActionButtonProperties extends ButtonAttributes {
-  readonly action: Action;
+  /** Without it, the one around. */
+  readonly action?: Action;
   readonly act: (button: HTMLButtonElement) => Promise<void>;
+  readonly text?: MessageKey;
 }
 
 /** A button that is busy until what it changed has been read. */
-export const ActionButton = ({ action, act, ...attributes }: ActionButtonProperties) => (
-  <button
-    type="button"
-    aria-disabled={action.busy}
-    {...attributes}
-    onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
-  />
-);
-
-interface FormButtonsProperties {
-  readonly action: Action;
-  readonly submit: Text;
-  readonly disabled?: boolean | undefined;
-  readonly cancel?: (() => void) | undefined;
+export function ActionButton(properties: ActionButtonProperties) {
+  const { action: own, act, text, children, ...attributes } = properties;
+  const around = useContext(ActionAround);
+  const action = own ?? around;
+  return (
+    <button
+      type="button"
+      aria-disabled={action?.busy}
+      {...attributes}
+      onClick={({ currentTarget }) => action?.run(() => act(currentTarget))}
+    >
+      {text ? t(text) : children}
+    </button>
+  );
 }
 
-/** The end of a form. The page asks before typed text is lost. */
-function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
-  const inside = useUnsaved(action);
-  const leave =
-    cancel &&
-    (() => {
-      forgetTyped(inside.current?.closest("form") ?? document);
-      cancel();
-    });
+/** Buttons of which one acts at a time, and its refusal. */
+export function Actions({ children }: { readonly children: Child }) {
+  const action = useAction();
   return (
-    <div class="actions" ref={inside}>
-      <button type="submit" class="main-action" disabled={disabled} aria-disabled={action.busy}>
-        {submit}
-      </button>
-      {leave && (
-        <button type="button" onClick={leave}>
-          {t("app.cancel")}
-        </button>
-      )}
-    </div>
+    <Around value={action}>
+      <Refusal action={action} />
+      <div class="actions">{children}</div>
+    </Around>
   );
 }
 
 type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">;
 
-interface ActionFormProperties extends FormAttributes, Omit<FormButtonsProperties, "submit"> {
+interface ActionFormProperties extends FormAttributes {
+  /** For a form that shows something else while it is busy. */
+  readonly action?: Action;
   readonly act: (form: HTMLFormElement) => Promise<void>;
-  readonly submit?: Text | undefined;
-  readonly buttons?: Child;
+  readonly submit?: MessageKey | undefined;
+  readonly disabled?: boolean;
+  readonly cancel?: () => void;
+  /** The class of the button. */
+  readonly look?: "danger" | "usual";
   /** The class of a bar around the refusal and the buttons. */
   readonly bar?: string;
+  /** Other actions, beside the button and below it. */
+  readonly beside?: Child;
   readonly after?: Child;
 }
 
 /** A form that runs an action, with its refusal and its buttons below the fields. */
 export function ActionForm(properties: ActionFormProperties) {
-  const { action, act, submit, disabled, cancel, buttons, bar, after, children, ...attributes } =
-    properties;
+  const { action: given, act, submit, disabled, cancel, look, bar, ...others } = properties;
+  const { beside, after, children, ...attributes } = others;
+  const own = useAction();
+  const action = given ?? own;
+  const form = useUnsaved(action);
+  const leave = () => {
+    forgetTyped(form.current ?? document);
+    cancel?.();
+  };
   const end = (
     <>
       <Refusal action={action} />
-      {buttons}
       {submit && (
-        <FormButtons action={action} submit={submit} disabled={disabled} cancel={cancel} />
+        <div class="actions">
+          <button
+            type="submit"
+            class={look ?? "main-action"}
+            disabled={disabled}
+            aria-disabled={action.busy}
+          >
+            {t(submit)}
+          </button>
+          {cancel && (
+            <button type="button" onClick={leave}>
+              {t("app.cancel")}
+            </button>
+          )}
+          {beside}
+        </div>
       )}
     </>
   );
   return (
-    <form
-      class="form"
-      {...attributes}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        action.run(() => act(form));
-      }}
-    >
-      {children}
-      {bar ? <div class={bar}>{end}</div> : end}
-      {after}
-    </form>
+    <Around value={action}>
+      <form
+        class="form"
+        {...attributes}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { currentTarget } = event;
+          action.run(() => act(currentTarget));
+        }}
+      >
+        {children}
+        {bar ? <div class={bar}>{end}</div> : end}
+        {after}
+      </form>
+    </Around>
   );
 }
 

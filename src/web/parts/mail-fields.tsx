@@ -1,7 +1,6 @@
 import { type Language, languages, type MailKind } from "../../texts/kinds.ts";
 import { plain, type Text, t, texts } from "../messages/translate.ts";
 import { Check, SelectField } from "./fields.tsx";
-import type { Action } from "./form.tsx";
 
 interface MailKindsProperties {
   readonly kinds: readonly MailKind[];
@@ -42,14 +41,12 @@ export const nameOfLanguage = (language: Language): Text => t(names[language]);
 interface LanguageFieldProperties {
   readonly value: Language | null;
   readonly none?: Text;
-  readonly action: Action;
 }
 
-export const LanguageField = ({ value, none, action }: LanguageFieldProperties) => (
+export const LanguageField = ({ value, none }: LanguageFieldProperties) => (
   <SelectField
     name="language"
-    label={t("mail.language")}
-    action={action}
+    label="mail.language"
     value={value ?? ""}
     options={[
       ...(none ? [["", none] as const] : []),

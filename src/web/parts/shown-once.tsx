@@ -1,15 +1,16 @@
 import type { Child } from "../jsx.ts";
-import { type Text, t } from "../messages/translate.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { t } from "../messages/translate.ts";
 import { Field } from "./fields.tsx";
 import { ActionButton, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 interface ShownOnceProperties {
   readonly name: string;
-  readonly label: Text;
-  readonly hint: Text;
+  readonly label: MessageKey;
+  readonly hint: MessageKey;
   readonly value: string;
-  readonly copied: Text;
+  readonly copied: MessageKey;
   readonly children?: Child;
 }
 
@@ -18,7 +19,7 @@ export function ShownOnce({ value, copied, children, ...field }: ShownOnceProper
   const action = useAction();
   const write = async () => {
     await navigator.clipboard.writeText(value);
-    toast(copied);
+    toast(t(copied));
   };
   return (
     <div class="stack" role="status">
@@ -31,11 +32,7 @@ export function ShownOnce({ value, copied, children, ...field }: ShownOnceProper
       <div class="actions">
         {children}
         {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
-        {navigator.clipboard && (
-          <ActionButton action={action} act={write}>
-            {t("app.copy")}
-          </ActionButton>
-        )}
+        {navigator.clipboard && <ActionButton action={action} act={write} text="app.copy" />}
       </div>
       <Refusal action={action} />
     </div>

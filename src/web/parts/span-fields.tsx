@@ -1,7 +1,7 @@
-import { useId, useState } from "preact/hooks";
+import { useContext, useId, useState } from "preact/hooks";
 import { type Text, t } from "../messages/translate.ts";
 import { DATES, timeOf, timeZone } from "../time/zone.ts";
-import type { Action } from "./form.tsx";
+import { ActionAround } from "./form.tsx";
 import { momentOf, spanOf, type TypedMoment, type TypedSpan, withStart } from "./typed-span.ts";
 
 /** The time that the clocks show instead of a typed time that they skip in spring. */
@@ -86,7 +86,6 @@ interface SpanFieldsProperties {
    */
   readonly min?: string;
   readonly max?: string;
-  readonly action?: Action;
   /** For something that has begun, only the end can change. */
   readonly endOnly?: boolean;
 }
@@ -98,7 +97,8 @@ const isBackwards = (typed: TypedSpan): boolean => {
 
 /** Fields for start and end. The browser submits the form only if the end is after the start. */
 export function SpanFields(properties: SpanFieldsProperties) {
-  const { value, change, min, max, action, endOnly = false } = properties;
+  const { value, change, min, max, endOnly = false } = properties;
+  const action = useContext(ActionAround);
   // Untouched fields are not wrong. Within an hour that the clocks repeat, they may only look
   // wrong.
   const [before] = useState(value);

@@ -4,7 +4,7 @@ import { type Text, t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { Dialog } from "../dialog.tsx";
 import { TextField } from "../fields.tsx";
-import { ActionForm, formValues, useAction } from "../form.tsx";
+import { ActionForm, formValues } from "../form.tsx";
 import { Loading } from "../states.tsx";
 
 interface RowDialogProperties<Row> {
@@ -34,44 +34,33 @@ export function RowDialog<Row extends { readonly id: string }>(
 }
 
 interface ReasonFormProperties {
-  readonly text: Text;
-  readonly button: Text;
+  readonly text: MessageKey;
+  readonly button: MessageKey;
   readonly act: (reason: string) => Promise<void>;
   readonly close: () => void;
 }
 
 /** A form for what an administrator does to the property of others, and for the reason. */
 export function ReasonForm({ text, button, act, close }: ReasonFormProperties) {
-  const action = useAction();
   const submit = async (form: HTMLFormElement) => {
     await act(formValues(form).reason ?? "");
     close();
   };
-  const buttons = (
-    <div class="actions">
-      <button type="submit" class="danger" aria-disabled={action.busy}>
-        {button}
-      </button>
-    </div>
-  );
   return (
-    <ActionForm action={action} act={submit} buttons={buttons}>
-      <p>{text}</p>
-      <TextField
-        name="reason"
-        label={t("admin.reason")}
-        hint={t("admin.reasonHint")}
-        action={action}
-        required
-      />
+    <ActionForm act={submit} submit={button} look="danger">
+      <p>{t(text)}</p>
+      <TextField name="reason" label="admin.reason" hint="admin.reasonHint" required />
     </ActionForm>
   );
 }
 
 /** The same, folded up under its title. */
-export const DangerZone = ({ title, ...form }: ReasonFormProperties & { readonly title: Text }) => (
+export const DangerZone = ({
+  title,
+  ...form
+}: ReasonFormProperties & { readonly title: MessageKey }) => (
   <details class="danger-zone">
-    <summary>{title}</summary>
+    <summary>{t(title)}</summary>
     <ReasonForm {...form} />
   </details>
 );

@@ -186,14 +186,14 @@ export const groupNamed = <It,>(groups: readonly Group<It>[], show: string | und
 interface FiltersProperties<It> {
   readonly groups: readonly Group<It>[];
   readonly rows: readonly It[];
-  readonly hint: Text;
+  readonly hint: MessageKey;
   readonly children?: Child;
 }
 
 export const Filters = <It,>({ groups, rows, hint, children }: FiltersProperties<It>) => (
   <div class="controls no-print">
     <Choice
-      label={t("admin.show")}
+      label="admin.show"
       value={groupNamed(groups, useRoute().query.show)?.name}
       options={groups.map(
         ({ name, title, has }) => [name, plain(`${t(title)} ${rows.filter(has).length}`)] as const,
@@ -206,12 +206,12 @@ export const Filters = <It,>({ groups, rows, hint, children }: FiltersProperties
 );
 
 /** The search text is in the address, so it survives a reload. */
-export const Search = ({ hint }: { readonly hint: Text }) => (
+export const Search = ({ hint }: { readonly hint: MessageKey }) => (
   <input
     type="search"
     class="search"
     aria-label={t("admin.search")}
-    placeholder={hint}
+    placeholder={t(hint)}
     value={useRoute().query.search ?? ""}
     onInput={(event) => updateQuery({ search: event.currentTarget.value }, { replace: true })}
   />

@@ -10,7 +10,7 @@ import { now } from "../../time/now.ts";
 import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
-import { ActionForm, useAction } from "../form.tsx";
+import { ActionForm } from "../form.tsx";
 import { spanOfRow } from "../free.ts";
 import { changedTo, type Parking } from "../parking.tsx";
 import { ParkingFields } from "../parking-fields.tsx";
@@ -70,7 +70,6 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     guest: claim.guest ?? "",
     vehicle: claim.vehicle ?? "",
   });
-  const action = useAction();
   const change = useChange(`/claims/${claim.id}`);
   const { start, end } = roomOf(claim, useBuilding().rest_stays_on_offer);
   const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
@@ -82,17 +81,16 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     toast(t("claims.saved"));
   };
   return (
-    <ActionForm action={action} act={save} submit={t("app.save")} cancel={close}>
+    <ActionForm act={save} submit="app.save" cancel={close}>
       <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
         min={min}
         max={max}
-        action={action}
         endOnly={Date.parse(claim.startTime) <= now()}
       />
-      <ParkingFields value={parking} change={setParking} action={action} />
+      <ParkingFields value={parking} change={setParking} />
     </ActionForm>
   );
 }

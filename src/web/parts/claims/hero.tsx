@@ -27,9 +27,7 @@ const ending = (act: () => Promise<void>) => (button: Element) => {
 };
 
 export const FinishButton = ({ claim, ...attributes }: ActProperties) => (
-  <ActionButton {...attributes} act={ending(() => finishClaim(claim))}>
-    {t("claims.finish")}
-  </ActionButton>
+  <ActionButton {...attributes} act={ending(() => finishClaim(claim))} text="claims.finish" />
 );
 
 export const CancelButton = ({
@@ -37,9 +35,11 @@ export const CancelButton = ({
   limits,
   ...attributes
 }: ActProperties & { readonly limits: ClaimLimits }) => (
-  <ActionButton {...attributes} act={ending(() => cancelClaim(claim, limits))}>
-    {t("claims.cancel")}
-  </ActionButton>
+  <ActionButton
+    {...attributes}
+    act={ending(() => cancelClaim(claim, limits))}
+    text="claims.cancel"
+  />
 );
 
 interface ChangeProperties {
@@ -64,12 +64,13 @@ interface MenuProperties extends ActProperties {
 export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties) => (
   <MoreMenu label={t("claims.more", named(claim))}>
     {first}
-    <ActionButton class="entry" action={action} act={() => toCalendar(claim)}>
-      {t("claims.calendar")}
-    </ActionButton>
-    <ActionButton class="entry" action={action} act={() => share(claim)}>
-      {t("share.share")}
-    </ActionButton>
+    <ActionButton
+      class="entry"
+      action={action}
+      act={() => toCalendar(claim)}
+      text="claims.calendar"
+    />
+    <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
     {phase === "now" && (
       <Link
         href={hrefOf(addressOfSpot({ id: claim.spot.id, spot_number: claim.spot.spotNumber }), {

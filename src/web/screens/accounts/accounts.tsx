@@ -1,7 +1,6 @@
 import { allProfiles } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
-import { t } from "../../messages/translate.ts";
 import {
   Filters,
   type Group,
@@ -29,7 +28,7 @@ export function Accounts() {
   const note = useNote();
   return whenRead(useReading(allProfiles), (profiles) => (
     <div class="stack">
-      <Filters groups={groups} rows={profiles} hint={t("accounts.searchHint")} />
+      <Filters groups={groups} rows={profiles} hint="accounts.searchHint" />
       <Rows
         kind={accounts}
         note={note}
@@ -37,7 +36,7 @@ export function Accounts() {
           .filter((it) => groupNamed(groups, show)?.has(it))
           .filter((it) => matches(search, it.full_name, it.apartment_number, it.email))
           .toSorted(byWaiting)}
-        empty={<Empty title={t("admin.none")} text={t("admin.noneText")} />}
+        empty={<Empty title="admin.none" text="admin.noneText" />}
       />
       <AccountDialogs profiles={profiles} />
     </div>

@@ -6,7 +6,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { DangerZone, Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { Check } from "../../parts/fields.tsx";
-import { ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionForm } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
@@ -30,8 +30,8 @@ export const AccountDialogs = ({ profiles }: { readonly profiles: readonly Profi
     >
       {(profile, close) => (
         <ReasonForm
-          text={t("accounts.rejectText")}
-          button={t("accounts.rejectNow")}
+          text="accounts.rejectText"
+          button="accounts.rejectNow"
           act={(reason) => reject(profile, reason)}
           close={close}
         />
@@ -78,17 +78,17 @@ function Account({ profile, close }: AccountProperties) {
       <Rights profile={profile} close={close} />
       {profile.is_approved && (
         <DangerZone
-          title={t("accounts.withdraw")}
-          text={t("accounts.withdrawText")}
-          button={t("accounts.withdraw")}
+          title="accounts.withdraw"
+          text="accounts.withdrawText"
+          button="accounts.withdraw"
           act={(reason) => reject(profile, reason)}
           close={close}
         />
       )}
       <DangerZone
-        title={t("accounts.erase")}
-        text={t("accounts.eraseText")}
-        button={t("accounts.eraseNow")}
+        title="accounts.erase"
+        text="accounts.eraseText"
+        button="accounts.eraseNow"
         act={(reason) => erase(profile, reason)}
         close={close}
       />
@@ -97,7 +97,6 @@ function Account({ profile, close }: AccountProperties) {
 }
 
 function Rights({ profile, close }: AccountProperties) {
-  const action = useAction();
   // The reader has just opened the page, so their own profile tells who decides now.
   const own = useStore(person)?.profile;
   const { is_approved_by_groups: approves, is_admin_by_groups: appoints } = own ?? {};
@@ -115,9 +114,8 @@ function Rights({ profile, close }: AccountProperties) {
   return (
     <ActionForm
       aria-label={t("accounts.rights")}
-      action={action}
       act={save}
-      submit={approves && appoints ? undefined : t("app.save")}
+      submit={approves && appoints ? undefined : "app.save"}
     >
       <div>
         <Check name="is_approved" checked={profile.is_approved} disabled={approves}>

@@ -38,8 +38,8 @@ interface ShownProperties {
 }
 
 function Shown({ rows, view, now, hasSpots }: ShownProperties) {
-  if (!hasSpots) return <Empty title={t("board.empty")} text={t("board.emptyText")} />;
-  if (rows.length === 0) return <Empty title={t("board.noneFree")} />;
+  if (!hasSpots) return <Empty title="board.empty" text="board.emptyText" />;
+  if (rows.length === 0) return <Empty title="board.noneFree" />;
   if (view.asTable) {
     return (
       <BoardTable

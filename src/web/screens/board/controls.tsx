@@ -65,13 +65,13 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
       </label>
       <Sections spots={spots} section={view.section} />
       <Choice
-        label={t("board.days")}
+        label="board.days"
         value={view.days}
         options={spans.map((days) => [days, t("board.span", { count: days })] as const)}
         choose={choose.days}
       />
       <Choice
-        label={t("board.view")}
+        label="board.view"
         value={view.asTable}
         options={[
           [false, t("board.asBoard")],

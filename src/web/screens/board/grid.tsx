@@ -28,7 +28,7 @@ export function Grid({ rows, ...bars }: GridProperties) {
   if (shared.length > 0) return <Bars rows={shared} unshared={unshared} {...bars} />;
   return (
     <div class="stack">
-      <Empty title={t("board.noneShared")} text={t("board.noneSharedText")} />
+      <Empty title="board.noneShared" text="board.noneSharedText" />
       {unshared}
     </div>
   );

@@ -9,7 +9,7 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { Check, NumberField, SelectField } from "../../parts/fields.tsx";
-import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -45,7 +45,6 @@ export function Building() {
 
 function Form({ answer }: { readonly answer: Answer }) {
   const { building: settings } = answer;
-  const action = useAction();
   const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (form: HTMLFormElement) => {
     await change(bodyOf(form));
@@ -53,43 +52,40 @@ function Form({ answer }: { readonly answer: Answer }) {
     toast(t("building.saved"));
   };
   return (
-    <ActionForm action={action} act={save} submit={t("app.save")} bar="card form save-bar">
+    <ActionForm act={save} submit="app.save" bar="card form save-bar">
       <div class="groups">
         <div class="stack">
           <Group title="building.look">
-            <LookFields look={settings} action={action} />
+            <LookFields look={settings} />
             <SelectField
               name="time_zone"
-              label={t("building.zone")}
-              hint={t("building.zoneHint")}
-              action={action}
+              label="building.zone"
+              hint="building.zoneHint"
               value={settings.time_zone}
               options={zonesWith(settings.time_zone).map((zone) => [zone, plain(zone)] as const)}
             />
           </Group>
           <Group title="building.limits" hint="building.limitsHint">
-            <LimitFields limits={limits} values={settings} action={action} />
+            <LimitFields limits={limits} values={settings} />
           </Group>
         </div>
         <div class="stack">
           <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
-            <LanguageField value={settings.language} action={action} />
+            <LanguageField value={settings.language} />
             <NumberField
               name="remind_minutes"
-              label={t("building.remind")}
+              label="building.remind"
               value={settings.remind_minutes}
               required
-              action={action}
             />
           </Group>
           <Group title="building.sharing">
             <NumberField
               name="pattern_days"
-              label={t("building.patternDays")}
+              label="building.patternDays"
               value={settings.pattern_days}
               required
-              action={action}
             />
             <Check name="rest_stays_on_offer" checked={settings.rest_stays_on_offer}>
               {t("building.restStays")}
@@ -97,14 +93,7 @@ function Form({ answer }: { readonly answer: Answer }) {
           </Group>
           <Group title="building.kept" hint="building.keptHint">
             {daysKept.map(({ name, label }) => (
-              <NumberField
-                key={name}
-                name={name}
-                label={t(label)}
-                value={settings[name]}
-                required
-                action={action}
-              />
+              <NumberField key={name} name={name} label={label} value={settings[name]} required />
             ))}
           </Group>
         </div>

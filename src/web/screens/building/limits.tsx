@@ -6,7 +6,7 @@ import type { Section } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { NumberField, Select } from "../../parts/fields.tsx";
-import { type Action, ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
@@ -39,19 +39,17 @@ interface LimitFieldsProperties<Name extends string> {
   readonly limits: readonly Limit<Name>[];
   readonly values: Values<Name>;
   readonly otherwise?: Values<Name>;
-  readonly action: Action;
 }
 
 export const LimitFields = <Name extends string>(properties: LimitFieldsProperties<Name>) => {
-  const { limits, values, otherwise, action } = properties;
+  const { limits, values, otherwise } = properties;
   return (
     <>
       {limits.map(({ name, label }) => (
         <NumberField
           key={name}
           name={name}
-          label={t(label)}
-          action={action}
+          label={label}
           placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
           value={values[name]}
         />
@@ -105,7 +103,6 @@ function nameOf(section: Section) {
 }
 
 function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section }) {
-  const action = useAction();
   const name = section.building_section;
   const save = async (form: HTMLFormElement) => {
     const body = touchedOf(form, limitsTyped(sectionLimits, formValues(form)));
@@ -114,14 +111,9 @@ function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section 
     toast(t("building.sectionSaved", { name }));
   };
   return (
-    <ActionForm aria-label={plain(name)} action={action} act={save} submit={t("app.save")}>
+    <ActionForm aria-label={plain(name)} act={save} submit="app.save">
       <div class="pairs">
-        <LimitFields
-          limits={sectionLimits}
-          values={section}
-          otherwise={ofBuilding}
-          action={action}
-        />
+        <LimitFields limits={sectionLimits} values={section} otherwise={ofBuilding} />
       </div>
     </ActionForm>
   );

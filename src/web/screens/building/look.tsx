@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
 import { colourStyles } from "../../parts/colour.ts";
 import { Check, TextField } from "../../parts/fields.tsx";
-import type { Action } from "../../parts/form.tsx";
 import { Mark } from "../../parts/icons.tsx";
 
 /** The colour of a building without its own, as in styles/base.css. */
@@ -14,14 +13,13 @@ interface Look {
   readonly colour: string | null;
 }
 
-export function LookFields({ look, action }: { readonly look: Look; readonly action: Action }) {
+export function LookFields({ look }: { readonly look: Look }) {
   const [typed, set] = useState(look);
   return (
     <>
       <TextField
         name="name"
-        label={t("building.name")}
-        action={action}
+        label="building.name"
         required
         value={typed.name}
         change={(name) => set({ ...typed, name })}
@@ -29,9 +27,8 @@ export function LookFields({ look, action }: { readonly look: Look; readonly act
       <div class="fields">
         <TextField
           name="mark"
-          label={t("building.mark")}
-          hint={t("building.markHint")}
-          action={action}
+          label="building.mark"
+          hint="building.markHint"
           autocomplete="off"
           value={typed.mark}
           change={(mark) => set({ ...typed, mark: shortened(mark) })}

@@ -3,7 +3,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
 import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -17,17 +17,11 @@ interface AnswerProperties {
 /** What a person needs after claiming: the place, the end, and the next steps. */
 export function Answer({ claim, undone }: AnswerProperties) {
   const now = useNow();
-  const action = useAction();
   const limits = useLimits(claim.spot.buildingSection);
   const undo = async () => {
     await takeBack(claim);
     undone();
   };
-  const button = (name: Parameters<typeof t>[0], act: () => Promise<void>) => (
-    <ActionButton class="small-action" action={action} act={act}>
-      {t(name)}
-    </ActionButton>
-  );
   return (
     <div class="answer arriving">
       <p class="near">
@@ -38,10 +32,9 @@ export function Answer({ claim, undone }: AnswerProperties) {
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
       <CancelLine claim={claim} limits={limits} now={now} />
-      <Refusal action={action} />
-      <div class="actions">
-        {button("claims.calendar", () => toCalendar(claim))}
-        {button("share.share", () => share(claim))}
+      <Actions>
+        <ActionButton class="small-action" act={() => toCalendar(claim)} text="claims.calendar" />
+        <ActionButton class="small-action" act={() => share(claim)} text="share.share" />
         <button
           type="button"
           class="small-action"
@@ -49,8 +42,10 @@ export function Answer({ claim, undone }: AnswerProperties) {
         >
           {t("app.change")}
         </button>
-        {canCancel(claim, limits, now) && button("app.undo", undo)}
-      </div>
+        {canCancel(claim, limits, now) && (
+          <ActionButton class="small-action" act={undo} text="app.undo" />
+        )}
+      </Actions>
     </div>
   );
 }

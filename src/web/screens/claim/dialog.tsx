@@ -124,20 +124,14 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
     if (made) showAnswer(made.id);
   };
   return (
-    <ActionForm
-      action={action}
-      act={claim}
-      submit={t("claim.claim")}
-      disabled={!isFree}
-      cancel={closeClaimForm}
-    >
+    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <SpanFields value={typed} change={setTyped} min={min} max={max} action={action} />
+      <SpanFields value={typed} change={setTyped} min={min} max={max} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <ParkingFields value={parking} change={setParking} action={action} />
+      <ParkingFields value={parking} change={setParking} />
       {!isFree && <p class="notice">{t("claim.notFree")}</p>}
     </ActionForm>
   );

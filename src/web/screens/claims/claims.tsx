@@ -51,7 +51,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
         {t("find.find")}
       </Link>
     );
-    return <Empty title={t("claims.none")} text={t("claims.noneText")} actions={find} />;
+    return <Empty title="claims.none" text="claims.noneText" actions={find} />;
   }
   return (
     <div class="current-claims">

@@ -25,7 +25,7 @@ export function One({ id }: { readonly id: string }) {
             <div class="actions">{back}</div>
           </>
         ) : (
-          <Empty title={t("claims.gone")} actions={back} />
+          <Empty title="claims.gone" actions={back} />
         ),
       )}
     </div>

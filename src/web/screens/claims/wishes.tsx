@@ -94,9 +94,8 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
             action={action}
             act={withdraw}
             aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
-          >
-            {t(waits ? "wishes.withdraw" : "wishes.remove")}
-          </ActionButton>
+            text={waits ? "wishes.withdraw" : "wishes.remove"}
+          />
         </div>
       )}
     </li>

@@ -59,17 +59,12 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
         ]}
       />
       {claim && isCancellable(claim) && (
-        <ReasonForm
-          text={t("garage.cancelText")}
-          button={t("garage.cancel")}
-          act={cancel}
-          close={close}
-        />
+        <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} close={close} />
       )}
       {claim === undefined && slot.end > now && (
         <ReasonForm
-          text={t("garage.withdrawText")}
-          button={t("garage.withdraw")}
+          text="garage.withdrawText"
+          button="garage.withdraw"
           act={withdraw}
           close={close}
         />

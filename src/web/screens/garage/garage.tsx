@@ -23,7 +23,7 @@ export function Garage() {
     <div class="stack">
       <div class="head-row no-print">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={isGate}
           options={[
             [false, t("garage.board")],
@@ -53,7 +53,7 @@ function Bookings() {
       <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />
       {whenRead({ ...(shown && { value: shown }), error }, (rows) =>
         rows.length === 0 ? (
-          <Empty title={t(spots?.length === 0 ? "board.empty" : "board.noneFree")} />
+          <Empty title={spots?.length === 0 ? "board.empty" : "board.noneFree"} />
         ) : view.asTable ? (
           <BoardTable
             caption={t("screen.garage")}

@@ -16,7 +16,7 @@ export function Gate() {
   return (
     <div class="stack">
       <div class="controls no-print">
-        <Search hint={t("gate.searchHint")} />
+        <Search hint="gate.searchHint" />
         <input
           type="datetime-local"
           aria-label={t("gate.at")}
@@ -73,7 +73,7 @@ const isFound = (parked: Parked, search: string): boolean => {
 };
 
 function List({ parked }: { readonly parked: readonly Parked[] }) {
-  if (parked.length === 0) return <Empty title={t("gate.none")} text={t("gate.noneText")} />;
+  if (parked.length === 0) return <Empty title="gate.none" text="gate.noneText" />;
   const sorted = parked.toSorted((a, b) => byNumber(a.spot_number, b.spot_number));
   return (
     <div class="stack">

@@ -42,7 +42,7 @@ export function Inbox() {
   return (
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {
-        if (total === 0) return <Empty title={t("inbox.none")} text={t("inbox.noneText")} />;
+        if (total === 0) return <Empty title="inbox.none" text="inbox.noneText" />;
         return (
           <>
             <Unread />
@@ -74,9 +74,7 @@ function Unread() {
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
-      <ActionButton action={action} act={() => mark("/notifications")}>
-        {t("inbox.markAll")}
-      </ActionButton>
+      <ActionButton action={action} act={() => mark("/notifications")} text="inbox.markAll" />
       <Refusal action={action} />
     </div>
   );

@@ -71,7 +71,7 @@ function Lists({ results, kept, row }: ListsProperties) {
       </p>
       {first.length > 0 && <List rows={first} row={row} />}
       {first.length === 0 && second.length === 0 && (
-        <Empty title={t("find.nothing")} text={t("find.nothingText")} />
+        <Empty title="find.nothing" text="find.nothingText" />
       )}
       {second.length > 0 && (
         <section class="stack" aria-labelledby="parts">

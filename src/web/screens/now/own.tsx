@@ -110,9 +110,8 @@ function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties)
         aria-describedby={`own-${spot.id}`}
         action={action}
         act={share}
-      >
-        {t("now.shareTomorrow")}
-      </ActionButton>
+        text="now.shareTomorrow"
+      />
       <Refusal action={action} />
     </>
   );

@@ -90,7 +90,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
   return (
     <>
       <Choice
-        label={t("now.when")}
+        label="now.when"
         value={name}
         options={options}
         choose={(option) => (option === "until" ? chooseTimes(chosen) : choose(option))}
@@ -104,7 +104,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
       {start < end ? (
         <Free key={keyOf(chosen)} start={start} end={end} now={now} kept={kept} />
       ) : (
-        <Empty title={t("find.endBeforeStart")} />
+        <Empty title="find.endBeforeStart" />
       )}
     </>
   );
@@ -112,7 +112,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
 
 const Astray = () => (
   <Empty
-    title={t("now.noSuchTime")}
+    title="now.noSuchTime"
     actions={
       <Link href={addresses.now} class="button main-action">
         {t("now.back")}

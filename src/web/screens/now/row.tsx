@@ -156,9 +156,8 @@ function Offered({ row, kept, limits, now }: RowProperties) {
         aria-label={t("claim.title", { spot: spot.spot_number })}
         action={action}
         act={submit}
-      >
-        {t("claim.claim")}
-      </ActionButton>
+        text="claim.claim"
+      />
       <Refusal action={action} />
     </>
   );

@@ -6,7 +6,7 @@ import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { SelectField } from "../../parts/fields.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { Link } from "../../parts/link.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
@@ -22,7 +22,6 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const wishes = useReading(ownWishes).value ?? [];
   const [section, setSection] = useState("");
-  const action = useAction();
   const id = useId();
   const waits = wishes.some(
     (wish) =>
@@ -59,7 +58,7 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
       {sections.length > 1 && (
         <SelectField
           name="section"
-          label={t("wishes.where")}
+          label="wishes.where"
           value={section}
           change={setSection}
           options={[
@@ -68,12 +67,9 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
           ]}
         />
       )}
-      <Refusal action={action} />
-      <div class="actions">
-        <ActionButton action={action} act={ask}>
-          {t("wishes.ask")}
-        </ActionButton>
-      </div>
+      <Actions>
+        <ActionButton act={ask} text="wishes.ask" />
+      </Actions>
     </section>
   );
 }

@@ -91,7 +91,7 @@ export function Import({ known, done }: ImportProperties) {
           {lacksSection && (
             <TextField
               name="section"
-              label={t("people.section")}
+              label="people.section"
               maxLength={100}
               value={section}
               change={(typed) => setSection(typed.trim())}

@@ -14,7 +14,7 @@ import {
   Rows,
 } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty } from "../../parts/states.tsx";
@@ -89,7 +89,7 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
     </button>
   );
   if (invitations.length === 0)
-    return <Empty title={t("people.none")} text={t("people.noneText")} actions={invite} />;
+    return <Empty title="people.none" text="people.noneText" actions={invite} />;
   const open = invitations.filter(isOpen).map(({ email }) => email);
   return (
     <div class="stack">
@@ -101,11 +101,11 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
           </button>
         )}
       </div>
-      <Filters groups={groups} rows={invitations} hint={t("accounts.searchHint")} />
+      <Filters groups={groups} rows={invitations} hint="accounts.searchHint" />
       <Rows
         kind={invitationsOfBuilding}
         rows={invitations.filter((it) => groupNamed(groups, show)?.has(it)).filter(isFound)}
-        empty={<Empty title={t("admin.none")} text={t("admin.noneText")} />}
+        empty={<Empty title="admin.none" text="admin.noneText" />}
       />
       <RowDialog
         name="invitation"
@@ -127,7 +127,6 @@ interface DetailsProperties {
 function Details({ invitation, close }: DetailsProperties) {
   const { id, email, full_name, apartment_number, spots, status, profile_id } = invitation;
   const people = usePeople();
-  const action = useAction();
   const inviteAgain = async () => {
     const again = { email, full_name: full_name ?? "", apartment_number, spots };
     await post("/admin/invitations", { invitations: [invitationOf(again)] });
@@ -158,19 +157,16 @@ function Details({ invitation, close }: DetailsProperties) {
         {t("people.invitedOn", { date: formatted("date", invitation.created_at) })}
       </p>
       {status === "lapsed" && <p>{t("people.lapsedText")}</p>}
-      <Refusal action={action} />
-      <div class="actions">
+      <Actions>
         {status === "lapsed" && (
-          <ActionButton action={action} act={inviteAgain} class="main-action">
-            {t("people.again")}
-          </ActionButton>
+          <ActionButton act={inviteAgain} class="main-action" text="people.again" />
         )}
         {profile_id !== null && (
           <Link href={hrefOf(addresses.accounts, { account: profile_id })}>
             {t("people.account")}
           </Link>
         )}
-      </div>
+      </Actions>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField, TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import { addressIn, type List, meanings, textOfFile } from "./columns.ts";
 import type { Planned } from "./plan.ts";
 import { readList } from "./read-list.ts";
@@ -29,8 +29,8 @@ export function SourceFields({ read }: { readonly read: (list: List) => void }) 
     >
       <Field
         name="list"
-        label={t("people.list")}
-        hint={t("people.listHint")}
+        label="people.list"
+        hint="people.listHint"
         control={(it) => (
           <textarea
             {...it}
@@ -44,7 +44,7 @@ export function SourceFields({ read }: { readonly read: (list: List) => void }) 
       />
       <Field
         name="file"
-        label={t("people.file")}
+        label="people.file"
         control={(it) => (
           <input
             {...it}
@@ -72,7 +72,8 @@ export const ColumnFields = ({ list, change }: ColumnFieldsProperties) => (
         <SelectField
           key={index}
           name={`column-${index}`}
-          label={plain(column.title || t("people.column", { number: index + 1 }))}
+          label="people.column"
+          own={{ label: plain(column.title || t("people.column", { number: index + 1 })) }}
           value={column.meaning ?? ""}
           change={(chosen) => {
             const meaning = meanings.find((one) => one === chosen);
@@ -96,7 +97,6 @@ interface EntryDialogProperties {
 
 export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   const { lines } = planned;
-  const action = useAction();
   const correct = async (form: HTMLFormElement) => {
     const { email = "", full_name = "", apartment_number = "", spots = "" } = formValues(form);
     save({
@@ -111,14 +111,14 @@ export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   };
   return (
     <Dialog title={t("people.editTitle", { rows: lines.join(", ") })} close={close}>
-      <ActionForm action={action} act={correct} submit={t("app.save")} cancel={close}>
+      <ActionForm act={correct} submit="app.save" cancel={close}>
         {(["email", "full_name", "apartment_number"] as const).map((name) => (
-          <TextField key={name} name={name} label={t(`people.${name}`)} value={planned[name]} />
+          <TextField key={name} name={name} label={`people.${name}`} value={planned[name]} />
         ))}
         <Field
           name="spots"
-          label={t("nav.spots")}
-          hint={t("people.spotsHint")}
+          label="nav.spots"
+          hint="people.spotsHint"
           control={(it) => <textarea {...it} rows={3} defaultValue={plain(linesOf(planned))} />}
         />
       </ActionForm>

@@ -56,7 +56,7 @@ function Letter({ addresses, close }: LetterProperties) {
       <p>{t("people.tellText")}</p>
       <Field
         name="letter"
-        label={t("people.letterLabel")}
+        label="people.letterLabel"
         control={(it) => <textarea {...it} rows={9} readOnly value={text} />}
       />
       <div class="actions">

@@ -47,7 +47,7 @@ export function Preview(properties: PreviewProperties) {
       <h2>{t("people.preview")}</h2>
       <div class="controls">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={isFiltered}
           options={[
             [false, plain(`${t("admin.all")} ${rows.length}`)],

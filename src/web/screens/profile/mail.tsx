@@ -9,7 +9,7 @@ import { person } from "../../api/person.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { NumberField } from "../../parts/fields.tsx";
-import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import {
   kindsTyped,
   LanguageField,
@@ -55,7 +55,6 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   const building = useBuilding();
   const isAdmin = useStore(person)?.profile?.is_admin === true;
   const [choice, setChoice] = useState(choiceOf(preferences));
-  const action = useAction();
   const proposed = building.mail ?? mailKinds;
   const kept = preferences.mail?.length ? preferences.mail : proposed;
   const isOffered = (kind: MailKind) => isAdmin || !forAdministrators.includes(kind);
@@ -81,13 +80,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   };
   const { language, remind_minutes } = building;
   return (
-    <ActionForm
-      class="card form"
-      aria-labelledby="mail"
-      action={action}
-      act={save}
-      submit={t("mail.save")}
-    >
+    <ActionForm class="card form" aria-labelledby="mail" act={save} submit="mail.save">
       <h2 id="mail">{t("mail.title")}</h2>
       <p>{t("mail.text")}</p>
       <fieldset>
@@ -115,18 +108,17 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
             ? t("mail.asBuildingLanguage")
             : t("mail.asBuildingIs", { value: nameOfLanguage(language) })
         }
-        action={action}
       />
       <NumberField
         name="remind_minutes"
-        label={t("mail.remind")}
+        label="mail.remind"
         value={preferences.remind_minutes}
-        hint={
-          remind_minutes === undefined
-            ? t("mail.remindHint")
-            : t("mail.remindHintIs", { length: formatShortLength(remind_minutes * MINUTE) })
-        }
-        action={action}
+        {...(remind_minutes === undefined
+          ? { hint: "mail.remindHint" }
+          : {
+              hint: "mail.remindHintIs",
+              values: { length: formatShortLength(remind_minutes * MINUTE) },
+            })}
       />
     </ActionForm>
   );

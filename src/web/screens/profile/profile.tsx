@@ -13,7 +13,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
@@ -123,7 +123,6 @@ interface FormProperties {
 
 function Form({ profile, invited }: FormProperties) {
   const known = profile ?? invited;
-  const action = useAction();
   // The form does not read the profile again, because GET /profile is allowed ten times a minute.
   const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
   const isNew = profile === undefined;
@@ -137,41 +136,32 @@ function Form({ profile, invited }: FormProperties) {
     toast(t(isNew ? "profile.registered" : "profile.saved"));
   };
   return (
-    <ActionForm
-      class="card form"
-      action={action}
-      act={save}
-      submit={t(isNew ? "profile.register" : "app.save")}
-    >
+    <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
       {profile && <p class="quiet">{plain(profile.email)}</p>}
       <TextField
         name="apartment_number"
-        label={t("profile.apartment")}
-        action={action}
+        label="profile.apartment"
         required
         value={known?.apartment_number}
       />
       <TextField
         name="full_name"
-        label={t("profile.name")}
-        action={action}
+        label="profile.name"
         autocomplete="name"
         value={known?.full_name}
       />
       <TextField
         name="phone_number"
-        label={t("profile.phone")}
-        action={action}
+        label="profile.phone"
         type="tel"
         autocomplete="tel"
         value={profile?.phone_number}
       />
       <PlateField
         name="vehicle"
-        label={t("profile.vehicle")}
-        hint={t("profile.vehicleHint")}
-        action={action}
+        label="profile.vehicle"
+        hint="profile.vehicleHint"
         value={profile?.vehicle}
       />
       {profile && (
@@ -184,7 +174,6 @@ function Form({ profile, invited }: FormProperties) {
 }
 
 function OwnData() {
-  const action = useAction();
   const save = async () => {
     const all = await get<object>("/profile/export");
     download("parking-data.json", "application/json", JSON.stringify(all, null, 2));
@@ -193,12 +182,9 @@ function OwnData() {
     <section class="card stack">
       <h2>{t("profile.data")}</h2>
       <p>{t("profile.dataText")}</p>
-      <Refusal action={action} />
-      <div class="actions">
-        <ActionButton action={action} act={save}>
-          {t("profile.download")}
-        </ActionButton>
-      </div>
+      <Actions>
+        <ActionButton act={save} text="profile.download" />
+      </Actions>
     </section>
   );
 }

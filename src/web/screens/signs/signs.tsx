@@ -26,7 +26,7 @@ export function Signs() {
           <div class="actions">
             {profile?.is_admin === true && (
               <Choice
-                label={t("signs.whose")}
+                label="signs.whose"
                 value={isOfAll}
                 options={[
                   [false, t("signs.mine")],
@@ -43,7 +43,7 @@ export function Signs() {
           </div>
         </div>
         {shown.length === 0 ? (
-          <Empty title={t("signs.none")} />
+          <Empty title="signs.none" />
         ) : (
           <ul class="signs">
             {shown.map((spot) => (

@@ -2,7 +2,7 @@ import { addresses } from "../../../addresses.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/format.ts";
@@ -70,7 +70,6 @@ const Card = ({ tone, title, children }: CardProperties) => (
 /** Claims with one tap for the usual time, or with the form for another time. */
 function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) {
   const { window, proposed, limits } = offer;
-  const action = useAction();
   const tap = useTap(limits);
   const { start, end } = proposed;
   // If notice is required, a spot that is free now can be claimed only for later.
@@ -80,19 +79,16 @@ function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) 
     if (made) showAnswer(made.id);
   };
   return (
-    <>
-      <Refusal action={action} />
-      <div class="actions">
-        <ActionButton class="main-action" action={action} act={claim}>
-          {isLater
-            ? t("spot.claimSpan", { span: formatNear(start, end, now) })
-            : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
-        </ActionButton>
-        <button type="button" onClick={() => openClaimForm(window.id, start)}>
-          {t("spot.otherTimes")}
-        </button>
-      </div>
-    </>
+    <Actions>
+      <ActionButton class="main-action" act={claim}>
+        {isLater
+          ? t("spot.claimSpan", { span: formatNear(start, end, now) })
+          : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
+      </ActionButton>
+      <button type="button" onClick={() => openClaimForm(window.id, start)}>
+        {t("spot.otherTimes")}
+      </button>
+    </Actions>
   );
 }
 

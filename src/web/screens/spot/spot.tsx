@@ -9,7 +9,7 @@ import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PlateField, TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -27,8 +27,9 @@ export function Spot() {
     if (spot !== undefined) return <OneSpot key={spot.id} spot={spot} />;
     return (
       <Empty
-        title={t("spot.unknown", { name })}
-        text={t("spot.unknownText")}
+        title="spot.unknown"
+        values={{ name }}
+        text="spot.unknownText"
         actions={
           <Link href={addresses.board} class="button">
             {t("spot.toBoard")}
@@ -119,7 +120,6 @@ const openReport = (): void => updateQuery({ report: "1" });
 
 function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
   const { report } = useRoute().query;
-  const action = useAction();
   if (!report) return null;
   const close = closing("report");
   const send = async (form: HTMLFormElement) => {
@@ -135,14 +135,13 @@ function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
   };
   return (
     <Dialog title={t("claims.stranger")} close={close}>
-      <ActionForm action={action} act={send} submit={t("spot.strangerNow")} cancel={close}>
+      <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
         <p>{t("spot.strangerText")}</p>
-        <PlateField name="vehicle" label={t("spot.strangerPlate")} action={action} />
+        <PlateField name="vehicle" label="spot.strangerPlate" />
         <TextField
           name="note"
-          label={t("spot.strangerNote")}
-          hint={t("spot.strangerNoteHint")}
-          action={action}
+          label="spot.strangerNote"
+          hint="spot.strangerNoteHint"
           autocomplete="off"
         />
       </ActionForm>

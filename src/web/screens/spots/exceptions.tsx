@@ -67,9 +67,8 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
         aria-label={t("exceptions.undoThis", { exception: name, span: when })}
         action={action}
         act={() => undo(id)}
-      >
-        {t("app.undo")}
-      </ActionButton>
+        text="app.undo"
+      />
     </li>
   );
 }
@@ -123,7 +122,6 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   const now = useNow();
   const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
   const [isOfAll, choose] = useState(false);
-  const action = useAction();
   const span = spanOf(value);
   const save = async () => {
     if (span === undefined) return;
@@ -142,10 +140,10 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
     else close();
   };
   return (
-    <ActionForm action={action} act={save} submit={t(`exceptions.${kind}Title`)} cancel={close}>
+    <ActionForm act={save} submit={`exceptions.${kind}Title`} cancel={close}>
       {all.length > 1 && (
         <Choice
-          label={t("exceptions.which")}
+          label="exceptions.which"
           value={isOfAll}
           options={[
             [false, plain(own.spot.spot_number)],
@@ -155,7 +153,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
         />
       )}
       <p>{t(`exceptions.${kind}Text`)}</p>
-      <SpanFields value={value} change={change} action={action} />
+      <SpanFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {kind === "keep" && span && <Touched spots={isOfAll ? all : [own]} span={span} />}
     </ActionForm>

@@ -80,14 +80,10 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
     <ActionForm
       action={action}
       act={save}
-      submit={t("app.save")}
+      submit="app.save"
       disabled={value.weekdays.length === 0}
       cancel={close}
-      after={
-        <ActionButton action={action} act={end} class="plain">
-          {t("pattern.end")}
-        </ActionButton>
-      }
+      after={<ActionButton act={end} class="plain" text="pattern.end" />}
     >
       <p>{t("pattern.text")}</p>
       <WeeklyFields value={value} change={change} />

@@ -7,7 +7,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionForm } from "../../parts/form.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -46,7 +46,7 @@ export function ShareDialog({ own, proposed, close }: ShareProperties) {
   return (
     <Dialog title={t("share.title", { spot: own.spot.spot_number })} close={close}>
       <Choice
-        label={t("share.how")}
+        label="share.how"
         value={isWeekly}
         options={[
           [false, t("share.once")],
@@ -62,7 +62,6 @@ export function ShareDialog({ own, proposed, close }: ShareProperties) {
 function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties) {
   const now = useNow();
   const [value, change] = useState(() => (proposed ? typedSpan(proposed) : onceAtFirst(now)));
-  const action = useAction();
   const span = spanOf(value);
   const { conflict } = span ? withConflict(span, windows, now) : {};
   const share = async () => {
@@ -72,14 +71,8 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
     toast(t("share.done"));
   };
   return (
-    <ActionForm
-      action={action}
-      act={share}
-      submit={t("share.share")}
-      disabled={conflict !== undefined}
-      cancel={close}
-    >
-      <SpanFields value={value} change={change} action={action} />
+    <ActionForm act={share} submit="share.share" disabled={conflict !== undefined} cancel={close}>
+      <SpanFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}
     </ActionForm>
@@ -89,7 +82,6 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
 function ShareWeekly({ own: { spot }, close }: ShareProperties) {
   const now = useNow();
   const [value, change] = useState(() => weeklyAtFirst(now));
-  const action = useAction();
   const share = async () => {
     await post("/patterns", { spot_id: spot.id, ...bodyOf(value) });
     changed("patterns", "availabilities");
@@ -98,9 +90,8 @@ function ShareWeekly({ own: { spot }, close }: ShareProperties) {
   };
   return (
     <ActionForm
-      action={action}
       act={share}
-      submit={t("share.shareWeekly")}
+      submit="share.shareWeekly"
       disabled={value.weekdays.length === 0}
       cancel={close}
     >
@@ -127,8 +118,8 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
   const field = (name: "firstDay" | "lastDay" | "from" | "until", type: "date" | "time") => (
     <TextField
       name={name}
-      label={t(`share.${name}`)}
-      hint={name === "lastDay" ? t("share.untilFurtherNotice") : undefined}
+      label={`share.${name}`}
+      hint={name === "lastDay" ? "share.untilFurtherNotice" : undefined}
       type={type}
       required={name !== "lastDay"}
       {...(type === "date" && DATES)}

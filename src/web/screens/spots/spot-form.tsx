@@ -8,14 +8,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import {
-  type Action,
-  ActionButton,
-  ActionForm,
-  formValues,
-  Refusal,
-  useAction,
-} from "../../parts/form.tsx";
+import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -38,7 +31,6 @@ export function SpotDialog({ spot, close }: SpotDialogProperties) {
 }
 
 function SpotForm({ spot, close }: SpotDialogProperties) {
-  const action = useAction();
   const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = async (form: HTMLFormElement) => {
@@ -58,24 +50,21 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
   };
   return (
     <ActionForm
-      action={action}
       act={save}
-      submit={t(spot ? "app.save" : "spots.register")}
+      submit={spot ? "app.save" : "spots.register"}
       cancel={close}
       after={spot && <SpotRemoval spot={spot} close={close} />}
     >
       <TextField
         name="spot_number"
-        label={t("spots.number")}
-        hint={t("spots.numberHint")}
-        action={action}
+        label="spots.number"
+        hint="spots.numberHint"
         required
         value={spot?.spot_number}
       />
       <TextField
         name="building_section"
-        label={t("board.section")}
-        action={action}
+        label="board.section"
         required
         list={SECTIONS}
         value={spot?.building_section}
@@ -87,14 +76,8 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
           </option>
         ))}
       </datalist>
-      <TextField
-        name="notes"
-        label={t("spots.notes")}
-        hint={t("spots.notesHint")}
-        action={action}
-        value={spot?.notes}
-      />
-      {spot && <AccessField spot={spot} action={action} />}
+      <TextField name="notes" label="spots.notes" hint="spots.notesHint" value={spot?.notes} />
+      {spot && <AccessField spot={spot} />}
       {spot?.is_verified === true && <p class="notice">{t("spots.verifiedAgain")}</p>}
     </ActionForm>
   );
@@ -103,7 +86,7 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
 const accessOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 
 /** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
-function AccessField({ spot, action }: { readonly spot: Spot; readonly action: Action }) {
+function AccessField({ spot }: { readonly spot: Spot }) {
   const reading = useReading({
     key: `access ${spot.id}`,
     // Without the topic of spots: a removed spot has no access notes, and reading them would be
@@ -116,9 +99,8 @@ function AccessField({ spot, action }: { readonly spot: Spot; readonly action: A
   return whenRead(current, ({ access }) => (
     <TextField
       name="access_notes"
-      label={t("spots.access")}
-      hint={t("spots.accessHint")}
-      action={action}
+      label="spots.access"
+      hint="spots.accessHint"
       value={access.access_notes}
     />
   ));
@@ -145,9 +127,7 @@ function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () 
     <div class="form">
       <p>{t("spots.removeText")}</p>
       <Refusal action={action} />
-      <ActionButton action={action} act={removeSpot} class="danger">
-        {t("spots.removeNow")}
-      </ActionButton>
+      <ActionButton action={action} act={removeSpot} class="danger" text="spots.removeNow" />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Spots() {
     <div class="stack">
       {whenRead(owned, (spots) =>
         spots.length === 0 ? (
-          <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
+          <Empty title="spots.none" text="spots.noneText" actions={register} />
         ) : (
           <>
             <WeekChoice monday={monday} first={first} />

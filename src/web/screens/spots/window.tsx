@@ -5,7 +5,7 @@ import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
@@ -64,7 +64,6 @@ function WindowForm({ window, close }: WindowProperties) {
   // If the window begins while the form is open, the field stays, so that a start that was already
   // typed can be corrected.
   const [hasBegun] = useState(() => Date.parse(window.start_time) <= now());
-  const action = useAction();
   const path = `/availabilities/${window.id}`;
   const save = async () => {
     if (spanOf(value) === undefined) return;
@@ -87,15 +86,13 @@ function WindowForm({ window, close }: WindowProperties) {
   const after = (
     <div class="actions">
       <KeepButton window={window} />
-      <ActionButton action={action} act={withdraw} class="plain">
-        {t("spots.withdraw")}
-      </ActionButton>
+      <ActionButton act={withdraw} class="plain" text="spots.withdraw" />
     </div>
   );
   return (
-    <ActionForm action={action} act={save} submit={t("app.save")} cancel={close} after={after}>
+    <ActionForm act={save} submit="app.save" cancel={close} after={after}>
       {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
-      <SpanFields value={value} change={change} action={action} endOnly={hasBegun} />
+      <SpanFields value={value} change={change} endOnly={hasBegun} />
     </ActionForm>
   );
 }

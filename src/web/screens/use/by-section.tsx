@@ -11,7 +11,7 @@ interface BySectionProperties {
 
 export function BySection({ uses, step }: BySectionProperties) {
   if (!uses.some(({ share }) => share !== null)) {
-    return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;
+    return <Empty title="use.nothing" text="use.nothingText" />;
   }
   const bySection = [...grouped(uses, (use) => use.building_section)];
   const byDay = [...grouped(uses, (use) => use.first_day)];

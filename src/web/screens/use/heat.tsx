@@ -15,7 +15,7 @@ export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
   const offered = sum((use) => use.offered_minutes);
   const claimed = sum((use) => use.claimed_minutes);
   if (offered === 0) {
-    return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;
+    return <Empty title="use.nothing" text="use.nothingText" />;
   }
   return (
     <div class="stack">

@@ -116,7 +116,7 @@ function PeriodControls({ period }: { readonly period: Period }) {
   return (
     <div class="controls no-print">
       <Choice
-        label={t("use.period")}
+        label="use.period"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
         choose={(count) =>
@@ -158,9 +158,8 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
           aria-label={t("use.downloadOf", { name: title })}
           action={action}
           act={save}
-        >
-          {t("use.download")}
-        </ActionButton>
+          text="use.download"
+        />
       </div>
       <Refusal action={action} />
       {whenRead(reading, show)}

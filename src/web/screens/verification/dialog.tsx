@@ -4,7 +4,7 @@ import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { DangerZone, Facts, RowDialog } from "../../parts/administration/dialog.tsx";
 import { describePerson, emailOf, type People } from "../../parts/administration/people.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
 interface VerificationDialogProperties {
@@ -33,9 +33,9 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
           />
           <Verify spot={spot} close={close} />
           <DangerZone
-            title={t("verification.remove")}
-            text={t("verification.removeText")}
-            button={t("spots.removeNow")}
+            title="verification.remove"
+            text="verification.removeText"
+            button="spots.removeNow"
             act={async (reason) => {
               await remove(`/admin/parking-spots/${spot.id}`, { reason });
               changed("spots", "availabilities");
@@ -50,7 +50,6 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
 );
 
 function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
-  const action = useAction();
   const is_verified = !spot.is_verified;
   const save = async () => {
     await put(`/admin/parking-spots/${spot.id}`, { is_verified });
@@ -61,12 +60,13 @@ function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => vo
   };
   return (
     <div class="stack">
-      <Refusal action={action} />
-      <div class="actions">
-        <ActionButton action={action} act={save} class={is_verified ? "main-action" : undefined}>
-          {t(is_verified ? "verification.verify" : "verification.takeBack")}
-        </ActionButton>
-      </div>
+      <Actions>
+        <ActionButton
+          act={save}
+          class={is_verified ? "main-action" : undefined}
+          text={is_verified ? "verification.verify" : "verification.takeBack"}
+        />
+      </Actions>
     </div>
   );
 }

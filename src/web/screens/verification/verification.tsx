@@ -40,7 +40,7 @@ export function Verification() {
       spots.length > 0 && group?.name === "" && spots.every(({ is_verified }) => is_verified);
     return (
       <div class="stack">
-        <Filters groups={groups} rows={spots} hint={t("verification.searchHint")}>
+        <Filters groups={groups} rows={spots} hint="verification.searchHint">
           <Sections spots={spots} section={section} />
         </Filters>
         <Rows
@@ -48,9 +48,9 @@ export function Verification() {
           rows={shown}
           empty={
             isDone ? (
-              <Empty title={t("verification.empty")} />
+              <Empty title="verification.empty" />
             ) : (
-              <Empty title={t("admin.none")} text={t("admin.noneText")} />
+              <Empty title="admin.none" text="admin.noneText" />
             )
           }
         />

@@ -40,7 +40,7 @@ export function Waiting() {
     return (
       <div class="stack">
         {waiting.length + unverified.length + reports.length === 0 && (
-          <Empty title={t("waiting.none")} text={t("waiting.noneText")} />
+          <Empty title="waiting.none" text="waiting.noneText" />
         )}
         {part("screen.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
         {part("waiting.reports", reports, <Reports reports={reports} people={people} />)}
@@ -100,9 +100,12 @@ function Report({ report: { id, spot, vehicle, note, createdAt }, reporter }: Re
         <Refusal action={action} />
       </div>
       <div class="actions">
-        <ActionButton action={action} act={resolve} aria-label={t("waiting.resolveOne", { name })}>
-          {t("waiting.resolve")}
-        </ActionButton>
+        <ActionButton
+          action={action}
+          act={resolve}
+          aria-label={t("waiting.resolveOne", { name })}
+          text="waiting.resolve"
+        />
       </div>
     </li>
   );

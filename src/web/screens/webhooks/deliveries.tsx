@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       <h2 id="deliveries">{t("deliveries.title")}</h2>
       <div class="controls no-print">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={state ?? ""}
           options={[
             ["", t("admin.all")],
@@ -48,7 +48,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       </div>
       {whenRead(reading, ({ deliveries }) =>
         deliveries.length === 0 ? (
-          <Empty title={t(state || page > 1 ? "admin.none" : "deliveries.none")} />
+          <Empty title={state || page > 1 ? "admin.none" : "deliveries.none"} />
         ) : (
           <ul class="entries">
             {deliveries.map((delivery) => (
@@ -127,9 +127,8 @@ function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly web
             })}
             action={action}
             act={() => replay(webhook, { event_id })}
-          >
-            {t("deliveries.again")}
-          </ActionButton>
+            text="deliveries.again"
+          />
         </div>
       )}
     </li>
@@ -154,39 +153,21 @@ async function replay({ id }: Webhook, body: object): Promise<void> {
   toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
 }
 
-export function Replay({ webhook }: { readonly webhook: Webhook }) {
-  const action = useAction();
-  const buttons = (
-    <div class="actions">
-      <button type="submit" aria-disabled={action.busy}>
-        {t("deliveries.again")}
-      </button>
-      <ActionButton action={action} act={() => replay(webhook, {})}>
-        {t("deliveries.givenUp")}
-      </ActionButton>
-    </div>
-  );
-  return (
-    <ActionForm
-      class="card form"
-      aria-labelledby="again"
-      action={action}
-      act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
-      buttons={webhook.enabled && buttons}
-    >
-      <h2 id="again">{t("deliveries.again")}</h2>
-      <p>{t("deliveries.againText")}</p>
-      {webhook.enabled ? (
-        <NumberField
-          name="since"
-          label={t("deliveries.since")}
-          hint={t("deliveries.sinceHint")}
-          action={action}
-          required
-        />
-      ) : (
-        <p class="quiet">{t("deliveries.onlyOn")}</p>
-      )}
-    </ActionForm>
-  );
-}
+export const Replay = ({ webhook }: { readonly webhook: Webhook }) => (
+  <ActionForm
+    class="card form"
+    aria-labelledby="again"
+    act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
+    submit={webhook.enabled ? "deliveries.again" : undefined}
+    look="usual"
+    beside={<ActionButton act={() => replay(webhook, {})} text="deliveries.givenUp" />}
+  >
+    <h2 id="again">{t("deliveries.again")}</h2>
+    <p>{t("deliveries.againText")}</p>
+    {webhook.enabled ? (
+      <NumberField name="since" label="deliveries.since" hint="deliveries.sinceHint" required />
+    ) : (
+      <p class="quiet">{t("deliveries.onlyOn")}</p>
+    )}
+  </ActionForm>
+);

@@ -1,33 +1,27 @@
-import { plain, type Text, t } from "../../messages/translate.ts";
+import type { MessageKey } from "../../messages/en.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues, useAction } from "../../parts/form.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import type { Webhook } from "./api.ts";
 import { formats, webhookTypes } from "./words.ts";
 
 export type Settings = Pick<Webhook, "url" | "types" | "format">;
 
 interface WebhookFormProperties {
-  readonly title: Text;
+  readonly title: MessageKey;
   readonly settings?: Settings;
-  readonly submit: Text;
+  readonly submit: MessageKey;
   readonly save: (settings: Settings) => Promise<void>;
 }
 
 export function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
-  const action = useAction();
   return (
-    <ActionForm
-      class="card form"
-      action={action}
-      act={(form) => save(settingsTyped(form))}
-      submit={submit}
-    >
-      <h2>{title}</h2>
+    <ActionForm class="card form" act={(form) => save(settingsTyped(form))} submit={submit}>
+      <h2>{t(title)}</h2>
       <TextField
         name="url"
-        label={t("webhooks.url")}
-        hint={t("webhooks.urlHint")}
-        action={action}
+        label="webhooks.url"
+        hint="webhooks.urlHint"
         type="url"
         required
         autocomplete="off"
@@ -54,8 +48,7 @@ export function WebhookForm({ title, settings, submit, save }: WebhookFormProper
       </fieldset>
       <SelectField
         name="format"
-        label={t("webhooks.format")}
-        action={action}
+        label="webhooks.format"
         value={settings?.format ?? "event"}
         options={formats.map((format) => [format, t(`webhooks.format.${format}`)] as const)}
       />

@@ -2,7 +2,7 @@ import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
@@ -42,22 +42,17 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
         {secret !== undefined && (
           <ShownOnce
             name="secret"
-            label={t("webhooks.secret")}
-            hint={t("webhooks.secretHint")}
+            label="webhooks.secret"
+            hint="webhooks.secretHint"
             value={secret}
-            copied={t("webhooks.copied")}
+            copied="webhooks.copied"
           />
         )}
-        <Actions webhook={webhook} tell={tell} />
+        <Buttons webhook={webhook} tell={tell} />
       </section>
       <Deliveries webhook={webhook} />
       <Replay webhook={webhook} />
-      <WebhookForm
-        title={t("webhooks.settings")}
-        settings={webhook}
-        submit={t("app.save")}
-        save={save}
-      />
+      <WebhookForm title="webhooks.settings" settings={webhook} submit="app.save" save={save} />
       <Delete
         act={async () => {
           await remove(path);
@@ -84,8 +79,7 @@ export const Badges = ({ webhook: { enabled, failing_since } }: { readonly webho
   </>
 );
 
-function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell">) {
-  const action = useAction();
+function Buttons({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell">) {
   const path = `/admin/webhooks/${webhook.id}`;
   const rotate = async () => {
     tell((await postWithoutKey<SecretAnswer>(`${path}/rotate`, {})).webhook);
@@ -98,20 +92,11 @@ function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
     toast(t(enabled ? "webhooks.isOn" : "webhooks.isOff"));
   };
   return (
-    <>
-      <Refusal action={action} />
-      <div class="actions">
-        <ActionButton action={action} act={() => sendTest(webhook.id)}>
-          {t("webhooks.test")}
-        </ActionButton>
-        <ActionButton action={action} act={turn}>
-          {t(webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn")}
-        </ActionButton>
-        <ActionButton action={action} act={rotate}>
-          {t("webhooks.rotate")}
-        </ActionButton>
-      </div>
-    </>
+    <Actions>
+      <ActionButton act={() => sendTest(webhook.id)} text="webhooks.test" />
+      <ActionButton act={turn} text={webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn"} />
+      <ActionButton act={rotate} text="webhooks.rotate" />
+    </Actions>
   );
 }
 
@@ -143,18 +128,14 @@ function wordsOf(delivery: Delivery | undefined): Text {
 }
 
 function Delete({ act }: { readonly act: () => Promise<void> }) {
-  const action = useAction();
   return (
     <details class="danger-zone">
       <summary>{t("webhooks.delete")}</summary>
       <div class="stack">
         <p>{t("webhooks.deleteText")}</p>
-        <Refusal action={action} />
-        <div class="actions">
-          <ActionButton action={action} act={act} class="danger">
-            {t("webhooks.deleteNow")}
-          </ActionButton>
-        </div>
+        <Actions>
+          <ActionButton act={act} class="danger" text="webhooks.deleteNow" />
+        </Actions>
       </div>
     </details>
   );

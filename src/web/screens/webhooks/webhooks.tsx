@@ -41,7 +41,7 @@ export function Webhooks() {
           </button>
         </div>
         {query.webhook === undefined && (
-          <WebhookForm title={t("webhooks.add")} submit={t("webhooks.addNow")} save={add} />
+          <WebhookForm title="webhooks.add" submit="webhooks.addNow" save={add} />
         )}
         {query.webhook !== undefined && webhook === undefined && <p>{t("admin.gone")}</p>}
         {webhook && (
@@ -69,7 +69,7 @@ function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
     <div class="stack">
       <p class="quiet">{t("webhooks.intro")}</p>
       {webhooks.length === 0 ? (
-        <Empty title={t("webhooks.none")} text={t("webhooks.noneText")} actions={add} />
+        <Empty title="webhooks.none" text="webhooks.noneText" actions={add} />
       ) : (
         <>
           <div class="actions no-print">{add}</div>
