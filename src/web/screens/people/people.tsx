@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { addresses as screens } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
-import { allInvitations, allProfiles, spotsToCheck } from "../../api/lists.ts";
+import { allInvitations, allProfiles, allSpots } from "../../api/lists.ts";
 import { together, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -17,7 +17,7 @@ export function People() {
   const invitations = useReading(allInvitations);
   const known = together({
     profiles: useReading(allProfiles),
-    spots: useReading(spotsToCheck),
+    spots: useReading(allSpots),
   });
   const [sent, setSent] = useState<readonly string[]>();
   return whenRead(invitations, (all) => (

@@ -1,5 +1,5 @@
 import { addresses } from "../../../addresses.ts";
-import { spotsToCheck } from "../../api/lists.ts";
+import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
@@ -28,7 +28,7 @@ export function Verification() {
   const people = usePeople();
   const { show, search = "", section = "" } = useRoute().query;
   const group = groupNamed(groups, show);
-  return whenRead(useReading(spotsToCheck), (spots) => {
+  return whenRead(useReading(allSpots), (spots) => {
     const shown = spots
       .filter((spot) => group?.has(spot))
       .filter((spot) => section === "" || spot.building_section === section)

@@ -1,5 +1,5 @@
 import { put } from "../../api/client.ts";
-import { allProfiles, spotsToCheck } from "../../api/lists.ts";
+import { allProfiles, allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { together, useReading } from "../../api/reading.ts";
 import { type SpotReport, waitingMatters } from "../../api/waiting.ts";
@@ -21,7 +21,7 @@ export function Waiting() {
   const note = useNote();
   const all = together({
     profiles: useReading(allProfiles),
-    spots: useReading(spotsToCheck),
+    spots: useReading(allSpots),
     matters: useReading(waitingMatters),
   });
   return whenRead(all, ({ profiles, spots, matters }) => {
