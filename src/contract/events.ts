@@ -40,11 +40,16 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
+type WebhookType = Exclude<
+  EventType,
+  `${"pattern" | "building" | "access" | "notification"}.${string}`
+>;
+
 const all = Object.keys(eventTypes) as EventType[];
 
 /** The types whose subject administrators may see, as in sql/support/kinds.sql. */
 export const webhookTypes = all.filter(
-  (type) => !/^(pattern|building|access|notification)\./.test(type),
+  (type): type is WebhookType => !/^(pattern|building|access|notification)\./.test(type),
 );
 
 /** The form of the data of an event, by the first word of its type. */

@@ -12,10 +12,10 @@ const LARGEST_LIST = 256 * 1024;
 
 const email = field.text("maria@demo.example");
 
-const spot: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
+const spot = { spot_number: spotNumber, building_section: buildingSection };
 const exampleSpot = { spot_number: "A-101", building_section: "North garage" };
 
-const Invitation = schema.row("Invitation", "invitations", {
+export const Invitation = schema.row("Invitation", "invitations", {
   id: field.id(),
   email,
   full_name: field.nullable(fullName),
