@@ -79,8 +79,8 @@ const gatheringOf = oncePer((pool: Pool) => {
 
   function form(first: Member): void {
     forming = [first];
-    const most = Math.min(MOST_TOGETHER, Math.floor(MOST_WORK_MS / milliseconds));
-    bound.takeAlong(reads(), most - 1);
+    const inTime = Math.floor(MOST_WORK_MS / milliseconds);
+    bound.takeAlong(reads(), Math.max(1, Math.min(MOST_TOGETHER, inTime)) - 1);
     void send(forming);
     forming = undefined;
   }

@@ -148,6 +148,12 @@ describe("reads that are ready together", () => {
 });
 
 describe("a read that takes long", () => {
+  it("has a connection alone, where others lately took long too", async () => {
+    await read("select pg_sleep(0.4)");
+    const pids = await Promise.all(reads(3, "select pg_backend_pid() from pg_sleep(0.1)"));
+    expect(new Set(pids).size).toBe(3);
+  });
+
   it("goes on alone, so that those behind it wait no longer", async () => {
     await Promise.all(reads(50));
     await whileClosed(async (open) => {
