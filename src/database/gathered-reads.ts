@@ -3,11 +3,9 @@ import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 import type { Waiter } from "../overload/bound.ts";
-import { boundsOf } from "./bounds.ts";
+import { boundsOf, MOST_TOGETHER } from "./bounds.ts";
 
-/** A read that takes long holds up those behind it: no more than these. */
-const MOST_TOGETHER = 8;
-/** And no more than PostgreSQL lately answers in this time. */
+/** No more go together than PostgreSQL lately answers in this time. */
 const MOST_WORK_MS = 8;
 /** When a group has taken this long, another one may go beside it. */
 const SLOW_MS = 5;
@@ -92,7 +90,7 @@ const gatheringOf = oncePer((pool: Pool) => {
       for (const member of members) connected > 0 ? wait(member) : member.reject(error);
     });
     const startedAt = performance.now();
-    const slow = setTimeout(() => bound.leave(lines.splice(0, 1), SLOW_MS), SLOW_MS);
+    const slow = setTimeout(() => bound.leave(lines.splice(0, 1), milliseconds), SLOW_MS);
     if (client) {
       connected += 1;
       await answers(client, members);
