@@ -158,7 +158,7 @@ describeChecks("a comment", [
          and c.relkind in ('r', 'p', 'v', 'm', 'f')
          and a.attnum > 0
          and not a.attisdropped
-         -- Of a column that is inherited, the comment stands at the first.
+         -- The comment of an inherited column stands at the table that has it first.
          and a.attinhcount = 0
          and col_description(c.oid, a.attnum) is null
       union all
