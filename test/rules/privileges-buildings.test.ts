@@ -6,7 +6,7 @@ import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { createLogger } from "../../src/log/logger.ts";
-import { checkDatabase } from "../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../src/migrations/deployed-database.ts";
 import { runMigrations } from "../../src/migrations/run.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { startService } from "../support/service.ts";
@@ -187,7 +187,7 @@ describe("a building that had the logins parking_*, once there is a second", () 
         drop role parking_owner`),
     );
     // What the first building is now differs in nothing from one that had a name from the start.
-    await checkDatabase(own.postgres.url("main_owner", "parking"));
+    await checkDeployedDatabase(own.postgres.url("main_owner", "parking"));
     await createDatabase(own.postgres, "elm_street", "elm_street");
 
     const old = withClient(own.postgres.url("parking_api", "parking"), async () => {});
