@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop()));
 
-/** Of a process that sends mails. */
+/** The parts of a process that sends mails. */
 function parts() {
   const from = { name: "Parking", address: "parking@example.org" };
   const settings = {
@@ -195,14 +195,14 @@ describe("an invitation", () => {
 it("a process without a mail server drops no mail of those that have one", async () => {
   await mailMade();
   await building.rows("select private.add_job('pruning', 'timed')");
-  const look = () =>
+  const startWithoutMailServer = () =>
     startKnownJobs({
       pool: building.service.pool,
       logger,
       mailer: undefined,
       isDevelopment: false,
     });
-  runners.push(look());
+  runners.push(startWithoutMailServer());
   const done =
     "select from private.jobs where kind = 'pruning' and attempts = 1 and taken_until is null";
   while ((await building.rows(done)).length === 0);

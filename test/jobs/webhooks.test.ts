@@ -289,7 +289,7 @@ describe("a test", () => {
 describe("what waits for a webhook that", () => {
   it("was turned off is given up, and one that was deleted gets nothing", async () => {
     const [off, deleted] = [await hookTo("/204?off"), await hookTo("/204?deleted")];
-    const kept = await hookTo("/204?kept");
+    const working = await hookTo("/204?kept");
     await spotOf(resident);
     await building.service.pool.query("select private.order_events()");
     await administrator.put(`/admin/webhooks/${off.id}`, { enabled: false }, 200);
@@ -299,7 +299,7 @@ describe("what waits for a webhook that", () => {
       state: "given_up",
       failure: "the webhook is turned off",
     });
-    await delivery(kept, isDelivered);
+    await delivery(working, isDelivered);
     const paths = receiver.requests.map(({ path }) => path);
     expect(paths).not.toContain("/204?off");
     expect(paths).not.toContain("/204?deleted");

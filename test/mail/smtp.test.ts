@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { smtpUrl } from "../../src/config/formats.ts";
-import type { Message } from "../../src/mail/mailer.ts";
+import type { Mail } from "../../src/mail/mailer.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "./smtp-server.ts";
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const from = { name: "Parking", address: "parking@example.org" };
-const message: Message = {
+const message: Mail = {
   id: "mail.1",
   to: "maria@demo.example",
   subject: "Your parking spot was claimed",
@@ -20,7 +20,7 @@ const message: Message = {
   unsubscribeUrl: "https://parking.example/api/unsubscribe?sig=x&language=en",
 };
 const send = (
-  change: Partial<Message> = {},
+  change: Partial<Mail> = {},
   url = server.url,
   signal = new AbortController().signal,
 ) =>

@@ -191,10 +191,10 @@ describe("the keys of the identity provider", () => {
 describe("what waits", () => {
   const now = async (isTrue: (value: Scrape["value"]) => boolean) =>
     until("the gauges", async () => isTrue((await scrape(port)).value));
-  /** Who waits is refused after a second or some, which may be over before the next scrape. */
-  const againUntil = async (seen: AbortSignal, ask: () => Promise<unknown>) => {
+  /** Asks until the scrape shows it: a waiting request is refused after a second, which may end before the next scrape. */
+  const againUntil = async (shown: AbortSignal, ask: () => Promise<unknown>) => {
     do await ask();
-    while (!seen.aborted);
+    while (!shown.aborted);
   };
 
   it("shows: connections in use, and requests that wait for their turn with a row", async () => {
@@ -202,16 +202,16 @@ describe("what waits", () => {
     const change = { building_section: "South" };
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("select from parking.spots where id = $1 for update", [id]);
-      const seen = new AbortController();
+      const shown = new AbortController();
       const asked = Array.from({ length: 6 }, () =>
-        againUntil(seen.signal, () => program.ask(person, "PUT", `/parking-spots/${id}`, change)),
+        againUntil(shown.signal, () => program.ask(person, "PUT", `/parking-spots/${id}`, change)),
       );
       await now(
         (value) =>
           value("parking_pool_connections", { pool: "rest", state: "in_use" }) === 4 &&
           value("parking_waiting", { for: "turn" }) === 2,
       );
-      seen.abort();
+      shown.abort();
       await client.query("rollback");
       await Promise.all(asked);
     });
@@ -222,16 +222,16 @@ describe("what waits", () => {
     const query = "{ spots { totalCount } }";
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("lock table parking.spots in access exclusive mode");
-      const seen = new AbortController();
+      const shown = new AbortController();
       const asked = Array.from({ length: 5 }, () =>
-        againUntil(seen.signal, () => program.ask(person, "POST", "/graphql", { query })),
+        againUntil(shown.signal, () => program.ask(person, "POST", "/graphql", { query })),
       );
       await now(
         (value) =>
           value("parking_pool_connections", { pool: "graphql", state: "in_use" }) === 2 &&
           value("parking_waiting", { for: "graphql_queue" }) === 3,
       );
-      seen.abort();
+      shown.abort();
       await client.query("rollback");
       await Promise.all(asked);
     });

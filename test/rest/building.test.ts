@@ -98,7 +98,7 @@ describe("PUT /admin/building", () => {
   });
 
   it("refuses a zone whose times PostgreSQL and the service read in two ways", async () => {
-    const known = await readFile(join(projectFolder, "sql/support/is_time_zone.sql"), "utf8");
+    const known = await readFile(join(projectFolder, "sql/support/reads.sql"), "utf8");
     await building.rows(
       `create or replace function private.is_time_zone(name text) returns boolean
        language sql stable return true`,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../src/contract/event-types.ts";
+import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
 import { refusals } from "../support/refusals.ts";

@@ -156,19 +156,19 @@ describe("the API role", () => {
       claim_exists claimed_by_groups claimed_spans claims_made claims_of_vehicle claims_open_since
       clock_offsets current_position days_after decided_by_groups due_lanes due_patterns end_job
       enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
-      follow_groups free_times freed_by_claims get_delivery get_mail give_back_job give_reason
-      give_webhook_secret has_free hour_use insert_pattern instant_of invisible_characters
+      follow_groups free_times freed_by_claim get_delivery get_mail give_back_job give_reason
+      give_webhook_secret has_free hour_use instant_of invisible_characters
       is_administrator is_approved is_event_type is_held is_invited_email is_notification_kind
       is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim kept_times known_profile
-      leave_out limits_of lock_own_spots lock_person_as_administrator lock_plans
+      leave_out limits_of lock_own_spots lock_person_as_administrator
       lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
       note_delivery note_published number_key offered_spans open_since order_events
-      outcomes_of_pattern own_user pattern_spans pieces_of plate prune publish read_events reason
+      own_user pattern_spans pieces_of plate prune publish read_events reason
       reconcile refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
       report_start report_steps require_administrator require_approved require_service
-      require_shared require_trigger require_webhook section_use set_offered source_spans spans
+      require_trigger require_webhook section_use set_offered source_spans spans
       spot_keys spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting
-      token_claims total_availabilities total_claims total_own_claims unsubscribe
+      token_claims total_availabilities total_claims unsubscribe
       use_mail wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { ClientBase } from "pg";
-import { eventTypes } from "../../src/contract/event-types.ts";
+import { eventTypes } from "../../src/contract/events.ts";
 import { withClient } from "../../src/database/client.ts";
 import { holding, hours, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection } from "../support/limits.ts";

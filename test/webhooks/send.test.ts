@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { send } from "../../src/webhooks/send.ts";
+import { sendToWebhook } from "../../src/webhooks/send.ts";
 import { opened } from "../support/opened.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 
@@ -9,7 +9,7 @@ const receiver = opened<Receiver>(
 );
 
 const sendTo = (path: string, longestMs?: number) =>
-  send(
+  sendToWebhook(
     { url: receiver.origin + path, headers: { "webhook-id": "evt" }, body: '{"ü":1}' },
     { allowsLoopback: true, ...(longestMs && { longestMs }) },
   );
@@ -75,17 +75,17 @@ describe("a try to send a webhook", () => {
     const mortal = await startReceiver();
     const message = { url: `${mortal.origin}/die`, headers: {}, body: "{}" };
     const reset = { failure: "could not be reached (ECONNRESET)" };
-    expect(await send(message, { allowsLoopback: true })).toEqual(reset);
+    expect(await sendToWebhook(message, { allowsLoopback: true })).toEqual(reset);
     await mortal.kill();
     const refused = { failure: "could not be reached (ECONNREFUSED)" };
-    expect(await send(message, { allowsLoopback: true })).toEqual(refused);
+    expect(await sendToWebhook(message, { allowsLoopback: true })).toEqual(refused);
     const byName = { ...message, url: message.url.replace("127.0.0.1", "localhost") };
-    expect(await send(byName, { allowsLoopback: true })).toEqual(refused);
+    expect(await sendToWebhook(byName, { allowsLoopback: true })).toEqual(refused);
   });
 
   it("ends with the service", async () => {
     const stopping = new AbortController();
-    const sent = send(
+    const sent = sendToWebhook(
       { url: `${receiver.origin}/hang/stopping`, headers: {}, body: "{}" },
       { allowsLoopback: true, signal: stopping.signal },
     );
@@ -96,9 +96,9 @@ describe("a try to send a webhook", () => {
 
   it("goes to this machine in development only, and without TLS nowhere else", async () => {
     const message = { url: `${receiver.origin}/204?production`, headers: {}, body: "{}" };
-    expect(await send(message)).toEqual({ failure: "the URL must begin with https://" });
+    expect(await sendToWebhook(message)).toEqual({ failure: "the URL must begin with https://" });
     expect(
-      await send({ ...message, url: "http://example.com/" }, { allowsLoopback: true }),
+      await sendToWebhook({ ...message, url: "http://example.com/" }, { allowsLoopback: true }),
     ).toEqual({ failure: "the URL must begin with https://" });
     await sendTo("/204?then");
     await receiver.received(({ path }) => path === "/204?then");

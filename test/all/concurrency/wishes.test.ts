@@ -110,8 +110,8 @@ itHolds(
     const claim = await claimOf(outsider, free);
     await wish(first);
     const rivals = [cancels(outsider, claim), tells, claims(second, free)];
-    const [cancelled, told, other] = await atOnce(building, rivals);
-    expect([cancelled, told]).toEqual(["200", "200"]);
+    const [cancelled, notified, other] = await atOnce(building, rivals);
+    expect([cancelled, notified]).toEqual(["200", "200"]);
     expect([WAIT, TAKEN]).toContain(other);
     expect(await claims(second, free)()).toBe(WAIT);
     expect(await claims(first, free)()).toBe("201");
