@@ -3,7 +3,7 @@ import { tokenRefused } from "../tokens/bearer.ts";
 import type { Identity, RequestState } from "../tokens/identity.ts";
 import { timesSent } from "./acceptable.ts";
 
-/** Who sends a request, by its Authorization header. */
+/** The sender of a request, by its Authorization header. */
 interface Authenticator {
   verify(authorization: string | undefined): Promise<Identity>;
 }

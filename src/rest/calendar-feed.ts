@@ -36,7 +36,7 @@ export function feedEndpoint(
 ): Endpoint {
   const stepsOfCalendar = stepsOf(route);
   const write = outcomeOf(route);
-  // Of its own: it reads two tables, and neither is locked because the other is.
+  // It has a breaker of its own: it reads two tables, and neither is locked because the other is.
   const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 

@@ -93,12 +93,9 @@ function callStepWithout(name: string, row: ResourceSchema): StepMaker {
 /**
  * A page and its total, in one statement and so from one snapshot.
  *
- * The filters are conditions on what the function returns, in whose place the planner puts its body.
- * As arguments that may be null they would keep a prepared statement from using an index: it cannot
- * leave out the first half of `$1 is null or spot_id = $1`.
- *
- * The limits inside are constants, so that the planner expects few rows, and reads an index that has
- * their order.
+ * The filters are conditions on the function's rows: as arguments that may be null they would keep a
+ * prepared statement from using an index. The limits inside are constants, so that the planner
+ * expects few rows, and reads an index in their order.
  */
 export function pageStep(
   route: Route,
@@ -199,7 +196,7 @@ const filteredColumnsOf = (route: Route): readonly string[] =>
 /** The values that a request has, as SQL: parameters or literals. */
 type Given = ReadonlyMap<string, string>;
 
-/** Of each route: what people and programs ask for again and again are fewer. */
+/** How many statements of a route are remembered: people and programs ask for few again and again. */
 const MOST_REMEMBERED = 200;
 
 /**
