@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { type Job, type JobKind, type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { toldTo, wishOf } from "../support/wishes.ts";
+import { offersTo, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -151,7 +151,7 @@ it("says what the database has to know before its first look, again until it suc
     if (tried < 3) throw new Error("the database takes no writes");
   };
   const kinds = { work: { seconds: 30, atOnce: 1, attempt: async () => ({}) } };
-  runners.push(startJobs({ pool: building.service.pool, logger, kinds, begin }));
+  runners.push(startJobs({ pool: building.service.pool, logger, kinds, announce: begin }));
   await until("ended_at is not null");
   expect(tried).toBe(3);
 });
@@ -166,7 +166,7 @@ it("says it again after a look that failed: the database may be another one", as
   });
   const begunAt: number[] = [];
   const begin = async () => begunAt.push(looks);
-  const runner = startJobs({ pool: failing, logger, kinds: {}, begin });
+  const runner = startJobs({ pool: failing, logger, kinds: {}, announce: begin });
   runners.push(runner);
   while (looks < 4) await building.rows("select");
   await runner.stop();
@@ -280,6 +280,6 @@ it("tells those who wait what became free, until all are told", async () => {
   await wishOf(second, 6, 7);
   await windowOf(owner, await spotOf(owner));
   await windowOf(owner, await spotOf(owner), 6, 7);
-  for (const person of [first, second]) while ((await toldTo(person)).length === 0);
+  for (const person of [first, second]) while ((await offersTo(person)).length === 0);
   await runner.stop();
 });

@@ -188,24 +188,6 @@ describe("a receiver that", () => {
     expect((await read(webhook)).failing_since).not.toBeNull();
   });
 
-  it("answers with a gigabyte, or with one that never ends, has got it", async () => {
-    const webhooks = await Promise.all([hookTo("/gigabyte"), hookTo("/dribble")]);
-    await spotOf(resident);
-    start(300);
-    for (const webhook of webhooks) await delivery(webhook, isDelivered);
-  });
-
-  it("asks for time gets it then", async () => {
-    const webhook = await hookTo("/503/7200");
-    await spotOf(resident);
-    start();
-    await delivery(webhook, hasFailed);
-    const [job] = await building.rows<{ is: boolean }>(
-      "select run_at > now() + interval '119 minutes' as is from private.jobs where kind = 'webhook'",
-    );
-    expect(job?.is).toBe(true);
-  });
-
   it("answers 410 gets nothing more, and administrators learn it", async () => {
     const webhook = await hookTo("/410");
     await spotOf(resident);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import packageJson from "../../package.json" with { type: "json" };
 import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import { within } from "../support/effort.ts";
@@ -55,17 +54,6 @@ async function growth(
 }
 
 describe("a scrape", () => {
-  it("is in the text format of Prometheus, with what runs and what the process uses", async () => {
-    const { status, contentType, value } = await scrape(port);
-
-    expect(status).toBe(200);
-    expect(contentType).toBe("text/plain; version=0.0.4; charset=utf-8");
-    const labels = { version: packageJson.version, node: process.version };
-    expect(value("parking_build_info", labels)).toBe(1);
-    expect(value("process_resident_memory_bytes")).toBeGreaterThan(1e6);
-    expect(value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThanOrEqual(0);
-  });
-
   it("counts open streams, and not how long they lasted", async () => {
     const ears = [await listenTo(program, person), await listenTo(program, person)];
     const { value } = await scrape(port);
@@ -132,20 +120,6 @@ describe("requests", () => {
     const ask = () => requestJson(program.origin, "POST", "/api/claims", { body: {} });
 
     expect(await growth("http_requests_total", route("/claims", "401", "POST"), ask)).toBe(1);
-  });
-
-  it("have a time in one of the buckets", async () => {
-    const labels = { method: "GET", route: "/api/dashboard" };
-    const ask = () => program.ask(person, "GET", "/dashboard");
-    expect(await growth("http_request_duration_seconds_count", labels, ask)).toBe(1);
-
-    const { samples, value } = await scrape(port);
-    const buckets = samples
-      .filter(({ name }) => name === "http_request_duration_seconds_bucket")
-      .filter((it) => it.labels.route === labels.route)
-      .map((it) => it.value);
-    expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
-    expect(buckets.at(-1)).toBe(value("http_request_duration_seconds_count", labels));
   });
 
   it("to GraphQL are counted by the kind of their operation", async () => {

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { findPrograms, HERE, type Program } from "../../src/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { findPrograms, HERE, type Program } from "../../src/embedded/programs.ts";
 import { sqlWithoutHouse } from "./sql-without-house.ts";
 import { until } from "./waiting.ts";
 

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { send } from "../../src/webhooks/send.ts";
+import { sendToWebhook } from "../../src/webhooks/send.ts";
 import { type NameServer, startNameServer } from "../support/name-server.ts";
 import { holdsForAll } from "../support/table.ts";
 
@@ -99,7 +99,7 @@ const sent = (
   nameServers: readonly string[] = ["127.0.0.1:9"],
   signal?: AbortSignal,
 ) =>
-  send(
+  sendToWebhook(
     { url: url.replace("PORT", String(port)), headers: {}, body: "{}" },
     { nameServers, ...(signal && { signal }) },
   );
@@ -180,7 +180,9 @@ describe("a name", () => {
   it("whose name server does not answer ends in time", async () => {
     const options = { nameServers: [names.address], longestMs: 100 };
     const message = { url: "https://silent.example/", headers: {}, body: "{}" };
-    expect(await send(message, options)).toEqual({ failure: "did not answer in 0.1 seconds" });
+    expect(await sendToWebhook(message, options)).toEqual({
+      failure: "did not answer in 0.1 seconds",
+    });
   });
 
   it("that is public first and loopback the next time is asked once, and connected to as it was checked", async () => {

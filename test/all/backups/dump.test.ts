@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../../src/buildings/create.ts";
 import { withClient } from "../../../src/database/client.ts";
 import { fillDemoBuilding } from "../../../src/development/demo-building.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { startService } from "../../support/service.ts";
 import { type BuildingCluster, startCluster } from "../commands/building-cluster.ts";
 
@@ -64,7 +64,7 @@ describeWithPgDump("a dump of a building, by its owner", () => {
     const restore = 'pg_restore --exit-on-error --exclude-schema pg_catalog -d "$1" <"$2"';
     await run(restore, restored.owner, dump);
     expect(await everything()).toEqual(before);
-    await checkDatabase(restored.owner);
+    await checkDeployedDatabase(restored.owner);
     const drifts = await withClient(restored.owner, (client) =>
       client.query("table private.count_drifts"),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../../src/buildings/create.ts";
 import { withClient } from "../../../src/database/client.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { startService } from "../../support/service.ts";
 import { until } from "../../support/waiting.ts";
 import { type BuildingCluster, startCluster } from "./building-cluster.ts";
@@ -45,7 +45,7 @@ describe("npm run building -- create", () => {
       stderr: expect.stringMatching(/^The building elm_street is ready\.$/m),
     });
     expect(elmStreet.stderr).toContain("Warning: large objects and advisory locks stay open");
-    await checkDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
+    await checkDeployedDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
     const service = await startService(settingsIn(elmStreet).get("DATABASE_URL") ?? "");
     await service.close();
   });

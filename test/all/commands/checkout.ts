@@ -21,7 +21,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-const COPIED = ["src", "sql", "migrations", "docs", "package.json", ".gmrc"];
+const COPIED = ["src", "sql", "migrations", "docs", "dist", "package.json", ".gmrc"];
 
 export async function makeCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), "parking-checkout-"));

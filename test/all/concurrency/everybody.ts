@@ -7,7 +7,7 @@ import { dayAfter, everyDay } from "../../support/patterns.ts";
 import type { Person } from "../../support/person.ts";
 import type { Random } from "../../support/random.ts";
 import { claimsOf, rolledBack, setClaims } from "../../support/sql.ts";
-import { letPass } from "../../support/wishes.ts";
+import { passMinutes } from "../../support/wishes.ts";
 
 const DAYS = [3, 4, 5] as const;
 const LEVELS = ["read committed", "repeatable read", "serializable"] as const;
@@ -221,7 +221,7 @@ export async function everybodyIn(building: Arena) {
       person: administrator,
       rest: chance.pick([
         () => outcomeOf(administrator.put(`/admin/profiles/${person.id}`, approval)),
-        () => letPass(building, 15).then(() => "200"),
+        () => passMinutes(building, 15).then(() => "200"),
         () => set("rest_stays_on_offer", flag),
         () => set("time_zone", flag ? "UTC" : "Europe/Berlin"),
         () => set("offer_minutes", flag ? 30 : null),

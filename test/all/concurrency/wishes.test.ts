@@ -12,7 +12,7 @@ import {
 } from "../../support/building.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
-import { letPass, seen, tell, type Wish, wishOf } from "../../support/wishes.ts";
+import { passMinutes, readWish, tell, type Wish, wishOf } from "../../support/wishes.ts";
 
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
 const EACH = 30;
@@ -85,7 +85,7 @@ const tells: Rival = async () => {
 /** Time that passes comes to the gate too. */
 const passes: Rival = async () => {
   await building.rows("select from parking.profiles");
-  await letPass(building, EACH);
+  await passMinutes(building, EACH);
   return "200";
 };
 
@@ -95,7 +95,7 @@ itHolds("two windows that become free at one moment are offered to the two who w
   const wishes = [await wish(first), await wish(second)] as const;
   await atOnce(building, [...held.map((claim) => cancels(outsider, claim)), tells]);
   await tell(building);
-  const offers = [await seen(first, wishes[0]), await seen(second, wishes[1])];
+  const offers = [await readWish(first, wishes[0]), await readWish(second, wishes[1])];
   expect(offers.map((it) => it.availability_id).toSorted()).toEqual(
     windows.map(({ id }) => id).toSorted(),
   );

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { addressIn, type List, listOf } from "../../../src/web/screens/people/columns.ts";
+import {
+  addressIn,
+  type List,
+  listOf,
+  textOfFile,
+} from "../../../src/web/screens/people/columns.ts";
 import { type Known, planOf, remarksOn } from "../../../src/web/screens/people/plan.ts";
-import { textOfFile } from "../../../src/web/screens/people/text-of-file.ts";
 import { holdsForAll } from "../../support/table.ts";
 
 /** Not known to the compiler: the types of Papa Parse would bring those of browsers to all tests. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../../src/contract/event-types.ts";
+import { eventTypes, webhookTypes } from "../../../src/contract/events.ts";
 import { webhookRoutes } from "../../../src/contract/webhooks.ts";
 import {
   formats,
