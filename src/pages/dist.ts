@@ -55,11 +55,13 @@ export function hashOfSource(path: string): string | undefined {
   }
 }
 
+export const NO_PAGE = "The page in dist/ is missing or not of these sources: npm run build";
+
 /** @throws OperatorError if there is no page of these sources */
 export function requireBuild(): Build {
   const build = currentBuild();
-  if (build) return build;
-  throw new OperatorError("The page in dist/ is missing or not of these sources: npm run build");
+  if (!build) throw new OperatorError(NO_PAGE);
+  return build;
 }
 
 /** All files in `dist` by name, also those of the build before, for which open pages may ask. */

@@ -30,6 +30,7 @@ const attributeOf = (text: string): string =>
 
 /**
  * @param settings what the page must know about the service. The browser reads it from the index.
+ * @throws OperatorError if there is no page of these sources
  */
 export function siteOf(settings: object): Site {
   const build = requireBuild();
