@@ -36,7 +36,7 @@ import type { Checks } from "./rest/checks.ts";
 import { endpoint } from "./rest/endpoint.ts";
 import { streamEndpoint } from "./rest/events/endpoint.ts";
 import type { EventStreams } from "./rest/events/streams.ts";
-import { performer } from "./rest/performer.ts";
+import { performer } from "./rest/operation.ts";
 import { piecesEndpoint } from "./rest/pieces.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";

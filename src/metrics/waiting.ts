@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { Limiter } from "../database/limiter.ts";
 import { sharedConnectionsOf } from "../database/shared-connections.ts";
 import { waitingForProcessor } from "../http/admission.ts";
-import { gaugesIn } from "./gauge.ts";
+import { gaugesIn } from "./gauges.ts";
 
 /** The pools that requests use, by the values of the labels. */
 export type Pools = Readonly<Record<string, Pool>>;

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { isAsset, isPage } from "../addresses.ts";
-import { languageOf } from "../errors/language.ts";
 import { serviceUnavailable } from "../errors/problem.ts";
+import { languageOf } from "../errors/render.ts";
 import { type Asset, send } from "../http/asset.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
 import { siteOf } from "./site.ts";
