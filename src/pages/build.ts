@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, extname, join, relative } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { isAsset } from "../addresses.ts";
+import { de } from "../web/messages/de.ts";
+import { en } from "../web/messages/en.ts";
 import { BUILD, type Build, dist, hashOfSource, lastBuild, sourceFolder } from "./dist.ts";
 
 /** The oldest supported browsers, of 2023 and the spring of 2024: the first with popovers. */
@@ -100,6 +102,8 @@ export async function buildPage(): Promise<void> {
         imports.filter(({ kind }) => kind === "import-statement").map((it) => basename(it.path)),
       ]),
     ),
+    names: { en: en["app.name"], de: String(de["app.name"]) },
+    index: await readFile(join(sourceFolder, "index.html"), "utf8"),
     script: textOf("script"),
     style: textOf("style"),
     worker: textOf("worker"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
+import type { Language } from "../texts/kinds.ts";
 
 /** Where `npm run build` writes the page, and from where the service serves it. */
 export const dist = join(projectFolder, "dist");
@@ -23,6 +24,10 @@ export interface Build {
    * loads with it, without those behind import().
    */
   readonly files: Readonly<Record<string, readonly string[]>>;
+  /** The name of the page in each language. */
+  readonly names: Readonly<Record<Language, string>>;
+  /** The index, with places for what the service knows. */
+  readonly index: string;
   /** What has no name of its own, because the index contains it. */
   readonly script: string;
   readonly style: string;

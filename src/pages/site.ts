@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
 import { type Asset, assetOf } from "../http/asset.ts";
+import type { Language } from "../texts/kinds.ts";
 import { type Build, filesInDist, requireBuild } from "./dist.ts";
-import { ourFile } from "./files.ts";
-import { type Language, manifestOf } from "./manifest.ts";
+import { manifestOf } from "./manifest.ts";
 
 /** The files that contain the building's name. */
 interface Greeting {
@@ -42,7 +42,6 @@ export function siteOf(settings: object): Site {
     icon: pathOf(/^icon\.\w+\.svg$/),
     touchIcon: pathOf(/^touch\.\w+\.png$/),
   };
-  const template = ourFile("../web/index.html");
   const languages = neededBy(build, [/^(en|de)\.\w+\.js$/]).map((it) => `/${it}`);
 
   function write(greeting: string): Greeting {
@@ -57,10 +56,10 @@ export function siteOf(settings: object): Site {
         greeting: attributeOf(greeting),
         version,
       };
-      return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
+      return build.index.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
     const manifest = (language: Language): string =>
-      manifestOf(language, JSON.parse(greeting).name, pathOf);
+      manifestOf(language, JSON.parse(greeting).name || build.names[language], pathOf);
     const all = index("en") + manifest("en") + names.join();
     const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
