@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -17,8 +17,9 @@ export const sourceFolder = join(projectFolder, "src/web");
 
 /** The page as `npm run build` makes it. */
 export interface Build {
-  /** Hashes of the files from which it was made, by their paths from the folder of the sources. */
-  readonly sources: Readonly<Record<string, string>>;
+  /** The files from which it was made, by their paths from the folder of the sources. */
+  readonly sources: readonly string[];
+  readonly hashOfSources: string;
   /**
    * Its files in `dist`: a name has a hash of the content. To each belong those that a browser
    * loads with it, without those behind import().
@@ -47,17 +48,14 @@ export function lastBuild(): Build | undefined {
 /** The last build if it is of the sources that are here. Times of files say nothing in a copy. */
 export function currentBuild(): Build | undefined {
   const build = lastBuild();
-  const isCurrent = Object.entries(build?.sources ?? {}).every(([p, it]) => hashOfSource(p) === it);
-  return isCurrent ? build : undefined;
+  return build && hashOf(build.sources) === build.hashOfSources ? build : undefined;
 }
 
-/** The hash of a source, or undefined where there is none. */
-export function hashOfSource(path: string): string | undefined {
-  try {
-    return hash("sha256", readFileSync(join(sourceFolder, path)), "base64url");
-  } catch {
-    return undefined;
-  }
+/** The hash of these sources; of none if one of them is missing. */
+export function hashOf(sources: readonly string[]): string {
+  const paths = sources.map((it) => join(sourceFolder, it));
+  const isWhole = paths.every((path) => existsSync(path));
+  return hash("sha256", Buffer.concat(isWhole ? paths.map((path) => readFileSync(path)) : []));
 }
 
 export const NO_PAGE = "The page in dist/ is missing or not of these sources: npm run build";
