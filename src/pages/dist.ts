@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -36,26 +36,27 @@ export interface Build {
   readonly worker: string;
 }
 
-/** The last build, or undefined. */
-export function lastBuild(): Build | undefined {
-  try {
-    return JSON.parse(readFileSync(join(dist, BUILD), "utf8"));
-  } catch {
-    return undefined;
-  }
-}
+/** The last build, or undefined if there is none. */
+export const lastBuild = (): Build | undefined =>
+  unlessFailing(() => JSON.parse(readFileSync(join(dist, BUILD), "utf8")));
 
 /** The last build if it is of the sources that are here. Times of files say nothing in a copy. */
 export function currentBuild(): Build | undefined {
   const build = lastBuild();
-  return build && hashOf(build.sources) === build.hashOfSources ? build : undefined;
+  // It fails if a source is missing, or the build is of a version that describes builds otherwise.
+  const isCurrent = unlessFailing(() => build && hashOf(build.sources) === build.hashOfSources);
+  return isCurrent ? build : undefined;
 }
 
-/** The hash of these sources; of none if one of them is missing. */
-export function hashOf(sources: readonly string[]): string {
-  const paths = sources.map((it) => join(sourceFolder, it));
-  const isWhole = paths.every((path) => existsSync(path));
-  return hash("sha256", Buffer.concat(isWhole ? paths.map((path) => readFileSync(path)) : []));
+export const hashOf = (sources: readonly string[]): string =>
+  hash("sha256", Buffer.concat(sources.map((path) => readFileSync(join(sourceFolder, path)))));
+
+function unlessFailing<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
 }
 
 export const NO_PAGE = "The page in dist/ is missing or not of these sources: npm run build";
