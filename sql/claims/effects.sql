@@ -1,52 +1,3 @@
-/* A spot may have thousands of claims: all that are deleted with it are counted in one statement. */
-create or replace function private.free_availabilities()
-  returns trigger
-  language plpgsql
-  security definer -- the windows belong to the owners of the spots, not to the claimer; only triggers write counts
-  set search_path = ''
-as $$
-begin
-  perform private.add_day_counts(
-    min(f.start_time),
-    min(f.end_time),
-    windows => coalesce(sum(f.windows_more), 0)::bigint,
-    claimed => coalesce(sum(f.claimed_more), 0)::bigint,
-    claim_start => min(d.start_time),
-    claim_end => min(d.end_time),
-    active => -count(*) filter (where d.status = 'active'),
-    completed => -count(*) filter (where d.status = 'completed'),
-    cancelled => -count(*) filter (where d.status = 'cancelled')
-  )
-     from (
-       select o.*, row_number() over (partition by o.holds) as number from deleted o
-     ) d
-     left join private.set_free(array(
-       select a
-         from parking.availabilities a
-        where a.id in (select h.holds from deleted h)
-          -- Not when the spot was deleted: its windows are deleted after its claims.
-          and exists (select from parking.spots s where s.id = a.spot_id)
-        order by a.id
-     )) f on f.id = d.holds and d.number = 1 -- several claims may be of one window
-    group by
-      private.utc_day(f.start_time),
-      private.utc_day(f.end_time),
-      private.utc_day(d.start_time),
-      private.utc_day(d.end_time);
-
-  perform private.add_person_count(d.claimer_id, d.status, -count(*))
-     from deleted d
-    group by d.claimer_id, d.status;
-  return null;
-end;
-$$;
-
-create or replace trigger free_availabilities
-  after delete on parking.claims
-  referencing old table as deleted
-  for each statement
-  execute function private.free_availabilities();
-
 /*
  * Sets anew what is free of the window, and keeps the counts of days and of the claimer. Together, because the
  * claim and its window are mostly of one day.
@@ -72,18 +23,20 @@ begin
   end if;
 
   if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
-    if tg_op = 'UPDATE' then
+    if tg_op <> 'INSERT' then
       perform private.add_person_count(old.claimer_id, old.status, -1);
     end if;
-    perform private.add_person_count(new.claimer_id, new.status, 1);
+    if tg_op <> 'DELETE' then
+      perform private.add_person_count(new.claimer_id, new.status, 1);
+    end if;
   end if;
 
   -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
-  if tg_op = 'INSERT' or new.status = 'cancelled' and new.availability_id = old.availability_id then
+  if new.holds is null or old.holds is null then
     update parking.availabilities a
        set is_claimed = new.holds is not null,
            free_since = case when new.holds is null then clock_timestamp() else a.free_since end
-     where a.id = new.availability_id
+     where a.id = coalesce(new.holds, old.holds)
        and a.during = coalesce(new.takes, old.takes)
        and a.is_claimed = (new.holds is null)
        and a.offered is null
@@ -98,7 +51,7 @@ begin
         from private.set_free(array(
                select a
                  from parking.availabilities a
-                where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+                where a.id in (new.holds, old.holds) -- the owner of the database may move it
                 order by a.id
              )) f
     loop
@@ -123,17 +76,17 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- For a new claim, old is null.
+  -- For a new claim, old is null; for a deleted one, new.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,
     windows => coalesce(v_change.windows_more, 0),
     claimed => coalesce(v_change.claimed_more, 0),
-    claim_start => new.start_time,
-    claim_end => new.end_time,
-    active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
-    completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
-    cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
+    claim_start => coalesce(new.start_time, old.start_time),
+    claim_end => coalesce(new.end_time, old.end_time),
+    active => coalesce((new.status = 'active')::integer, 0) - coalesce((old.status = 'active')::integer, 0),
+    completed => coalesce((new.status = 'completed')::integer, 0) - coalesce((old.status = 'completed')::integer, 0),
+    cancelled => coalesce((new.status = 'cancelled')::integer, 0) - coalesce((old.status = 'cancelled')::integer, 0)
   );
 
   return null;
@@ -141,7 +94,7 @@ end;
 $$;
 
 create or replace trigger mark_availability
-  after insert on parking.claims
+  after insert or delete on parking.claims
   for each row
   execute function private.mark_availability();
 

@@ -304,7 +304,7 @@ begin
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
     v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claim).
     v_offered := case
       when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
         (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'

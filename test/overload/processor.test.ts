@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { admit, type Door, waitingForProcessor } from "../../src/http/admission.ts";
+import { waitingIn } from "../../src/overload/bound.ts";
+import { admit, type Door } from "../../src/overload/processor.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
 import { until } from "../support/waiting.ts";
 
@@ -61,7 +62,7 @@ describe("requests that arrive together", () => {
     expect(begun).toEqual(requests(20));
     // The second is begun at the end of the turn in which Node read the first.
     expect(turns.size).toBeGreaterThanOrEqual(19);
-    expect(waitingForProcessor()).toBe(0);
+    expect(waitingIn("processor")).toBe(0);
   });
 
   it("are begun eight in a turn, unless it is told otherwise", async () => {
@@ -121,7 +122,7 @@ describe("requests that arrive together", () => {
     const socket = await connectTo(origin);
     socket.write(textOf(requests(3)));
     await once(socket, "close");
-    await until("an empty line", () => waitingForProcessor() === 0);
+    await until("an empty line", () => waitingIn("processor") === 0);
 
     expect(begun).toEqual(["/r0"]);
     expect(refused).toEqual([]);

@@ -1,33 +1,35 @@
 import { DatabaseError, type Pool } from "pg";
 import { oncePer } from "../lazy.ts";
-import { Limiter } from "./limiter.ts";
+import { Bound, linesOf } from "./bound.ts";
 
-/** Runs an operation on the table. It learns whether it is the one that finds out. */
+/** Runs an operation on the table. `isTrial` says whether it is the one that tries a locked table. */
 type CircuitBreaker = <T>(
-  use: (tries: boolean) => Promise<T>,
+  use: (isTrial: boolean) => Promise<T>,
   kind: "read" | "write",
 ) => Promise<T>;
 
+const trials = new Bound(0, "");
+
 /**
  * Leaves the connections to other operations while a table is locked against everything, as a
- * migration or `lock table` in psql does. Each request that needs the table then holds a connection
- * for as long as locks are waited for. So after the first read that waited in vain, one operation on
- * the table at a time finds out whether the lock is gone.
+ * migration or `lock table` in psql does. Each request that needs the table would hold a connection
+ * for as long as locks are waited for. So after the first read that waited in vain, one operation at
+ * a time finds out whether the lock is gone.
  *
- * Only reads show that: they wait for no row, and what a write waited for PostgreSQL does not say.
+ * Only reads show that: they wait for no row, and PostgreSQL does not say what a write waited for.
  */
 function createCircuitBreaker(table: string): CircuitBreaker {
   let isLocked = false;
-  const trial = new Limiter({
+  const trial = linesOf({
     name: "trial",
-    ofAll: { running: 1, waiting: 0 },
-    patienceMs: 0,
-    reasons: [`the table is locked: ${table}`, ""],
+    running: 1,
+    most: 0,
+    full: `the table is locked: ${table}`,
   });
   return (use, kind) => {
-    const attempt = async (tries: boolean) => {
+    const attempt = async (isTrial: boolean) => {
       try {
-        const result = await use(tries);
+        const result = await use(isTrial);
         isLocked = false;
         return result;
       } catch (error) {
@@ -36,7 +38,7 @@ function createCircuitBreaker(table: string): CircuitBreaker {
         throw error;
       }
     };
-    return isLocked ? trial.run(() => attempt(true)) : attempt(false);
+    return isLocked ? trials.run([trial()], () => attempt(true)) : attempt(false);
   };
 }
 
@@ -44,8 +46,8 @@ const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "55P03";
 
 /**
- * A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success.
- * Of class 23 only a constraint names its table, of 42501 only a policy names no constraint: functions
+ * Whether a rule of the table refused, a constraint (class 23) or a policy: the table was reached. Of
+ * class 23 only a constraint names its table. Of 42501 only a policy names no constraint: functions
  * such as private.require_approved refuse before any table is reached.
  */
 const isRefusal = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import {
   afterAll,
   afterEach,
@@ -11,15 +11,13 @@ import {
 } from "@jest/globals";
 import { Pool, type PoolClient } from "pg";
 import { createPool } from "../../src/database/pool.ts";
-import { sharedConnectionsOf } from "../../src/database/shared-connections.ts";
 import { callAs } from "../../src/database/transaction.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import type { Notice } from "../../src/log/slow-statements.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { until } from "../support/waiting.ts";
 
-const MOST_ON_ONE = 8;
-const SLOW_MS = 5;
+const MOST_TOGETHER = 8;
 /** The connections are those of the superuser, who may wait for locks without a time-out. */
 const GATE = 4711;
 
@@ -94,7 +92,7 @@ describe("reads that are ready together", () => {
     // Fewer share one where reads take long, as on a busy machine.
     const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now());
     await read("select 1"); // a connection is there
-    expect(new Set(await Promise.all(reads(MOST_ON_ONE))).size).toBe(1);
+    expect(new Set(await Promise.all(reads(MOST_TOGETHER))).size).toBe(1);
     expect(pool.totalCount).toBe(1);
     clock.mockRestore();
   });
@@ -145,11 +143,17 @@ describe("reads that are ready together", () => {
   it("work without prepared statements", async () => {
     await pool.end();
     startPool({ preparedStatements: false });
-    expect(new Set(await Promise.all(reads(MOST_ON_ONE))).size).toBeLessThan(MOST_ON_ONE);
+    expect(new Set(await Promise.all(reads(MOST_TOGETHER))).size).toBeLessThan(MOST_TOGETHER);
   });
 });
 
 describe("a read that takes long", () => {
+  it("has a connection alone, where others lately took long too", async () => {
+    await read("select pg_sleep(0.4)");
+    const pids = await Promise.all(reads(3, "select pg_backend_pid() from pg_sleep(0.1)"));
+    expect(new Set(pids).size).toBe(3);
+  });
+
   it("goes on alone, so that those behind it wait no longer", async () => {
     await Promise.all(reads(50));
     await whileClosed(async (open) => {
@@ -193,7 +197,7 @@ describe("a read that has to wait", () => {
   it("gets its place when one is free", async () => {
     await whileFull(async (free) => {
       const next = read("select 'next'");
-      await until("it waits", () => sharedConnectionsOf(pool).waitingCount === 1);
+      await until("it waits", () => pool.waitingCount === 1);
       free();
       expect(await next).toBe("next");
     });
@@ -205,44 +209,28 @@ describe("a read that has to wait", () => {
     await whileFull(() => expect(read("select 1")).rejects.toThrow());
   });
 
-  it("is refused at once where three hundred wait", async () => {
+  it("is refused at once where three hundred wait behind those whose turn it is", async () => {
     await whileFull(async (free) => {
-      const waiting = reads(300, "select 'late'");
+      const begun = reads(3 * MOST_TOGETHER, "select 'late'");
+      await turn();
+      const waiting = [...begun, ...reads(300, "select 'late'")];
       await expect(read("select 1")).rejects.toMatchObject({ status: 503 });
       free();
       expect(new Set(await Promise.all(waiting))).toEqual(new Set(["late"]));
     });
   });
 
-  it("leaves the process to others while the pool takes no more", async () => {
-    await pool.end();
-    startPool({ max: 3, connectionTimeoutMillis: 2_000 });
-    const slow = read("select pg_sleep(0.5)");
-    await until("it has the only connection", () => pool.totalCount === 1);
-    await sleep(50);
-    const held = await Promise.all([pool.connect(), pool.connect()]);
-    const others = Promise.allSettled(
-      Array.from({ length: 300 }, async () => (await pool.connect()).release()),
-    );
-
-    const tries = jest.spyOn(pool, "waitingCount", "get"); // each looks how many wait
-    const startedAt = performance.now();
-    let isOver = false;
-    const next = read("select 'next'").finally(() => {
-      isOver = true;
+  it("goes down a connection that is open where no other can be opened", async () => {
+    await read("select 1");
+    const slow = read("select pg_sleep(0.2)");
+    await until("it has the only connection", () => pool.idleCount === 0);
+    const connect = jest.spyOn(pool, "connect").mockImplementation(() => {
+      if (pool.idleCount === 0) return Promise.reject(new Error("too many connections"));
+      connect.mockRestore();
+      return pool.connect();
     });
-    next.catch(() => {}); // it is awaited later
-    try {
-      await turn();
-      expect(isOver).toBe(false);
-      for (let turns = 0; turns < 20; turns++) await turn();
-      const most = 1 + (performance.now() - startedAt) / SLOW_MS;
-      expect(tries.mock.calls.length).toBeLessThanOrEqual(most);
-    } finally {
-      for (const client of held) client.release();
-      await Promise.all([slow, others]);
-    }
-    expect(await next).toBe("next");
+    expect(new Set(await Promise.all(reads(20, "select 'served'")))).toEqual(new Set(["served"]));
+    await slow;
   });
 
   it("costs no connection where its client has left", async () => {
