@@ -41,8 +41,8 @@ export function useInPlace(claims: readonly OwnClaim[], now: number): readonly S
   const others = claims.filter((it) => !isKept.has(it.id));
   // A claim that was made again is among the others.
   const isBack = (one: Closed) =>
-    others.some(({ spot, startTime }) => spot.id === one.spot.id && startTime === one.startTime);
-  const placeOf = ({ startTime, place = startTime }: ShownClaim) => Date.parse(place);
+    others.some(({ spot, start_time }) => spot.id === one.spot.id && start_time === one.start_time);
+  const placeOf = ({ start_time, place = start_time }: ShownClaim) => Date.parse(place);
   return [
     ...others.filter((it) => phaseOf(it, now) !== "earlier"),
     ...kept.filter((one) => !isBack(one)),

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -66,26 +65,6 @@ export function withKept(
   return rows;
 }
 
-/** A claim that was just made, in the form of the list of claims. */
-const asOwn = (claim: Claim, { spot }: Result): OwnClaim => ({
-  id: claim.id,
-  status: claim.status,
-  startTime: claim.start_time,
-  endTime: claim.end_time,
-  guest: claim.guest ?? null,
-  vehicle: claim.vehicle ?? null,
-  createdAt: claim.created_at,
-  updatedAt: claim.updated_at,
-  claimerId: claim.claimer_id,
-  availabilityId: claim.availability_id,
-  spot: {
-    id: spot.id,
-    spotNumber: spot.spot_number,
-    buildingSection: spot.building_section,
-    notes: spot.notes ?? null,
-  },
-});
-
 /** The end of the free time, with the day only if it differs from the period's. */
 const endOf = ({ freeUntil, end }: Result, now: number) =>
   isOneDay(freeUntil, end) ? formatted("time", freeUntil) : formatNearMoment(freeUntil, now);
@@ -121,7 +100,7 @@ function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnC
     <>
       <p class="big" tabIndex={-1}>
         <Icon name="check" />
-        {t("claim.yours", { spot: claim.spot.spotNumber })}
+        {t("claim.yours", { spot: claim.spot.spot_number })}
       </p>
       <Answer claim={claim} undone={letGo} />
     </>
@@ -136,7 +115,7 @@ function Offered({ row, kept, limits, now }: RowProperties) {
   const submit = async () => {
     kept.keep(row);
     const made = await claim(window.id, result);
-    if (made) kept.keep({ ...row, claim: asOwn(made, result) });
+    if (made) kept.keep({ ...row, claim: { ...made, spot: result.spot } });
   };
   return (
     <>
