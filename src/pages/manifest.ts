@@ -8,14 +8,14 @@ export type Language = keyof typeof messages;
 
 /**
  * The data that a browser needs to install the page: https://www.w3.org/TR/appmanifest/
- * @param building the name of the building, if it has one
+ * @param building its name and its colour, if it has them
  */
 export function manifestOf(
   language: Language,
-  building: string | undefined,
+  building: { readonly name?: string; readonly colour?: string },
   pathOf: (name: RegExp) => string,
 ): string {
-  const name = building || messages[language]["app.name"];
+  const name = building.name || messages[language]["app.name"];
   const icon = (file: RegExp, sizes: string, purpose = "any") => ({
     src: pathOf(file),
     sizes,
@@ -31,7 +31,7 @@ export function manifestOf(
     lang: language,
     display: "standalone",
     background_color: "#f3f5f8",
-    theme_color: "#0b63b0",
+    theme_color: building.colour ?? "#0b63b0",
     icons: [
       icon(/^icon\.\w+\.svg$/, "any"),
       icon(/^small\.\w+\.png$/, "192x192"),

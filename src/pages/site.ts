@@ -66,7 +66,7 @@ export async function buildSite(settings: object): Promise<Site> {
       return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
     const manifest = (language: Language): string =>
-      manifestOf(language, JSON.parse(greeting).name, pathOf);
+      manifestOf(language, JSON.parse(greeting), pathOf);
     const all = index("en") + manifest("en") + [...files.keys()].join();
     const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
