@@ -1,5 +1,6 @@
-import { guest, vehicle } from "./claims.ts";
+import { guest } from "./claims.ts";
 import * as field from "./fields.ts";
+import { apartmentNumber, fullName, vehicle } from "./profiles.ts";
 import { format, section } from "./reports.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
@@ -31,8 +32,8 @@ export const Parked = schema.resource(
     claim_id: field.nullable(field.id("The claim; null for an owner.")),
     person_id: field.id("The person."),
     ...field.columns("profiles", {
-      full_name: field.nullable(field.text("Maria Silva")),
-      apartment_number: field.text("2B"),
+      full_name: field.nullable(fullName),
+      apartment_number: apartmentNumber,
     }),
     guest: field.nullable({ ...guest, column: "claims.guest" }),
     vehicle: field.nullable({

@@ -86,7 +86,7 @@ export const patternRoutes: readonly Route[] = [
   resident.post("/patterns", "create_pattern", { body: NewPattern, answer }),
   resident.post("/patterns/preview", "preview_pattern", {
     body: TriedPattern,
-    onlyTries: true,
+    isPreview: true,
     takesLanguage: true,
     location: undefined,
     answer: schema.allOf("days", "What would become of the pattern.", PatternDay, 1_000),

@@ -1,4 +1,4 @@
-import { webhookTypes } from "./event-types.ts";
+import { webhookTypes } from "./events.ts";
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
@@ -27,24 +27,15 @@ const NewWebhook = schema.body(
 );
 const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 
-/**
- * It has no name, so GraphQL does not have it: receivers need the secret, which only REST shows.
- */
-const row = <Those extends field.Fields>(
-  table: string,
-  properties: Those,
-): field.Typed<schema.ResourceSchema, field.Values<Those>> => ({
-  ...schema.answer("", field.columns(table, properties)),
-  table,
-});
 const own = {
   id: field.id(),
   ...settings,
   failing_since: field.nullable(field.moment()),
   ...field.timestamps,
 };
-export const webhook = row("webhooks", own);
-export const webhookWithSecret = row("webhooks", {
+// GraphQL does not have webhooks: receivers need the secret, which only REST shows.
+export const webhook = schema.namelessRow("webhooks", own);
+export const webhookWithSecret = schema.namelessRow("webhooks", {
   ...own,
   secret: {
     ...field.text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
@@ -53,7 +44,7 @@ export const webhookWithSecret = row("webhooks", {
   },
 });
 const position = field.nullable(field.count(""));
-export const delivery = row("deliveries", {
+export const delivery = schema.namelessRow("deliveries", {
   id: field.id(),
   event_id: field.nullable(field.id()),
   type: field.choice([...webhookTypes, "webhook.test"], "claim.submitted"),
@@ -113,7 +104,7 @@ export const webhookRoutes: readonly Route[] = [
     location: undefined,
   }),
   administrator.get("/admin/webhooks/:id/deliveries", "list_deliveries", {
-    within: "require_webhook",
+    parentCheck: "require_webhook",
     query: DeliveryFilter,
     order: { column: "created_at", direction: "desc" },
     filters: { id: [{ column: "webhook_id", is: "= $" }] },

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import type { Route } from "../contract/route.ts";
-import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -9,10 +8,10 @@ import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.t
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
+import { circuitBreakerOf } from "../overload/tables.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
-import { outcomeOf } from "./outcome.ts";
-import { stepsOf } from "./statements.ts";
+import { exchangeOf } from "./operation.ts";
 
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
@@ -34,14 +33,13 @@ export function feedEndpoint(
   route: Route,
   { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
 ): Endpoint {
-  const stepsOfCalendar = stepsOf(route);
-  const write = outcomeOf(route);
+  const calendar = exchangeOf(route);
   // Of its own: it reads two tables, and neither is locked because the other is.
   const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
   const read = async (secretHash: string, isGone: () => boolean) => {
-    const steps = [enter(secretHash), ...stepsOfCalendar({})];
+    const steps = [enter(secretHash), ...calendar.steps({})];
     const call = { readOnly: true, steps };
     const [feed, ...rows] = await breaker(
       (mayWaitLong) => callAs(pool, "", call, { row: secretHash, isGone, mayWaitLong }),
@@ -70,7 +68,7 @@ export function feedEndpoint(
     ctx.set({ ETag: tag, "Cache-Control": REVALIDATED });
     ctx.type = CALENDAR_TYPE;
     if (condition !== undefined && lists(condition, tag)) ctx.status = 304;
-    else ctx.body = write(rows, { language })?.body;
+    else ctx.body = calendar.render(rows, { language })?.body;
   };
 }
 
