@@ -40,8 +40,9 @@ export function siteOf(settings: object) {
       };
       return build.index.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
+    const building = JSON.parse(greeting);
     const manifest = (language: Language): string =>
-      manifestOf(language, JSON.parse(greeting).name || build.names[language], pathOf);
+      manifestOf(language, { ...building, name: building.name || build.names[language] }, pathOf);
     const all = index("en") + manifest("en") + names.join();
     const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
