@@ -4,7 +4,7 @@ import { reasonOf } from "../errors/reason.ts";
 import { createLogger } from "../log/logger.ts";
 import { migrationsOf } from "../migrations/history.ts";
 import { runMigrations } from "../migrations/run.ts";
-import { keepFilesIn } from "../pages/kept-files.ts";
+import { storePageFiles } from "../pages/other-versions.ts";
 import type { MigrationResult, Task } from "./rollout.ts";
 
 const logger = createLogger("warn");
@@ -15,7 +15,7 @@ async function migrate({ building, ownerUrl }: Task): Promise<MigrationResult> {
   try {
     const before = await migrationsOf(ownerUrl);
     await runMigrations(ownerUrl, logger.child({ building }));
-    await keepFilesIn(ownerUrl);
+    await storePageFiles(ownerUrl);
     const after = await migrationsOf(ownerUrl);
     return { kind: after.size > before.size ? "migrated" : "up to date" };
   } catch (error) {

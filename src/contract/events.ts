@@ -8,7 +8,7 @@ import * as schema from "./schemas.ts";
 import { SpotReport } from "./spot-reports.ts";
 import { Spot } from "./spots.ts";
 
-/** Each type of event, and what happened. sql/events/is_event_type.sql has the same types. */
+/** Each type of event, and what happened. sql/support/kinds.sql has the same types. */
 export const eventTypes = {
   "profile.registered": "Somebody registered.",
   "profile.updated": "A profile changed: what the person wrote in it, or what they may do.",
@@ -40,11 +40,16 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
+type WebhookType = Exclude<
+  EventType,
+  `${"pattern" | "building" | "access" | "notification"}.${string}`
+>;
+
 const all = Object.keys(eventTypes) as EventType[];
 
-/** The types whose subject administrators may see, as in sql/webhooks/are_webhook_types.sql. */
+/** The types whose subject administrators may see, as in sql/support/kinds.sql. */
 export const webhookTypes = all.filter(
-  (type) => !/^(pattern|building|access|notification)\./.test(type),
+  (type): type is WebhookType => !/^(pattern|building|access|notification)\./.test(type),
 );
 
 /** The form of the data of an event, by the first word of its type. */

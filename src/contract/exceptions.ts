@@ -41,7 +41,7 @@ const filters: Filters = {
   overlaps_end: [{ column: "start_time", is: "< $" }],
 };
 
-const MOST_CLAIMS = 200; // sql/exceptions/claims_in_exception.sql
+const MOST_CLAIMS = 200; // sql/exceptions/reads.sql
 
 const owner = routesFor("approved", { table: "exceptions" });
 const whole = {

@@ -5,17 +5,17 @@ import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
 
 const MOST_AT_ONCE = 500;
-const MOST_SPOTS = 20; // sql/invitations/are_invited_spots.sql
+const MOST_SPOTS = 20; // private.are_invited_spots
 
 /** A list has up to 500 entries. Each may have half a kilobyte: a long name, and several spots. */
 const LARGEST_LIST = 256 * 1024;
 
 const email = field.text("maria@demo.example");
 
-const spot: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
+const spot = { spot_number: spotNumber, building_section: buildingSection };
 const exampleSpot = { spot_number: "A-101", building_section: "North garage" };
 
-const Invitation = schema.row("Invitation", "invitations", {
+export const Invitation = schema.row("Invitation", "invitations", {
   id: field.id(),
   email,
   full_name: field.nullable(fullName),

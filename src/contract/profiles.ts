@@ -7,8 +7,7 @@ export const apartmentNumber = field.text("2B");
 export const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
 /**
- * Characters from pasting are removed before a rule checks it
- * (sql/profiles/clean_phone_number.sql).
+ * Characters from pasting are removed before a rule checks it (private.clean_phone_number).
  */
 const typedPhoneNumber: typeof phoneNumber = {
   ...phoneNumber,

@@ -88,28 +88,34 @@ export const answer = (
   additionalProperties: false,
 });
 
-export const resource = (
+export const resource = <Those extends ResourceSchema["properties"]>(
   title: string,
   description: string,
-  properties: ResourceSchema["properties"],
-): ResourceSchema => ({ title, ...answer(description, properties) });
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
+  title,
+  ...answer(description, properties),
+});
 
 /** A row of a table, whose comment describes it. Without a name, so GraphQL does not show it. */
-export const namelessRow = (table: string, properties: field.Fields): ResourceSchema => ({
+export const namelessRow = <Those extends field.Fields>(
+  table: string,
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
   ...answer("", field.columns(table, properties)),
   table,
 });
 
 /** A row of a table, under a name. */
-export const row = (
+export const row = <Those extends field.Fields, Optional extends string = never>(
   title: string,
   table: string,
-  properties: field.Fields,
-  optional: readonly string[] = [],
-): ResourceSchema => ({
+  properties: Those,
+  optional: readonly Optional[] = [],
+): field.Typed<ResourceSchema, field.Values<Those, Optional>> => ({
   title,
   ...namelessRow(table, properties),
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: field.requiredOf(properties, optional),
 });
 
 /** `{ claim }`: the body of most responses. */

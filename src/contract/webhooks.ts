@@ -3,16 +3,16 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-const types: field.ArraySchema = {
+const types = {
   ...field.list(field.choice(webhookTypes, "claim.submitted"), webhookTypes.length, [
     "claim.submitted",
     "claim.cancelled",
   ]),
   minItems: 1,
-  uniqueItems: true,
+  uniqueItems: true as const,
 };
 const format = field.choice(["event", "chat", "teams"], "event");
-const settings: field.Fields = {
+const settings = {
   url: field.text("https://hooks.example.org/parking"),
   types,
   format,
@@ -27,15 +27,15 @@ const NewWebhook = schema.body(
 );
 const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 
-const own: field.Fields = {
+const own = {
   id: field.id(),
   ...settings,
   failing_since: field.nullable(field.moment()),
   ...field.timestamps,
 };
 // GraphQL does not have webhooks: receivers need the secret, which only REST shows.
-const webhook = schema.namelessRow("webhooks", own);
-const webhookWithSecret = schema.namelessRow("webhooks", {
+export const webhook = schema.namelessRow("webhooks", own);
+export const webhookWithSecret = schema.namelessRow("webhooks", {
   ...own,
   secret: {
     ...field.text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
@@ -44,7 +44,7 @@ const webhookWithSecret = schema.namelessRow("webhooks", {
   },
 });
 const position = field.nullable(field.count(""));
-const delivery = schema.namelessRow("deliveries", {
+export const delivery = schema.namelessRow("deliveries", {
   id: field.id(),
   event_id: field.nullable(field.id()),
   type: field.choice([...webhookTypes, "webhook.test"], "claim.submitted"),

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Connection, DatabaseError, type PoolClient, type PoolOptions, Query } from "pg";
 import { serialize } from "pg-protocol";
 import { oncePer } from "../lazy.ts";
+import { giveUp, READ_ONLY } from "./pool.ts";
 
 /**
  * A connection that keeps it parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts
@@ -72,13 +73,20 @@ export async function fly(
   client.query(flight);
   try {
     await flight.landed;
+    const isOpen = client.getTransactionStatus() !== "I";
+    if (isOpen && !staysOpen) throw new Error("the transaction is still open");
+  } catch (error) {
+    if (!endsTransaction(error)) giveUp(client);
+    throw error;
   } finally {
     notice?.(called, flight.startedAt);
   }
-  const isOpen = client.getTransactionStatus() !== "I";
-  if (isOpen && !staysOpen) throw new Error("the transaction is still open");
   return done.slice(before.length);
 }
+
+/** Whether it is known that the transaction is over, on a server that writes. */
+const endsTransaction = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.severity === "ERROR" && error.code !== READ_ONLY;
 
 /** For a statement that PostgreSQL has planned it needs 80 kB, in each connection. */
 const MOST_KEPT = 100;

@@ -1,7 +1,7 @@
 import { type ClientBase, Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log/logger.ts";
 import { type Notice, noticeSlowStatements } from "../log/slow-statements.ts";
-import type { WaitingCommits } from "./waiting-commits.ts";
+import type { WaitingCommits } from "../overload/commits.ts";
 
 declare module "pg" {
   interface PoolConfig {
@@ -51,20 +51,18 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
   return pool;
 }
 
-/** Connections that lead to a server that only reads. */
 const givenUp = new WeakSet<ClientBase>();
 
-/** Whether nothing more should be sent there: the connection ends when its user releases it. */
+/** Sends nothing more there: the connection ends when its user releases it. */
+export const giveUp = (client: ClientBase): void => void givenUp.add(client);
+
 export const isGivenUp = (client: ClientBase): boolean => givenUp.has(client);
 
-/**
- * New connections may lead to another server. Of the one that met it, its user knows whether the
- * transaction could write.
- */
+/** Gives up all connections when one meets a server that only reads: new ones may lead to another. */
 function leaveServersThatOnlyRead(pool: Pool): void {
   const open = new Set<ClientBase>();
-  const giveUpOthers = (than: ClientBase): void => {
-    for (const client of open) if (client !== than) givenUp.add(client);
+  const giveUpAll = (): void => {
+    open.forEach(giveUp);
     for (let { idleCount } = pool; idleCount > 0; idleCount--) {
       pool.connect().then(
         (client) => client.release(),
@@ -75,7 +73,7 @@ function leaveServersThatOnlyRead(pool: Pool): void {
   pool.on("connect", (client) => {
     open.add(client);
     client.connection.on("errorMessage", ({ code }) => {
-      if (code === READ_ONLY) giveUpOthers(client);
+      if (code === READ_ONLY) giveUpAll();
     });
   });
   pool.on("release", (_error, client) => {

@@ -1,9 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { overloaded } from "../errors/problem.ts";
-import { connect, limitersOf, overloadOfPool } from "./connection.ts";
+import { boundsOf } from "./bounds.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
-import { READ_ONLY } from "./pool.ts";
-import { onSharedConnection, sharedConnectionsOf } from "./shared-connections.ts";
+import { gather } from "./gathered-reads.ts";
+import { giveUp, isGivenUp } from "./pool.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -28,7 +28,7 @@ const RETRIES = 3;
 /** Serialization failure and deadlock: the same request may well succeed when run again. */
 const RETRYABLE = new Set(["40001", "40P01"]);
 
-/** A write that takes longer may wait for a standby: as often is the database asked. */
+/** A write that takes longer may wait for a standby: the database is asked this often. */
 const LINGERING_MS = 1_000;
 
 /**
@@ -42,22 +42,21 @@ export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  { row, isGone, mayWaitLong = false }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
-  const { readOnly, steps } = call;
+  const { readOnly, mostlyReads, steps } = call;
+  const { isGone, mayWaitLong } = circumstances;
   if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort)) {
     try {
-      return await besideOthers(pool, [{ ...identifyShort, values: [claims] }], call, isGone);
+      return await together(pool, [{ ...identifyShort, values: [claims] }], steps, isGone);
     } catch (error) {
       if (!tookLong(error)) throw error;
     }
   }
   const before = [{ ...(readOnly ? identifyReadOnly : identify), values: [claims] }];
-  const attempt = () =>
-    withRetries(async () => runOn(await connect(pool, isGone), before, call, pool.options));
-  if (readOnly) return attempt();
-  const use = call.mostlyReads ? attempt : () => asWrite(pool, attempt);
-  return limitersOf(pool).rows.run(use, row);
+  const use = (client: PoolClient) => fly(client, pool.options, { before, steps });
+  if (readOnly) return alone(pool, "read", circumstances, use);
+  return alone(pool, mostlyReads ? "rare write" : "write", circumstances, use);
 }
 
 /**
@@ -68,21 +67,18 @@ export async function callAs(
  * @throws the error of the statement, or of the connection
  */
 export const runAlone = async (pool: Pool, step: Step): Promise<readonly Row[]> => {
-  const [rows = []] = await besideOthers(pool, [], { readOnly: false, steps: [step] });
+  const [rows = []] = await together(pool, [], [step]);
   return rows;
 };
 
-/** Runs a short call on a connection that others use too. */
-const besideOthers = (
+/** Runs short steps on a connection that others use too. */
+const together = (
   pool: Pool,
   before: readonly Step[],
-  { readOnly, steps }: Call,
+  steps: readonly Step[],
   isGone?: () => boolean,
-): Promise<readonly (readonly Row[])[]> => {
-  const use = (client: PoolClient) => fly(client, pool.options, { before, steps });
-  const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
-  return withRetries(() => onSharedConnection(pool, isGone, use, isBroken));
-};
+): Promise<readonly (readonly Row[])[]> =>
+  withRetries(() => gather(pool, (client) => fly(client, pool.options, { before, steps }), isGone));
 
 /** A transaction of several flights. */
 export interface Transaction {
@@ -108,37 +104,64 @@ export const transactAs = <T>(
   pool: Pool,
   claims: string,
   isolation: Isolation,
-  { row, isGone }: Circumstances,
+  circumstances: Circumstances,
   use: Use<T>,
-): Promise<T> => {
-  // The snapshot of a transaction is as old as its first query: this comes before.
-  const opening = [plain(`begin isolation level ${isolation}`), { ...identify, values: [claims] }];
+): Promise<T> =>
+  alone(pool, "write", circumstances, async (client) => {
+    // The snapshot of a transaction is as old as its first query: this comes before.
+    let before = [plain(`begin isolation level ${isolation}`), { ...identify, values: [claims] }];
+    let isOpen = true;
+    const run = (steps: readonly Step[], staysOpen = true) => {
+      const load = { before, steps, staysOpen };
+      before = [];
+      return fly(client, pool.options, load);
+    };
+    const commit = async (steps: readonly Step[]) => {
+      await run([...steps, plain("commit")], false);
+      isOpen = false;
+    };
+    try {
+      return await use({ run: (steps) => run(steps), commit });
+    } finally {
+      if (isOpen) await rollBack(client, pool.options);
+    }
+  });
+
+/**
+ * Runs what needs a connection alone, when it is its turn. Commits may wait for a standby for as long
+ * as it takes, so that is looked into.
+ */
+async function alone<T>(
+  pool: Pool,
+  kind: "read" | "rare write" | "write",
+  { row, isGone }: Circumstances,
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const { bound, rows, writes, all } = boundsOf(pool);
   const attempt = () =>
-    withRetries(async () => transactOn(await connect(pool, isGone), opening, use, pool.options));
-  return limitersOf(pool).rows.run(() => asWrite(pool, attempt), row);
-};
+    withRetries(async () => {
+      const client = await pool.connect();
+      try {
+        return await use(client);
+      } finally {
+        client.release();
+      }
+    });
+  if (kind === "read") return bound.run([all()], attempt, isGone);
+  if (kind === "rare write") return bound.run([rows(row), all()], attempt, isGone);
 
-/** Why a call of this kind would be refused, if it would: known before any work is done for it. */
-export const overloadOf = (pool: Pool, kind: "read" | "write"): string | undefined =>
-  overloadOfPool(pool) ??
-  (kind === "read" ? sharedConnectionsOf(pool).overload() : overloadOfWrites(pool));
-
-const overloadOfWrites = (pool: Pool): string | undefined =>
-  pool.options.commits?.overload() ?? limitersOf(pool).writes.overload();
-
-/** Runs what writes when it is its turn. */
-async function asWrite<T>(pool: Pool, use: () => Promise<T>): Promise<T> {
   const { commits } = pool.options;
   const reason = commits?.overload();
   if (reason !== undefined) throw overloaded(reason);
-  return limitersOf(pool).writes.run(async () => {
+  const write = async () => {
     const lingering = setInterval(() => commits?.suspect(), LINGERING_MS);
     try {
-      return await use();
+      return await attempt();
     } finally {
       clearInterval(lingering);
     }
-  });
+  };
+  return bound.run([rows(row), writes(), all()], write, isGone);
 }
 
 async function withRetries<T>(use: () => Promise<T>): Promise<T> {
@@ -154,65 +177,15 @@ async function withRetries<T>(use: () => Promise<T>): Promise<T> {
 const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError && (RETRYABLE.has(error.code ?? "") || isOutdated(error));
 
-async function runOn(
-  client: PoolClient,
-  before: readonly Step[],
-  { readOnly, steps }: Call,
-  options: PoolOptions,
-): Promise<readonly (readonly Row[])[]> {
-  try {
-    const rows = await fly(client, options, { before, steps });
-    client.release();
-    return rows;
-  } catch (error) {
-    client.release(!isUsableAfter(error, readOnly));
-    throw error;
-  }
-}
-
-async function transactOn<T>(
-  client: PoolClient,
-  opening: readonly Step[],
-  use: Use<T>,
-  options: PoolOptions,
-): Promise<T> {
-  let first = opening;
-  let isOpen = true;
-  let isUsable = true;
-  const send = async (steps: readonly Step[], staysOpen: boolean) => {
-    const before = first;
-    first = [];
-    try {
-      return await fly(client, options, { before, steps, staysOpen });
-    } catch (error) {
-      isUsable = isUsableAfter(error, false);
-      throw error;
-    }
-  };
-  const run: Transaction["run"] = (steps) => send(steps, true);
-  const commit: Transaction["commit"] = async (steps) => {
-    await send([...steps, commitStep], false);
-    isOpen = false;
-  };
-  try {
-    return await use({ run, commit });
-  } finally {
-    if (isUsable && isOpen) isUsable = await isRolledBack(client, options);
-    client.release(!isUsable);
-  }
-}
-
 /** PostgreSQL only warns where there is nothing to roll back: after a commit that failed. */
-export const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean> =>
-  fly(client, options, { steps: [rollbackStep] }).then(
-    () => true,
-    () => false,
-  );
+export async function rollBack(client: PoolClient, options: PoolOptions): Promise<void> {
+  if (isGivenUp(client)) return;
+  await fly(client, options, { steps: [rollbackStep] }).catch(() => giveUp(client));
+}
 
 /** A statement without values, named by its text. */
 const plain = (text: string): Step => ({ name: text, text, values: [] });
 
-const commitStep = plain("commit");
 export const rollbackStep = plain("rollback");
 
 /** Both settings are for the transaction only. A transaction that has read cannot become writing again. */
@@ -233,9 +206,3 @@ const identifyShort = {
 };
 const tookLong = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === "55P03" || error.code === "57014");
-
-/** A client goes back to the pool only if the transaction is known to be over. */
-const isUsableAfter = (error: unknown, readOnly: boolean): boolean =>
-  error instanceof DatabaseError &&
-  error.severity === "ERROR" &&
-  (readOnly || error.code !== READ_ONLY);

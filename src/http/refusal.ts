@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { logOutage } from "../errors/outage.ts";
 import { codeHeader, overloaded, type Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import type { Refuse } from "./admission.ts";
+import type { Refuse } from "../overload/processor.ts";
 import { setOriginHeaders } from "./cross-origin.ts";
 import { requestIdOf } from "./request.ts";
 

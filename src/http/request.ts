@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
-import { arrivalOf, isOfHealth } from "./admission.ts";
+import { arrivalOf, isOfHealth } from "../overload/processor.ts";
 
 /** What is safe to write into the log unchanged. */
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;

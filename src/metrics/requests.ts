@@ -2,8 +2,8 @@ import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { isPage } from "../addresses.ts";
 import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
-import { arrivalOf } from "../http/admission.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
+import { arrivalOf } from "../overload/processor.ts";
 
 /** In seconds: from an answer from memory to the longest time that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
-import { Limiter } from "../database/limiter.ts";
-import { sharedConnectionsOf } from "../database/shared-connections.ts";
-import { waitingForProcessor } from "../http/admission.ts";
+import { boundsOf } from "../database/bounds.ts";
+import { waitingIn } from "../overload/bound.ts";
 import { gaugesIn } from "./gauges.ts";
 
 /** The pools that requests use, by the values of the labels. */
@@ -27,10 +26,10 @@ export function waitingMetrics(pools: Pools, registry: Registry): void {
     "Requests that wait: for the processor, for a connection of a pool, for their turn with a row, or in the queue of GraphQL.";
   gauge("waiting", waiting, ["for"], (it) => {
     for (const [name, pool] of all) {
-      const count = pool.waitingCount + sharedConnectionsOf(pool).waitingCount;
+      const count = pool.waitingCount + boundsOf(pool).bound.waitingIn("connection");
       it.set({ for: `${name}_connection` }, count);
     }
-    it.set({ for: "processor" }, waitingForProcessor());
-    for (const name of ["turn", "graphql_queue"]) it.set({ for: name }, Limiter.waiting(name));
+    for (const name of ["processor", "turn", "graphql_queue"])
+      it.set({ for: name }, waitingIn(name));
   });
 }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import type { Route } from "../contract/route.ts";
-import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -9,6 +8,7 @@ import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.t
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import { limitSecrets } from "../limits/secrets.ts";
+import { circuitBreakerOf } from "../overload/tables.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
 import { exchangeOf } from "./operation.ts";

@@ -176,15 +176,13 @@ describe("a commit that fails", () => {
 });
 
 describe("a flight that reads", () => {
-  it("cannot write, is not tried again, and leaves its connection in use", async () => {
-    const before = await backend();
+  it("cannot write, and is not tried again", async () => {
     let connections = 0;
     pool.on("acquire", () => {
       connections += 1;
     });
     await expect(read([INSERT, "1", "a"])).rejects.toMatchObject({ code: "25006" });
     expect(connections).toBe(1);
-    expect(await backend()).toEqual(before);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll } from "@jest/globals";
+// Not @jest/globals, which only Jest can load: bench/overload.ts opens a building too.
+import { afterAll, beforeAll } from "./jest-globals.ts";
 
 /**
  * Opens something before the tests of a file, or of a describe, and closes it after them. What is

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
-import { Limiter } from "../../database/limiter.ts";
 import { Problem } from "../../errors/problem.ts";
+import { Bound, linesOf } from "../../overload/bound.ts";
 import type { Identity } from "../../tokens/identity.ts";
 import type { Body } from "../schema/mutations.ts";
 import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
@@ -57,22 +57,20 @@ export function executor(pool: Pool, perform: Perform): Execute {
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
   /** Whether each execution of a document so far asked for all its statements in one turn. */
   const inOneTurn = new WeakMap<DocumentNode, boolean>();
-  const limiter = new Limiter({
-    name: "graphql_queue",
-    ofOne: { running: 2, waiting: 20 }, // one caller never takes all the room
-    ofAll: { running: pool.options.max, waiting: 50 },
-    patienceMs: 5_000,
-    reasons: ["too many operations wait", "the operations before it took too long"],
-  });
+  const bound = new Bound(5_000, "the operations before it took too long");
+  const queue = { name: "graphql_queue", full: "too many operations wait" };
+  /** One caller never takes all the room. */
+  const ofCaller = linesOf({ ...queue, running: 2, most: 20 });
+  const all = linesOf({ ...queue, running: pool.options.max, most: 50 });
 
   return (caller, checked, request, left) =>
-    limiter.run(
+    bound.run(
+      [ofCaller(caller.sub), all()],
       () => {
         const isMutation = checked.type === OperationTypeNode.MUTATION;
         return (isMutation ? mutate : query)(caller, checked, request, left);
       },
-      caller.sub,
-      left,
+      () => left.aborted,
     );
 
   async function query(...[caller, checked, request, left]: Parameters<Execute>) {

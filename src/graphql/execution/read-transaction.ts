@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import type { Requirement } from "../../contract/route.ts";
 import { fly, isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
-import { isRolledBack, rollbackStep } from "../../database/transaction.ts";
+import { rollBack, rollbackStep } from "../../database/transaction.ts";
 import { clientLeft, Problem } from "../../errors/problem.ts";
 
 export interface ReadTransaction {
@@ -175,9 +175,8 @@ export function readTransaction(options: ReadTransactionOptions): ReadTransactio
       await lastTurn;
       const client = await connected.catch(() => undefined);
       if (!client) return;
-      const isOver = !isOpen || (await isRolledBack(client, pool.options));
-      // A connection that cannot end the transaction is not used again.
-      client.release(!isOver);
+      if (isOpen) await rollBack(client, pool.options);
+      client.release();
     },
   };
 }

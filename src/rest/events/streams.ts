@@ -4,11 +4,11 @@ import { pause } from "../../database/pause.ts";
 import { overloaded, Problem } from "../../errors/problem.ts";
 import { reasonOf } from "../../errors/reason.ts";
 import type { Logger } from "../../log/logger.ts";
+import { Bound, linesOf } from "../../overload/bound.ts";
 import type { TokenVerifier } from "../../tokens/verifier.ts";
 import { listen } from "./listening.ts";
 import { type Page, readPage } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
-import { inTurns } from "./turns.ts";
 
 export interface Listener {
   readonly person: string;
@@ -49,6 +49,7 @@ export interface StreamParts {
 /** One listens, one follows, and the others catch up. */
 export const STREAM_CONNECTIONS = 4;
 const CATCHING_UP = STREAM_CONNECTIONS - 2;
+const CATCHING_UP_MS = 60_000;
 
 /** A position that no log has: the stream says that it begins anew. */
 export const UNKNOWN = -1;
@@ -62,7 +63,15 @@ export function createEventStreams(parts: StreamParts): EventStreams {
   const { tokens, logger } = parts;
   const { mostOfPerson = 6, most = 1_000, mostMissed = 5_000, patienceMs = 10_000 } = parts;
   const streams = new Map<Stream, Listener>();
-  const catchingUp = inTurns(CATCHING_UP);
+  // All of them may wait, and one that waits too long tries again.
+  const bound = new Bound(CATCHING_UP_MS, "the streams before it took too long");
+  const catchingUp = linesOf({
+    name: "streams",
+    running: CATCHING_UP,
+    fewest: most,
+    most,
+    full: "too many streams catch up",
+  });
   let position = 0;
   let dropped = 0;
   let isStopping = false;
@@ -160,7 +169,9 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       if (!(await stream.isReadWithin(patienceMs))) return drop(stream);
       if (stream.isOver()) return;
       try {
-        const page = await catchingUp(() => readPage(parts.pool, stream.position, [stream.person]));
+        const page = await bound.run([catchingUp()], () =>
+          readPage(parts.pool, stream.position, [stream.person]),
+        );
         show(stream, page, 1);
         failures = 0;
       } catch {

@@ -71,7 +71,7 @@ describeWithPgDump("a dump of a building, by its owner", () => {
     expect(drifts.rows).toEqual([]);
     await (await startService(restored.api)).close();
 
-    // Who reads events goes on where they were: another cluster counts its transactions otherwise.
+    // A reader of events goes on where it was, although another cluster counts its transactions otherwise.
     const order = (url: string) =>
       withClient(url, async (client) => {
         const sql = "select private.order_events() as position";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { Limiter } from "../../../src/database/limiter.ts";
+import { waitingIn } from "../../../src/overload/bound.ts";
 import { useArena } from "../../support/arena.ts";
 import {
   claimOf,
@@ -74,7 +74,7 @@ describe("a row that somebody's idle transaction holds", () => {
       await client.query("select from parking.spots where id = $1 for no key update", [spot.id]);
       const waiting = requests(2 * PER_ROW);
       await untilWaiting(building, PER_ROW);
-      await until("the others in line", () => Limiter.waiting("turn") === PER_ROW);
+      await until("the others in line", () => waitingIn("turn") === PER_ROW);
       await client.query("rollback");
       return Promise.all(waiting);
     });
@@ -98,7 +98,7 @@ describe("preferences that somebody's idle transaction holds", () => {
       ]);
       const waiting = Array.from({ length: 2 * PER_ROW }, end);
       await untilWaiting(building, PER_ROW);
-      await until("the others in line", () => Limiter.waiting("turn") === PER_ROW);
+      await until("the others in line", () => waitingIn("turn") === PER_ROW);
       await owner.get("/parking-spots", 200);
       await client.query("rollback");
       return Promise.all(waiting);
