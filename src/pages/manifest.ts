@@ -1,21 +1,14 @@
-import { de } from "../web/messages/de.ts";
-import { en } from "../web/messages/en.ts";
-
-const messages = { en, de };
-
-/** The languages of the page. */
-export type Language = keyof typeof messages;
+import type { Language } from "../texts/kinds.ts";
 
 /**
  * The data that a browser needs to install the page: https://www.w3.org/TR/appmanifest/
- * @param building the name of the building, if it has one
+ * @param name of the building, or else of the page
  */
 export function manifestOf(
   language: Language,
-  building: string | undefined,
+  name: string,
   pathOf: (name: RegExp) => string,
 ): string {
-  const name = building || messages[language]["app.name"];
   const icon = (file: RegExp, sizes: string, purpose = "any") => ({
     src: pathOf(file),
     sizes,
