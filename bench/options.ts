@@ -3,7 +3,7 @@ import type { Extent } from "./load/script.ts";
 
 export interface Options {
   readonly rounds: number;
-  /** Of each contender, before the first round and in each. */
+  /** How long each contender is asked before the first round, and in each round. */
   readonly warmUp: Extent;
   readonly round: Extent;
   /** Only the service and its peers. */

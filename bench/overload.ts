@@ -1,13 +1,8 @@
 /**
- * What overload does to reads and to writes: the service alone at its capacity, then five times as
- * many requests a second, sent whether or not the earlier ones were answered; then half of them by
- * clients who leave before their turn. Client, service and database share the processors. So that
- * the database is the first to have no more to give, each operation takes it --busy milliseconds
- * longer, without using a processor.
- *
- * With --processor 1, or a share of one such as 0.2, the service has that much of one processor,
- * and its clients and the database have the other. With --busy 0 the service's is then the first to
- * have no more to give. --times says how many times its capacity is asked for.
+ * Measures reads and writes at the capacity of the service, then at --times as many requests a
+ * second, then with half of them by clients who leave early. Each operation takes the database
+ * --busy milliseconds longer, without a processor, so that it is exhausted first. With --processor
+ * the service has that share of a processor.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -53,7 +48,7 @@ const slowedDown = (milliseconds: number): string => `
     begin perform private.take_long(); return query select * from api.get_dashboard_at_once(); end $$;
   grant execute on function api.get_dashboard(), private.take_long() to parking_api`;
 
-/** Of so many people, one after the other. */
+/** Takes turns among that many people. */
 function requestsOf(tokens: readonly string[], write: boolean): Requests {
   let sent = 0;
   return () => {

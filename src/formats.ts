@@ -1,5 +1,11 @@
 /** The formats of strings in requests and tokens. They are stricter than PostgreSQL. */
 
+/** A JSON object, whose members are not yet checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 // RFC 3339, section 5.6. There is no year 0000; 24:00 and leap seconds are refused.

@@ -27,7 +27,7 @@ import type { Pools } from "./metrics/waiting.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
-import { checkDatabase } from "./rest/check.ts";
+import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
 import { noticeZone } from "./rest/zone.ts";
@@ -87,7 +87,7 @@ export async function startService(
   noticePlain(pool, databaseUrl, logger);
   await waitForDatabase(pool, logger);
   await noticeLosses(pool, logger);
-  await checkDatabase(pool, routes);
+  await checkServedDatabase(pool, routes);
   await noticeZone(pool, logger);
   const described = await describedRoutes(pool, (warning) => logger.warn(warning));
   const rules = await readRuleCatalogue(pool);

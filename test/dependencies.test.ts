@@ -106,7 +106,7 @@ const OTHERWISE_LICENSED: Readonly<Record<string, string>> = {
   pako: "(MIT AND Zlib): zlib's licence is permissive; for development only",
 };
 
-/** Of several that one may choose from, one must be permissive; of several that all hold, each. */
+/** One of several alternatives must be permissive, and each of several that hold together. */
 const isPermissive = (licence: string): boolean =>
   licence
     .replace(/^\((.*)\)$/, "$1")

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, "../peers");
 interface Peer {
   readonly name: string;
   readonly file: string;
-  /** Who it is to the database. */
+  /** The role that the database knows it by. */
   readonly role: "parking_api" | "parking_owner";
   readonly translate: Translation;
   /** Makes of its answer what the service answers. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFolder } from "../../src/project-folder.ts";
 
-/** Of what a server prints, characters that are kept for the message where it ends. */
+/** How many characters of a server's output are kept, for the message if it ends. */
 const MOST_PRINTED = 10_000;
 
 /** A server in a process of its own. Its log goes to a file, as an operator's would. */
@@ -19,7 +19,7 @@ export interface Program extends AsyncDisposable {
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of Node; else those of this checkout's service, so that nobody has another garbage collector. */
+  /** Options of Node; without them those of this checkout's service, so that all have the same garbage collector. */
   readonly flags?: readonly string[];
 }
 

@@ -5,8 +5,6 @@ create or replace function api.create_availability(
 )
   returns parking.availabilities
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -5,8 +5,6 @@ create or replace function api.remove_availability(
     out deleted_availability_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

@@ -1,4 +1,3 @@
-/* The time windows in which a spot may be used by others. */
 create table if not exists parking.availabilities (
   id uuid default uuidv7(),
   spot_id uuid not null,

@@ -16,6 +16,3 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.enforce_limit is
-  'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';

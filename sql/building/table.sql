@@ -1,4 +1,3 @@
-/* The settings of the building: one row, which administrators change. */
 create table if not exists parking.building (
   id uuid default uuidv7(),
   name text not null default 'The building',

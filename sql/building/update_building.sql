@@ -25,8 +25,6 @@ create or replace function api.update_building(
 )
   returns parking.buildings
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -1,4 +1,3 @@
-/* The building with its limits, as clients see it. */
 create or replace view parking.buildings
   with (security_invoker)
 as

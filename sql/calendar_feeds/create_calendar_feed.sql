@@ -5,8 +5,6 @@ create or replace function api.create_calendar_feed(
     out created_at timestamptz
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

@@ -1,7 +1,5 @@
 create or replace function api.delete_calendar_feed(out message text)
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

@@ -1,7 +1,6 @@
 /* The first step of a request to a feed: policies then hold as for its owner, who writes nothing by it. */
 create or replace function private.enter_calendar_feed(secret_hash bytea, out language text)
   language plpgsql
-  volatile
   security definer -- finds the owner of a secret, which the API role may not read
   set search_path = ''
 as $$

@@ -15,7 +15,6 @@ create or replace function api.get_calendar(claim_id uuid default null)
   )
   language sql
   stable
-  security invoker
   rows 50
 as $$
   select c.id,

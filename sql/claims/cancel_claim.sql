@@ -1,8 +1,6 @@
 create or replace function api.cancel_claim(id uuid, status text, reason text)
   returns parking.claims
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

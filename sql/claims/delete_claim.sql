@@ -4,8 +4,6 @@ create or replace function api.delete_claim(
     out deleted_claim_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

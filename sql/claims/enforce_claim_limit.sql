@@ -42,6 +42,3 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.enforce_claim_limit is
-  'Trigger function: refuses a claim that is written beyond the limit that the argument names.';

@@ -1,4 +1,3 @@
-/* The uses of windows: by whom, and from when to when. */
 create table if not exists parking.claims (
   id uuid default uuidv7(),
   availability_id uuid not null,

@@ -8,8 +8,6 @@ create or replace function api.update_claim(
 )
   returns parking.claims
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -2,7 +2,6 @@
 create or replace function private.add_delivery(webhook_id uuid, event_id uuid)
   returns void
   language sql
-  volatile
   security invoker -- for functions that may: no grant to the API role
   set search_path = ''
 begin atomic

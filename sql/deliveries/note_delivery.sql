@@ -1,7 +1,6 @@
 create or replace function private.note_delivery(webhook_id uuid, succeeded boolean, is_gone boolean)
   returns void
   language plpgsql
-  volatile
   security definer -- nobody but administrators changes a webhook
   set search_path = ''
 as $$

@@ -1,4 +1,3 @@
-/* The jobs that send events, as administrators see them. */
 -- The view reads jobs and the log as its owner, because nobody else does: its conditions are the policy.
 create or replace view parking.deliveries
   with (security_barrier)

@@ -1,3 +1,16 @@
+/* A change of past events locks the order first. Otherwise it would miss an event that is moved meanwhile. */
+create or replace function private.lock_events()
+  returns void
+  language sql
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+begin atomic
+  select from private.last_position for update;
+end;
+
+comment on function private.lock_events is
+  'Keeps events where they are until the transaction ends.';
+
 /*
  * The order of ids, or of a sequence, is not that of commits: a reader that has seen one event would pass
  * over those that are committed later with a lower number. So events get their positions when they are
@@ -6,7 +19,6 @@
 create or replace function private.order_events(most integer default 1000)
   returns bigint
   language plpgsql
-  volatile
   security definer -- the API role has no access to the log
   set search_path = ''
 as $$
@@ -59,7 +71,13 @@ begin
   update private.last_position l
      set position = v_last;
 
-  perform private.add_deliveries(v_before, v_last);
+  perform private.add_delivery(w.id, e.id)
+     from parking.webhooks w
+     join private.events e on e.type = any (w.types)
+    where w.enabled
+      and e.position > v_before
+      and e.position <= v_last
+    order by e.position;
   perform private.add_mails(v_before, v_last);
 
   -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.

@@ -6,8 +6,6 @@ create or replace function api.create_exception(
 )
   returns parking.exceptions
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
@@ -33,8 +31,31 @@ begin
     perform private.refuse('exceptions_of_a_spot', '23503');
   end if;
 
+  -- A pattern publishes what the rules allow, week by week. Who is away hears at once of a rule that is in the way.
   if v_exception.kind = 'share' then
-    perform private.require_shared(v_exception);
+    insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
+    select s.id, s.owner_id, lower(p.piece), upper(p.piece), v_exception.id
+      from parking.spots s
+     cross join lateral unnest(
+       tstzmultirange(
+         tstzrange(v_exception.start_time, v_exception.end_time) * tstzrange(private.next_minute(), null)
+       ) - coalesce(
+         (
+           select range_agg(a.during)
+             from parking.availabilities a
+            where a.spot_id = s.id
+              and a.start_time < v_exception.end_time
+              and a.end_time > v_exception.start_time
+         ),
+         '{}'
+       )
+     ) gap
+     cross join lateral private.pieces_of(gap, private.limits_of(s.id)) p (piece)
+     where s.owner_id = v_exception.owner_id
+       and s.retired_at is null
+       and s.id = coalesce(v_exception.spot_id, s.id)
+     order by s.id, p.piece
+     limit 1; -- the first that is missing: its rule refuses it
   end if;
 
   perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception

@@ -4,7 +4,6 @@ create or replace function api.delete_exception(
     out deleted_exception_id uuid
 )
   language plpgsql
-  volatile
   security invoker -- what is published again is published as by its owner, so every rule binds
   set search_path = ''
 as $$

@@ -1,4 +1,3 @@
-/* Times at which owners need their spots themselves, or are away: exceptions from what they usually share. */
 create table if not exists parking.exceptions (
   id uuid default uuidv7(),
   owner_id uuid not null default private.caller_id(),

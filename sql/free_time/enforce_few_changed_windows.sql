@@ -28,6 +28,3 @@ begin
   return null;
 end;
 $$;
-
-comment on function private.enforce_few_changed_windows is
-  'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';

@@ -1,4 +1,3 @@
-/* The last step of a request with a key. */
 create or replace function private.keep_answer(
     key text,
     fingerprint text,
@@ -7,7 +6,6 @@ create or replace function private.keep_answer(
 )
   returns void
   language plpgsql
-  volatile
   security definer -- the API role may neither read nor change answers
   set search_path = ''
 as $$

@@ -1,4 +1,3 @@
-/* The answers to requests that had a key, so that a client who did not get one can ask again. */
 create table if not exists private.idempotency_keys (
   person_id uuid,
   key text,

@@ -2,7 +2,6 @@
 create or replace function private.take_idempotency_key(key text, fingerprint text)
   returns table (body text, location_id uuid)
   language plpgsql
-  volatile
   security definer -- the API role may not read answers, which are other people's data too
   set search_path = ''
   rows 1

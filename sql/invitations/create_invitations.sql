@@ -4,8 +4,6 @@ create or replace function api.create_invitations(
     out accepted integer
 )
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

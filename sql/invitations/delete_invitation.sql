@@ -4,8 +4,6 @@ create or replace function api.delete_invitation(
     out deleted_invitation_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

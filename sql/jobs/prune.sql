@@ -5,18 +5,17 @@
 create or replace function private.prune(most integer default 10000)
   returns integer
   language plpgsql
-  volatile
   security definer -- the API role deletes none of it
   set search_path = ''
 as $$
 declare
   c_far constant interval := interval '7 days';
   v_building constant parking.building := private.building();
-  v_jobs integer;
-  v_notifications integer;
-  v_reports integer;
-  v_wishes integer;
-  v_events integer;
+  v_table text;
+  v_column text;
+  v_days integer;
+  v_rows integer;
+  v_pruned integer := 0; -- of the table with the most
   v_kept_after bigint;
 begin
   perform private.require_service();
@@ -32,49 +31,42 @@ begin
 
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
-  perform private.drop_unsent_mails();
 
+  -- Without a process that sends mails nothing is kept for it. Three days are more than an outage lasts.
   delete from private.jobs j
-   where j.id = any (array(
-     select o.id
-       from private.jobs o
-      where o.ended_at < now() - make_interval(days => v_building.job_days)
-      order by o.ended_at
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_jobs = row_count;
+   where j.kind in ('reminders', 'mail')
+     and j.ended_at is null
+     and exists (
+       select
+         from private.jobs r
+        where r.kind = 'reminders'
+          and r.key = 'timed'
+          and r.run_at < now() - interval '3 days'
+     );
 
-  delete from parking.notifications n
-   where n.id = any (array(
-     select o.id
-       from parking.notifications o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_notifications = row_count;
-
-  delete from parking.spot_reports r
-   where r.id = any (array(
-     select o.id
-       from parking.spot_reports o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_reports = row_count;
-
-  -- api.unmet_wishes reports as far back as the log goes.
-  delete from parking.wishes w
-   where w.id = any (array(
-     select o.id
-       from parking.wishes o
-      where o.end_time < now() - make_interval(days => v_building.event_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_wishes = row_count;
+  for v_table, v_column, v_days in
+    values ('private.jobs', 'ended_at', v_building.job_days),
+           ('parking.notifications', 'created_at', v_building.notification_days),
+           ('parking.spot_reports', 'created_at', v_building.notification_days),
+           -- api.unmet_wishes reports as far back as the log goes.
+           ('parking.wishes', 'end_time', v_building.event_days)
+  loop
+    execute format(
+      $query$
+        delete from %1$s t
+         where t.id = any (array(
+           select o.id
+             from %1$s o
+            where o.%2$I < now() - make_interval(days => $1)
+            limit $2
+              for update skip locked
+         ))
+      $query$,
+      v_table, v_column
+    ) using v_days, prune.most;
+    get diagnostics v_rows = row_count;
+    v_pruned := greatest(v_pruned, v_rows);
+  end loop;
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
@@ -95,7 +87,7 @@ begin
      ))
     returning e.position
   )
-  select count(*), max(p.position) into v_events, v_kept_after
+  select count(*), max(p.position) into v_rows, v_kept_after
     from pruned p;
   perform set_config('parking.pruning', 'off', true);
 
@@ -103,10 +95,46 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_reports, v_wishes, v_events);
+  return greatest(v_pruned, v_rows);
 end;
 $$;
 
 comment on function private.prune is
   'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
+
+/*
+ * The planner's statistics hold values of the tables, also of what was erased since. Table by table, each in
+ * a statement of its own, so that none takes long.
+ */
+create or replace function private.renew_statistics(number integer)
+  returns boolean
+  language plpgsql
+  security definer -- only the owner of a table may
+  set search_path = ''
+as $$
+declare
+  v_table regclass;
+begin
+  perform private.require_service();
+
+  select c.oid into v_table
+    from pg_catalog.pg_class c
+   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+     and c.relkind = 'r'
+   order by c.oid
+  offset renew_statistics.number - 1
+   limit 1;
+
+  if v_table is null then
+    return false;
+  end if;
+
+  execute format('analyze %s', v_table);
+  return true;
+end;
+$$;
+
+comment on function private.renew_statistics is
+  'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
+grant execute on function private.renew_statistics to parking_api;

@@ -1,4 +1,3 @@
-/* The limits of the building, in the row without a section, and of its sections; most have no row here. */
 create table if not exists parking.limits (
   building_section text,
   longest_window_days integer,

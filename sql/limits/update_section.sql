@@ -12,8 +12,6 @@ create or replace function api.update_section(
 )
   returns parking.sections
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

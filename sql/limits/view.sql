@@ -1,4 +1,3 @@
-/* The sections that spots are in, and those that still have limits. */
 create or replace view parking.sections
   with (security_invoker)
 as

@@ -1,7 +1,6 @@
 create or replace function private.unsubscribe(key text)
   returns boolean
   language plpgsql
-  volatile
   security definer -- who has the mail proves it by the key, and is no caller
   set search_path = ''
 as $$

@@ -6,7 +6,6 @@
 create or replace function private.add_due_mails()
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$

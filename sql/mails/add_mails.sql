@@ -6,7 +6,6 @@
 create or replace function private.add_mails(after bigint, until bigint)
   returns void
   language plpgsql
-  volatile
   security invoker -- for private.order_events: no grant to the API role
   set search_path = ''
 as $$

@@ -13,7 +13,6 @@ create or replace function private.get_mail(job_id uuid)
     unsubscribe_key text
   )
   language plpgsql
-  volatile
   security definer -- the API role has no access to addresses and to what is others'
   set search_path = ''
 as $$

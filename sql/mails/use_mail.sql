@@ -5,7 +5,6 @@
 create or replace function private.use_mail()
   returns void
   language plpgsql
-  volatile
   security definer -- the API role has no access to the jobs
   set search_path = ''
 as $$

@@ -1,7 +1,6 @@
 create or replace function api.mark_notifications(is_read boolean)
   returns table (marked integer)
   language plpgsql
-  volatile
   security invoker -- the policies leave each person their own
   set search_path = ''
 as $$

@@ -1,4 +1,3 @@
-/* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
   id uuid default uuidv7(),
   recipient_id uuid not null,
@@ -53,11 +52,11 @@ create index if not exists notifications_unread_idx
 create index if not exists notifications_claim_id_idx
   on parking.notifications (claim_id)
   where resolved_at is null;
--- For private.erase_person: few notifications repeat what somebody wrote. Those of the first release, without
--- data, may do so.
+-- For private.erase_person: few notifications repeat what somebody wrote, or say that a spot is free. Those of the
+-- first release, without data, may do so.
 create index if not exists notifications_of_texts_idx
   on parking.notifications (spot_id)
-  where data is null or data ?| '{reason, vehicle}';
+  where data is null or data ?| '{reason, vehicle}' or kind = 'wish.fits';
 
 create or replace trigger touch
   before update on parking.notifications

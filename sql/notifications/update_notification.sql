@@ -1,8 +1,6 @@
 create or replace function api.update_notification(id uuid, is_read boolean default null)
   returns parking.notifications
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

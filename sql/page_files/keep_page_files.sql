@@ -1,7 +1,6 @@
 create or replace function private.keep_page_files(names text[], contents bytea[])
   returns void
   language plpgsql
-  volatile
   security invoker -- for the owner, at a migration: no grant to the API role
   set search_path = ''
 as $$

@@ -8,16 +8,24 @@ create or replace function api.create_pattern(
 )
   returns parking.patterns
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
-  v_pattern parking.patterns := private.insert_pattern(
-    create_pattern.spot_id, create_pattern.weekdays, create_pattern.starts_at,
-    create_pattern.ends_at, create_pattern.first_day, create_pattern.last_day
-  );
+  v_pattern parking.patterns;
 begin
+  perform private.require_approved();
+
+  insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
+  select s.id, s.owner_id, create_pattern.weekdays, create_pattern.starts_at, create_pattern.ends_at,
+         create_pattern.first_day, nullif(create_pattern.last_day, 'infinity')
+    from parking.spots s
+   where s.id = create_pattern.spot_id
+  returning * into v_pattern;
+
+  if v_pattern.id is null then
+    perform private.refuse('patterns_of_a_spot', '23503');
+  end if;
+
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id; -- as it is published
   return v_pattern;
 end;

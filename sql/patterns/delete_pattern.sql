@@ -5,8 +5,6 @@ create or replace function api.delete_pattern(
     out claimed_availability_ids uuid[]
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

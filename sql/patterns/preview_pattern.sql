@@ -17,37 +17,108 @@ create or replace function api.preview_pattern(
     reason text
   )
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_begun constant timestamptz := private.next_minute();
   v_pattern parking.patterns;
+  v_kept tstzmultirange;
 begin
   begin
     if preview_pattern.pattern_id is null then
-      v_pattern := private.insert_pattern(
+      v_pattern := api.create_pattern(
         preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
         preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
       );
     else
-      perform private.lock_own_spots();
-      perform private.require_approved();
-      update parking.patterns p
-         set weekdays = preview_pattern.weekdays,
-             starts_at = preview_pattern.starts_at,
-             ends_at = preview_pattern.ends_at,
-             first_day = preview_pattern.first_day,
-             last_day = nullif(preview_pattern.last_day, 'infinity')
-       where p.id = preview_pattern.pattern_id
-         and p.spot_id = preview_pattern.spot_id
-      returning p.* into v_pattern;
-      if v_pattern.id is null then
-        perform private.refuse_absent('patterns');
-      end if;
+      v_pattern := api.update_pattern(
+        (
+          select p.id
+            from parking.patterns p
+           where p.id = preview_pattern.pattern_id
+             and p.spot_id = preview_pattern.spot_id
+        ),
+        preview_pattern.weekdays, preview_pattern.starts_at, preview_pattern.ends_at,
+        preview_pattern.first_day, coalesce(preview_pattern.last_day, 'infinity')
+      );
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
+    v_kept := private.kept_times(v_pattern.spot_id, 'infinity');
+    -- A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
+    -- missing is tried once more: the rule that refuses it says why.
+    return query
+      with days as materialized (
+        select t.day,
+               t.start_time,
+               t.end_time,
+               tstzmultirange(tstzrange(t.start_time, t.end_time)) - v_pattern.withdrawn as said,
+               w.*
+          from private.pattern_spans(
+            v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
+            greatest(v_pattern.first_day, v_today),
+            least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
+            v_building.time_zone
+          ) t
+         cross join lateral (
+           select coalesce(range_agg(a.during), '{}') as there,
+                  coalesce(range_agg(a.during) filter (where a.source_id = v_pattern.id), '{}') as own,
+                  coalesce(
+                    range_agg(a.during) filter (
+                      where a.source_id = v_pattern.id
+                        and a.start_time > clock_timestamp()
+                        and not private.is_held(a.id)
+                    ),
+                    '{}'
+                  ) as published
+             from parking.availabilities a
+            where a.spot_id = v_pattern.spot_id
+              and a.start_time < t.end_time
+              and a.end_time > t.start_time
+         ) w
+      ),
+      parts (day, span, outcome, rule) as materialized (
+        select d.day, unnest(d.said * d.published - v_kept), 'published', null
+          from days d
+        union all
+        select d.day, unnest(d.said * d.published * v_kept), 'kept', null
+          from days d
+        union all
+        select d.day, unnest(d.said * (d.own - d.published)), 'overlaps', null
+          from days d
+        union all
+        select d.day, unnest(d.said * (d.there - d.own)), 'overlaps', 'availabilities_do_not_overlap'
+          from days d
+        union all
+        select m.day,
+               m.span,
+               'refused',
+               coalesce(
+                 private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
+                 -- Not of the table: nobody could claim it.
+                 case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
+                      else 'availabilities_start_in_future' end
+               )
+          from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
+          join parking.spots s on s.id = v_pattern.spot_id
+        union all
+        select d.day, tstzrange(d.start_time, d.start_time, '[]'), 'refused', 'availabilities_start_before_end'
+          from days d
+         where d.start_time = d.end_time -- a change of the clock leaves no time
+      )
+      select p.day,
+             lower(p.span),
+             upper(p.span),
+             p.outcome,
+             (
+               select coalesce(r.translations ->> preview_pattern.language, r.message)
+                 from private.rules r
+                where r.name = p.rule
+                  and r."table" in ('availabilities', 'claims')
+             )
+        from parts p
+       order by p.day, p.span;
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception

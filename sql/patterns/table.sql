@@ -1,4 +1,3 @@
-/* The hours of the week in which a spot is shared. Its windows are made for some weeks ahead. */
 create table if not exists parking.patterns (
   id uuid default uuidv7(),
   spot_id uuid not null,

@@ -8,40 +8,29 @@ create or replace function api.update_pattern(
 )
   returns parking.patterns
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare
-  v_before parking.patterns;
-  v_after parking.patterns;
+  v_pattern parking.patterns;
 begin
   perform private.lock_own_spots();
   perform private.require_approved();
 
-  select p.* into v_before from parking.patterns p where p.id = update_pattern.id;
+  -- Null leaves a field as it is; infinity clears the last day.
+  update parking.patterns p
+     set weekdays = coalesce(update_pattern.weekdays, p.weekdays),
+         starts_at = coalesce(update_pattern.starts_at, p.starts_at),
+         ends_at = coalesce(update_pattern.ends_at, p.ends_at),
+         first_day = coalesce(update_pattern.first_day, p.first_day),
+         last_day = nullif(coalesce(update_pattern.last_day, p.last_day), 'infinity')
+   where p.id = update_pattern.id;
+
   if not found then
     perform private.refuse_absent('patterns');
   end if;
 
-  -- Null leaves a field as it is; infinity clears the last day.
-  v_after := v_before;
-  v_after.weekdays := coalesce(update_pattern.weekdays, v_before.weekdays);
-  v_after.starts_at := coalesce(update_pattern.starts_at, v_before.starts_at);
-  v_after.ends_at := coalesce(update_pattern.ends_at, v_before.ends_at);
-  v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
-  v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
-
-  update parking.patterns p
-     set weekdays = v_after.weekdays,
-         starts_at = v_after.starts_at,
-         ends_at = v_after.ends_at,
-         first_day = v_after.first_day,
-         last_day = v_after.last_day
-   where p.id = v_before.id;
-  select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
-
-  return v_after;
+  select p.* into v_pattern from parking.patterns p where p.id = update_pattern.id; -- as it is published
+  return v_pattern;
 end;
 $$;
 

@@ -1,4 +1,3 @@
-/* The mails that each person wants. Without a row, the settings of the building hold. */
 create table if not exists parking.preferences (
   person_id uuid default private.caller_id(),
   mail text[],

@@ -7,8 +7,6 @@ create or replace function api.create_profile(
 )
   returns parking.profiles
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

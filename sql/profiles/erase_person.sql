@@ -7,7 +7,6 @@
 create or replace function private.erase_person(id uuid)
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -114,7 +113,8 @@ begin
      );
 
   delete from parking.notifications n
-   where n.recipient_id = erase_person.id;
+   where n.recipient_id = erase_person.id
+      or n.spot_id = any (v_spots) and n.kind = 'wish.fits'; -- it has the number of the spot
 
   -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
   -- too; they were written in the transaction of the report.
@@ -209,3 +209,175 @@ $$;
 
 comment on function private.erase_person is
   'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
+
+/* The log alone knows what was deleted, and an index of it, whose it was. */
+create or replace function private.deleted_of(id uuid, type text)
+  returns setof uuid
+  language sql
+  stable
+  security invoker -- for private.erase_person: no grant to the API role
+  set search_path = ''
+begin atomic
+  select e.subject_id
+    from private.events e
+   where e.type = deleted_of.type
+     and e.type in ('spot.deleted', 'claim.deleted') -- for the index
+     and coalesce(e.data ->> 'claimer_id', e.data ->> 'owner_id')::uuid = deleted_of.id;
+end;
+
+comment on function private.deleted_of is
+  'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
+
+/* An erasure ends the running and future claims and plans of a person. It tells only the people concerned. */
+create or replace function private.end_of_person(id uuid)
+  returns void
+  language plpgsql
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_now timestamptz;
+begin
+  perform
+     from parking.spots s
+    where s.owner_id = end_of_person.id
+       or s.id in (
+         select c.spot_id
+           from parking.claims c
+          where c.claimer_id = end_of_person.id
+            and c.status = 'active'
+       )
+    order by s.id
+      for no key update;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+
+  delete from parking.exceptions e
+   where e.owner_id = end_of_person.id;
+
+  update parking.claims c
+     set status = 'completed'
+   where c.status = 'active'
+     and c.end_time <= v_now
+     and end_of_person.id in (c.claimer_id, c.owner_id);
+
+  update parking.claims c
+     set status = 'cancelled'
+   where c.status = 'active'
+     and end_of_person.id in (c.claimer_id, c.owner_id);
+
+  delete from parking.wishes w
+   where w.wisher_id = end_of_person.id
+     and w.claim_id is null
+     and w.start_time > v_now;
+
+  -- Their future goes with them. Spots with a past are retired instead (private.retire_spot).
+  delete from parking.spots s
+   where s.owner_id = end_of_person.id
+     and s.retired_at is null;
+end;
+$$;
+
+comment on function private.end_of_person is
+  'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
+
+create or replace function private.erase_as_administrator(id uuid)
+  returns void
+  language plpgsql
+  security definer -- the API role may change neither the event log nor the data of others
+  set search_path = ''
+as $$
+begin
+  perform private.lock_person_as_administrator(erase_as_administrator.id);
+  perform private.erase_person(erase_as_administrator.id);
+end;
+$$;
+
+comment on function private.erase_as_administrator is
+  'Erases the personal data of the person with this id, for an administrator.';
+grant execute on function private.erase_as_administrator to parking_api;
+
+/*
+ * Nobody changes what others wrote: a word may be a name and also something else. A human decides where a whole
+ * name still stands. It reads every table, so that none is forgotten. A long log takes a while; nothing waits.
+ */
+create or replace function private.mentions(texts text[])
+  returns table ("table" text, id text, "column" text, value text)
+  language plpgsql
+  stable
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_table regclass;
+  v_texts constant text[] := array(
+    select '%' || regexp_replace(private.folded(t.value), '([%_])', '\\\1', 'g') || '%'
+      from unnest(mentions.texts) t (value)
+     where private.folded(t.value) <> ''
+  );
+begin
+  for v_table in
+    select c.oid
+      from pg_catalog.pg_class c
+     where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+       and c.relkind = 'r'
+     order by c.oid::regclass::text
+  loop
+    return query execute format(
+      $query$
+        select %L::text, coalesce(t.row ->> 'id', t.row ->> 'spot_id'), v.key, v.value
+          from (
+            select to_jsonb(o) as row
+              from only %s o
+             where private.folded(o::text) like any ($1)
+          ) t
+         cross join lateral jsonb_each_text(t.row) v
+         where private.folded(v.value) like any ($1)
+         order by 2, 3
+      $query$,
+      v_table, v_table
+    ) using v_texts;
+  end loop;
+end;
+$$;
+
+comment on function private.mentions is
+  'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
+
+/* Most of what stands in a database is ASCII, of which this is a tenth of the work. */
+create or replace function private.folded(value text)
+  returns text
+  language sql
+  immutable
+  parallel safe
+return translate(
+  case
+    when octet_length(value) = char_length(value) then lower(value)
+    else casefold(normalize(value, nfkc) collate pg_unicode_fast) collate "default"
+  end,
+  '"\', '' -- rows and JSON double these
+);
+
+comment on function private.folded is
+  'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
+
+create or replace function private.names_of(id uuid)
+  returns text[]
+  language sql
+  stable
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+return array(
+  select distinct n.value
+    from (
+      select p.id as subject_id, to_jsonb(p) as data from parking.profiles p
+      union all
+      select e.subject_id, e.data from private.events e where e.type like 'profile.%'
+    ) known
+   cross join lateral (values (known.data ->> 'full_name'), (known.data ->> 'email')) n (value)
+   where known.subject_id = names_of.id
+     and n.value <> ''
+     and n.value <> names_of.id || '@erased.invalid' -- by private.erase_person
+);
+
+comment on function private.names_of is
+  'The whole names and the addresses that a person has or had.';

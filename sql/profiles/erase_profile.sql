@@ -5,8 +5,6 @@ create or replace function api.erase_profile(
     out deleted_profile_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

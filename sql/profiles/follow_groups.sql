@@ -6,7 +6,6 @@
 create or replace function private.follow_groups()
   returns void
   language plpgsql
-  volatile
   security definer -- the flags are not the person's own to write
   set search_path = ''
 as $$

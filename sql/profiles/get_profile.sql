@@ -2,7 +2,6 @@ create or replace function api.get_profile()
   returns parking.profiles
   language plpgsql
   volatile -- a token that says something new about the user is remembered
-  security invoker
   set search_path = ''
 as $$
 declare

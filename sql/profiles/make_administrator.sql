@@ -2,7 +2,6 @@
 create or replace function private.make_administrator(email_or_id text)
   returns parking.profiles
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$

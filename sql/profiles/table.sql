@@ -1,4 +1,3 @@
-/* One profile for each person who registered with the building. */
 create table if not exists parking.profiles (
   id uuid,
   email text not null,

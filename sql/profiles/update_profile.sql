@@ -7,8 +7,6 @@ create or replace function api.update_profile(
 )
   returns parking.profiles
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

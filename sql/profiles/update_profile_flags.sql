@@ -1,5 +1,3 @@
--- Each flag is an argument, so a new flag makes another function: the old one has to go.
-drop function if exists api.update_profile_flags;
 create or replace function api.update_profile_flags(
     id uuid,
     is_approved boolean default null,
@@ -9,8 +7,6 @@ create or replace function api.update_profile_flags(
 )
   returns parking.profiles
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare
@@ -23,21 +19,13 @@ begin
   end if;
 
   -- Null leaves a field as it is; an empty text clears the reason.
-  if num_nonnulls(
-    update_profile_flags.is_approved, update_profile_flags.is_admin, update_profile_flags.rejection_reason
-  ) > 0 then
-    update parking.profiles p
-       set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
-           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
-           rejection_reason =
-             nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
-     where p.id = update_profile_flags.id
-    returning * into v_profile;
-  else
-    select p.* into v_profile
-      from parking.profiles p
-     where p.id = update_profile_flags.id;
-  end if;
+  update parking.profiles p
+     set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
+         is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+         rejection_reason =
+           nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
+   where p.id = update_profile_flags.id
+  returning * into v_profile;
 
   if not found then
     perform private.refuse_unchanged('profiles');

@@ -8,7 +8,6 @@ create or replace function private.charge_rate_limits(
 )
   returns table (charged integer, milliseconds integer)
   language plpgsql
-  volatile
   security definer -- the API role may count, and neither read nor forget what was counted
   set search_path = ''
   rows 2
@@ -86,3 +85,13 @@ $$;
 comment on function private.charge_rate_limits is
   'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 grant execute on function private.charge_rate_limits to parking_api;
+
+/* By the clock at this moment, not at the start of the request: another may have opened the window since. */
+create or replace function private.is_open(ends_at timestamptz, seconds integer)
+  returns boolean
+  language sql
+return is_open.ends_at > clock_timestamp()
+  and is_open.ends_at <= clock_timestamp()::timestamptz(3) + make_interval(secs => is_open.seconds);
+
+comment on function private.is_open is
+  'Whether a window of so many seconds is open. One that ends later than that from now was opened by a clock that ran ahead, and is over.';

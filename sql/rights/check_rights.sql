@@ -28,9 +28,6 @@ begin
 end;
 $$;
 
-comment on function private.check_rights is
-  'Trigger function: refuses what a caller writes who is not approved any more or, with the argument administrator and where a reason is given, no administrator.';
-
 -- The last of them, after all the waiting: triggers run in the order of their names.
 create or replace trigger z_check_rights
   after insert or delete or update of start_time, end_time on parking.availabilities

@@ -1,8 +1,6 @@
 create or replace function api.update_spot_access(id uuid, access_notes text default null)
   returns parking.spot_access
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -5,8 +5,6 @@ create or replace function api.create_spot_report(
 )
   returns parking.spot_reports
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -1,8 +1,6 @@
 create or replace function api.resolve_spot_report(id uuid, is_resolved boolean default null)
   returns parking.spot_reports
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare
@@ -10,16 +8,10 @@ declare
 begin
   perform private.require_administrator();
 
-  if resolve_spot_report.is_resolved is not null then
-    update parking.spot_reports r
-       set is_resolved = resolve_spot_report.is_resolved
-     where r.id = resolve_spot_report.id
-    returning * into v_report;
-  else
-    select r.* into v_report
-      from parking.spot_reports r
-     where r.id = resolve_spot_report.id;
-  end if;
+  update parking.spot_reports r
+     set is_resolved = coalesce(resolve_spot_report.is_resolved, r.is_resolved)
+   where r.id = resolve_spot_report.id
+  returning * into v_report;
 
   if not found then
     perform private.refuse_unchanged('spot_reports');

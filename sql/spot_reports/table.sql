@@ -1,4 +1,3 @@
-/* That a stranger's car stands on a spot, as its owner or its claimer reports it. */
 create table if not exists parking.spot_reports (
   id uuid default uuidv7(),
   spot_id uuid not null,

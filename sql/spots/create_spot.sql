@@ -1,5 +1,3 @@
--- With other arguments it would be another function.
-drop function if exists api.create_spot;
 create or replace function api.create_spot(
     spot_number text,
     building_section text,
@@ -7,8 +5,6 @@ create or replace function api.create_spot(
 )
   returns parking.spots
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

@@ -4,8 +4,6 @@ create or replace function api.delete_spot(
     out deleted_spot_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

@@ -5,8 +5,6 @@ create or replace function api.remove_spot(
     out deleted_spot_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

@@ -1,4 +1,3 @@
-/* The building's parking spots, each entered by its owner. */
 create table if not exists parking.spots (
   id uuid default uuidv7(),
   spot_number text not null,

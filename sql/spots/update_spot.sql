@@ -1,5 +1,3 @@
--- With other arguments it would be another function.
-drop function if exists api.update_spot;
 create or replace function api.update_spot(
     id uuid,
     spot_number text default null,
@@ -8,8 +6,6 @@ create or replace function api.update_spot(
 )
   returns parking.spots
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

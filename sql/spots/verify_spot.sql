@@ -1,8 +1,6 @@
 create or replace function api.verify_spot(id uuid, is_verified boolean default null)
   returns parking.spots
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare
@@ -10,17 +8,10 @@ declare
 begin
   perform private.require_administrator();
 
-  if verify_spot.is_verified is not null then
-    update parking.spots s
-       set is_verified = verify_spot.is_verified
-     where s.id = verify_spot.id
-    returning * into v_spot;
-  else
-    select s.* into v_spot
-      from parking.spots s
-     where s.id = verify_spot.id
-       and s.retired_at is null;
-  end if;
+  update parking.spots s
+     set is_verified = coalesce(verify_spot.is_verified, s.is_verified)
+   where s.id = verify_spot.id
+  returning * into v_spot;
 
   if not found then
     perform private.refuse_unchanged('spots');

@@ -1,4 +1,3 @@
-/* The rules as the service shows them: every commented constraint, index, trigger and policy. A domain counts as a table. */
 create or replace view private.rules
   with (security_invoker)
 as

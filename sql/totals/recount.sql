@@ -1,8 +1,84 @@
+create or replace view private.actual_counts
+  with (security_invoker)
+as
+  select b.day,
+         null::uuid as person_id,
+         b.counted || b.bound as counted,
+         count(*) as number
+    from (
+      select k.day, 'windows' as counted, k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+       where not a.is_hidden
+      union all
+      select k.day, 'claimed' as counted, k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+       where a.is_claimed
+      union all
+      select k.day, c.status, k.bound
+        from parking.claims c
+       cross join lateral (
+         values (private.utc_day(c.start_time), '_started'), (private.utc_day(c.end_time), '_ended')
+       ) k (day, bound)
+    ) b
+   group by b.day, b.counted, b.bound
+  union all
+  select null as day, c.claimer_id, c.status, count(*)
+    from parking.claims c
+   group by c.claimer_id, c.status;
+
+comment on view private.actual_counts is
+  'The counts as the windows and claims give them. Slow: reads all of them.';
+comment on column private.actual_counts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.actual_counts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.actual_counts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.actual_counts.number is
+  'How many there are.';
+
+/* Counts can only differ from the rows where somebody wrote with triggers turned off, or truncated a table. */
+create or replace view private.count_drifts
+  with (security_invoker)
+as
+  select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
+    from (
+      select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
+        from private.actual_counts a
+      union all
+      select d.day, null as person_id, n.key, n.value::integer, 0
+        from private.day_counts d
+       cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
+      union all
+      select null as day, p.person_id, p.counted, p.number, 0
+        from private.person_counts p
+    ) b
+   group by b.day, b.person_id, b.counted
+  having sum(b.kept) <> sum(b.actual);
+
+comment on view private.count_drifts is
+  'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on column private.count_drifts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.count_drifts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.count_drifts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.count_drifts.kept is
+  'What the counts say.';
+comment on column private.count_drifts.actual is
+  'How many there are.';
+
 /* After rows were written with triggers turned off: a restore of one table, a bulk load. */
 create or replace function private.recount()
   returns void
   language plpgsql
-  volatile
   security invoker -- the owner's tool: no grant to the API role
   set search_path = ''
 as $$
@@ -13,34 +89,18 @@ begin
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
-  insert into private.day_counts (
-    day,
-    windows_started,
-    windows_ended,
-    claimed_started,
-    claimed_ended,
-    active_started,
-    active_ended,
-    completed_started,
-    completed_ended,
-    cancelled_started,
-    cancelled_ended
-  )
-  select a.day,
-         coalesce(sum(a.number) filter (where a.counted = 'windows_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'windows_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_ended'), 0)
-    from private.actual_counts a
-   where a.day is not null
-   group by a.day
-   order by a.day;
+  insert into private.day_counts overriding user value -- its id is generated
+  select c.*
+    from (
+      select a.day, jsonb_object_agg(a.counted, a.number) as counts
+        from private.actual_counts a
+       where a.day is not null
+       group by a.day
+    ) d
+   cross join lateral jsonb_populate_record(
+     row(null, d.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::private.day_counts, d.counts
+   ) c
+   order by c.day;
 
   delete from private.person_counts;
   insert into private.person_counts (person_id, counted, number)

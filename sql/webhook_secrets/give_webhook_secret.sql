@@ -1,7 +1,6 @@
 create or replace function private.give_webhook_secret(webhook_id uuid)
   returns text
   language plpgsql
-  volatile
   security definer -- nobody reads the secrets
   set search_path = ''
 as $$

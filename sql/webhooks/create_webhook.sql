@@ -10,8 +10,6 @@ create or replace function api.create_webhook(
     out secret text
 )
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 begin

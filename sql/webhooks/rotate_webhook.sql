@@ -10,8 +10,6 @@ create or replace function api.rotate_webhook(
     out secret text
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

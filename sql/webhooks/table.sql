@@ -1,4 +1,3 @@
-/* Addresses of other programs, named by administrators, to which events are sent. */
 create table if not exists parking.webhooks (
   id uuid default uuidv7(),
   url text not null,

@@ -7,8 +7,6 @@ create or replace function api.update_webhook(
 )
   returns parking.webhooks
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 declare

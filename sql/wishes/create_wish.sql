@@ -6,8 +6,6 @@ create or replace function api.create_wish(
 )
   returns parking.wishes
   language plpgsql
-  volatile
-  security invoker -- policies and constraints decide; this function adds no power
   set search_path = ''
 as $$
 declare

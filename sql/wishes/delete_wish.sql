@@ -4,8 +4,6 @@ create or replace function api.delete_wish(
     out deleted_wish_id uuid
 )
   language plpgsql
-  volatile
-  security invoker
   set search_path = ''
 as $$
 begin

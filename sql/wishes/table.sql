@@ -1,4 +1,3 @@
-/* Residents wait for times at which no spot is free. */
 create table if not exists parking.wishes (
   id uuid default uuidv7(),
   wisher_id uuid not null default private.caller_id(),

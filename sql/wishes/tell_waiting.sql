@@ -8,7 +8,6 @@
 create or replace function private.tell_waiting()
   returns integer
   language plpgsql
-  volatile
   security definer -- writes the wishes and the notifications of others
   set search_path = ''
 as $$
@@ -55,13 +54,6 @@ begin
      where a.id = any (array(select f.availability_id from private.freed_times f))
        and a.end_time > now()
        and exists (select from private.waiting_for(a, v_gone))
-  );
-  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
-  delete from private.freed_times f
-   where f.availability_id <> all (v_windows)
-     and f.freed_at < v_now - interval '10 seconds';
-  v_windows := array(
-    select unnest(v_windows)
     union
     select a.id
       from parking.availabilities a
@@ -71,6 +63,10 @@ begin
          select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
   );
+  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
+  delete from private.freed_times f
+   where f.availability_id <> all (v_windows)
+     and f.freed_at < v_now - interval '10 seconds';
 
   loop
     -- The one that somebody can have first, after the turns of those to whom it was offered before.
@@ -178,29 +174,19 @@ begin
     return v_done;
   end if;
 
-  with ended as (
-    update parking.wishes w
-       set availability_id = null,
-           offered_from = null,
-           offered_until = null
-     where w.id = any (array(
-       select o.id
-         from parking.wishes o
-        where o.id = any (v_gone)
-          and o.id <> all (v_skipped)
-          and not exists (select from private.offered_window(o))
-          for no key update skip locked -- not one that is being fulfilled or withdrawn
-     ))
-    returning w.id
-  ),
-  resolved as (
-    update parking.notifications n
-       set resolved_at = now()
-      from ended e
-     where n.id = e.id
-       and n.resolved_at is null
-  )
-  select count(*) into v_done from ended;
+  update parking.wishes w
+     set availability_id = null,
+         offered_from = null,
+         offered_until = null
+   where w.id = any (array(
+     select o.id
+       from parking.wishes o
+      where o.id = any (v_gone)
+        and o.id <> all (v_skipped)
+        and not exists (select from private.offered_window(o))
+        for no key update skip locked -- not one that is being fulfilled or withdrawn
+   ));
+  get diagnostics v_done = row_count;
   return v_done;
 end;
 $$;

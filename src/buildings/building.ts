@@ -5,7 +5,7 @@ import { migrationsOf } from "../migrations/history.ts";
 /** The end of a database's name while it is not a building yet. */
 export const UNFINISHED = ".unfinished";
 
-export interface Building {
+export interface BuildingDatabase {
   /** The names of its roles begin with it. */
   readonly name: string;
   readonly database: string;
@@ -17,8 +17,8 @@ export interface Building {
  * create schemas in it, and if the login with the same name may connect and is parking_api or a
  * member of it. Only sql/roles.sql creates this combination.
  */
-export async function findBuildings(server: Client): Promise<readonly Building[]> {
-  const { rows } = await server.query<Building>(
+export async function findBuildings(server: Client): Promise<readonly BuildingDatabase[]> {
+  const { rows } = await server.query<BuildingDatabase>(
     `select regexp_replace(r.rolname, '_owner$', '') as name,
             d.datname as database,
             r.rolname as owner
@@ -45,7 +45,7 @@ export async function findBuildings(server: Client): Promise<readonly Building[]
   return rows;
 }
 
-export interface Description {
+export interface BuildingDescription {
   /** The number of the newest migration, or `none`. */
   readonly version: string;
   readonly people: number;
@@ -55,8 +55,8 @@ export interface Description {
 
 export async function describeBuilding(
   clusterUrl: string,
-  { database, owner }: Building,
-): Promise<Description> {
+  { database, owner }: BuildingDatabase,
+): Promise<BuildingDescription> {
   const url = ownerUrl(clusterUrl, database, owner);
   const version = [...(await migrationsOf(url)).keys()].at(-1);
   return withClient(url, async (client) => {

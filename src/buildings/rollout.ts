@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { type Building, ownerUrl } from "./building.ts";
+import { type BuildingDatabase, ownerUrl } from "./building.ts";
 
 /** The work for one process. */
 export interface Task {
@@ -9,7 +9,7 @@ export interface Task {
 }
 
 /** The result of a task. */
-export type Outcome =
+export type MigrationResult =
   | { readonly kind: "migrated" | "up to date" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -20,9 +20,9 @@ export type Outcome =
  */
 export async function rollOut(
   clusterUrl: string,
-  buildings: readonly Building[],
+  buildings: readonly BuildingDatabase[],
   atOnce: number,
-  report: (building: Building, outcome: Outcome) => void,
+  report: (building: BuildingDatabase, result: MigrationResult) => void,
 ): Promise<void> {
   const rest = buildings.values();
   const migrateRest = async (): Promise<void> => {
@@ -45,15 +45,15 @@ export async function rollOut(
   await Promise.all(Array.from({ length: atOnce }, migrateRest));
 }
 
-const migrateIn = (worker: ChildProcess, task: Task): Promise<Outcome> =>
+const migrateIn = (worker: ChildProcess, task: Task): Promise<MigrationResult> =>
   new Promise((resolve) => {
     const fail = (code: number | null, signal: NodeJS.Signals | null) => {
       const reason = `its process ended with ${signal ?? `exit code ${code}`}`;
       resolve({ kind: "failed", reason });
     };
-    worker.once("exit", fail).once("message", (outcome: Outcome) => {
+    worker.once("exit", fail).once("message", (result: MigrationResult) => {
       worker.off("exit", fail);
-      resolve(outcome);
+      resolve(result);
     });
     worker.send(task);
   });

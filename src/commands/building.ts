@@ -3,9 +3,9 @@
  * buildings in one cluster. docs/buildings.md shows how to use it.
  */
 import { parseArgs } from "node:util";
-import { type Building, describeBuilding, findBuildings } from "../buildings/building.ts";
+import { type BuildingDatabase, describeBuilding, findBuildings } from "../buildings/building.ts";
 import { createBuilding } from "../buildings/create.ts";
-import { type Outcome, rollOut } from "../buildings/rollout.ts";
+import { type MigrationResult, rollOut } from "../buildings/rollout.ts";
 import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -47,7 +47,7 @@ async function create(clusterUrl: string, args: readonly string[]): Promise<void
 
 async function list(clusterUrl: string): Promise<void> {
   const buildings = await withClient(clusterUrl, findBuildings);
-  const lines = new Map<Building, readonly string[]>();
+  const lines = new Map<BuildingDatabase, readonly string[]>();
   const rest = buildings.values();
   const describeRest = async (): Promise<void> => {
     for (const building of rest) {
@@ -86,9 +86,9 @@ async function migrate(clusterUrl: string, args: readonly string[]): Promise<voi
   const buildings = chosen(await withClient(clusterUrl, findBuildings), positionals);
 
   const counts = { migrated: 0, "up to date": 0, failed: 0 };
-  await rollOut(clusterUrl, buildings, Number(values["at-once"]), ({ name }, outcome) => {
-    counts[outcome.kind] += 1;
-    if (outcome.kind !== "up to date") console.log(`${name}: ${described(outcome)}`);
+  await rollOut(clusterUrl, buildings, Number(values["at-once"]), ({ name }, result) => {
+    counts[result.kind] += 1;
+    if (result.kind !== "up to date") console.log(`${name}: ${described(result)}`);
   });
   const { migrated, failed } = counts;
   console.log(
@@ -97,12 +97,15 @@ async function migrate(clusterUrl: string, args: readonly string[]): Promise<voi
   if (failed > 0) process.exitCode = 1;
 }
 
-function described(outcome: Outcome): string {
-  return outcome.kind === "failed" ? `failed: ${outcome.reason}` : outcome.kind;
+function described(result: MigrationResult): string {
+  return result.kind === "failed" ? `failed: ${result.reason}` : result.kind;
 }
 
 /** All buildings, or those with the given names. */
-function chosen(buildings: readonly Building[], names: readonly string[]): readonly Building[] {
+function chosen(
+  buildings: readonly BuildingDatabase[],
+  names: readonly string[],
+): readonly BuildingDatabase[] {
   const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
   if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);
   return names.length === 0 ? buildings : buildings.filter(({ name }) => names.includes(name));

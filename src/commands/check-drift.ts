@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
-import { checkDatabase } from "../migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../migrations/deployed-database.ts";
 import { readMigrations, refuseChanged } from "../migrations/history.ts";
 import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { runCommand } from "./run-command.ts";
@@ -18,7 +18,7 @@ await runCommand("npm run check:drift [-- --update | --database]", async (args) 
   const option = { type: "boolean", default: false } as const;
   const { values } = parseArgs({ args: [...args], options: { update: option, database: option } });
   if (values.database) {
-    await withOwnerUrl(readConfig(process.env), checkDatabase);
+    await withOwnerUrl(readConfig(process.env), checkDeployedDatabase);
     console.log("The database is what migrations/committed and sql/roles.sql make.");
     return;
   }

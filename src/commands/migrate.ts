@@ -3,7 +3,7 @@ import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { createLogger } from "../log/logger.ts";
 import { runMigrations } from "../migrations/run.ts";
-import { keepFilesIn } from "../pages/kept-files.ts";
+import { storePageFiles } from "../pages/other-versions.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run migrate", async () => {
@@ -11,6 +11,6 @@ await runCommand("npm run migrate", async () => {
   const logger = createLogger(config.logLevel);
   await withOwnerUrl(config, async (ownerUrl) => {
     await runMigrations(ownerUrl, logger);
-    await keepFilesIn(ownerUrl);
+    await storePageFiles(ownerUrl);
   });
 });

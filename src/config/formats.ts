@@ -4,7 +4,7 @@ import { addresses, isPage } from "../addresses.ts";
 import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
 
-export interface Format<T> {
+export interface SettingFormat<T> {
   /** What a value must be. docs/settings.md and refusals print it. */
   readonly form: string;
   /** @throws Error with the reason for a refusal */
@@ -12,7 +12,7 @@ export interface Format<T> {
 }
 
 /** `read` returns undefined for a value that has another form. */
-const format = <T>(form: string, read: (value: string) => T | undefined): Format<T> => ({
+const format = <T>(form: string, read: (value: string) => T | undefined): SettingFormat<T> => ({
   form,
   read: (value) => read(value) ?? refuse(`must be ${form}`),
 });
@@ -26,7 +26,7 @@ export const text = format("text", (value) => value);
 const ONE_HOST = "must name one host, which leads to the primary: docs/scaling.md#failover";
 
 /** @param env contains libpq's variables, for TLS settings that a URL lacks */
-export const postgresUrl = (env: NodeJS.ProcessEnv): Format<string> =>
+export const postgresUrl = (env: NodeJS.ProcessEnv): SettingFormat<string> =>
   format("a URL like postgres://parking_api:password@host:5432/parking", (value) => {
     if (hostsIn(value).includes(",")) refuse(ONE_HOST);
     const isPostgres = /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? "");
@@ -147,12 +147,12 @@ export const limit = format(`a whole number, 0 to ${LARGEST_LIMIT}`, (value) =>
   /^\d{1,6}$/.test(value) ? Number(value) : undefined,
 );
 
-export const oneOf = <T extends string>(values: readonly T[]): Format<T> =>
+export const oneOf = <T extends string>(values: readonly T[]): SettingFormat<T> =>
   format(`one of ${values.join(", ")}`, (value) => values.find((candidate) => candidate === value));
 
 const booleans = oneOf(["false", "true"]);
 
-export const flag: Format<boolean> = {
+export const flag: SettingFormat<boolean> = {
   form: booleans.form,
   read: (value) => booleans.read(value) === "true",
 };

@@ -1,7 +1,7 @@
 import {
-  type Format,
   publicUrl,
   type Sender,
+  type SettingFormat,
   type SmtpServer,
   sender,
   smtpUrl,
@@ -15,7 +15,7 @@ export interface MailConfig {
   readonly publicUrl: string;
 }
 
-type Setting = <T>(name: string, format: Format<T>, about: string) => T | undefined;
+type Setting = <T>(name: string, format: SettingFormat<T>, about: string) => T | undefined;
 
 /** Mails are sent only if all three are set. Each one requires the others. */
 export function mailSettings(setting: Setting): MailConfig | undefined {

@@ -4,7 +4,6 @@ import { reasonOf } from "../errors/reason.ts";
 import { logLevels } from "../log/logger.ts";
 import {
   basePath,
-  type Format,
   flag,
   limit,
   longSecret,
@@ -13,6 +12,7 @@ import {
   port,
   postgresUrl,
   providerUrl,
+  type SettingFormat,
   text,
 } from "./formats.ts";
 import { mailSettings } from "./mail.ts";
@@ -84,9 +84,14 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   const isSet = (name: string): boolean => Boolean(env[name]?.trim());
 
   /** An empty setting counts as unset. */
-  function setting<T>(name: string, format: Format<T>, about: string, otherwise: T): T;
-  function setting<T>(name: string, format: Format<T>, about: string): T | undefined;
-  function setting<T>(name: string, { form, read }: Format<T>, about: string, otherwise?: T) {
+  function setting<T>(name: string, format: SettingFormat<T>, about: string, otherwise: T): T;
+  function setting<T>(name: string, format: SettingFormat<T>, about: string): T | undefined;
+  function setting<T>(
+    name: string,
+    { form, read }: SettingFormat<T>,
+    about: string,
+    otherwise?: T,
+  ) {
     descriptions.push({ name, form, default: otherwise, about });
     const value = env[name]?.trim();
     if (!value) return otherwise;

@@ -4,13 +4,6 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-const all = (description: string, items: schema.ResourceSchema): schema.ListSchema => ({
-  type: "array",
-  description,
-  items,
-  maxItems: schema.MOST_ROWS,
-});
-
 export const boardRoutes: readonly Route[] = [
   routesFor("approved").get("/board", "board_windows", {
     query: schema.parameters(
@@ -21,13 +14,14 @@ export const boardRoutes: readonly Route[] = [
       ["from", "until"],
     ),
     answer: schema.answer("All at once, by start.", {
-      availabilities: all("Windows that touch the period.", Availability),
-      claims: all(
+      availabilities: schema.list("Windows that touch the period.", Availability, schema.MOST_ROWS),
+      claims: schema.list(
         "Claims that touch the period: those that you made and those on your spots; for administrators, all.",
         Claim,
+        schema.MOST_ROWS,
       ),
     }),
-    more: { claims: "board_claims" },
+    otherCalls: { claims: "board_claims" },
     sharesQuery: true,
   }),
 ];

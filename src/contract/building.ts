@@ -4,7 +4,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
 /** A limit. Null means no limit. The check of its column gives its range. */
-const limit = (example: number): field.FieldSchema => ({
+const limit = (example: number): field.Typed<field.FieldSchema, number | null> => ({
   type: "integer",
   nullable: true,
   description: "",
@@ -12,7 +12,7 @@ const limit = (example: number): field.FieldSchema => ({
 });
 
 /** The limits that a section can have too. */
-export const limits: field.Fields = {
+export const limits = {
   longest_window_days: limit(14),
   horizon_days: limit(90),
   shortest_claim_minutes: limit(30),
@@ -23,7 +23,7 @@ export const limits: field.Fields = {
 };
 
 /** The settings that administrators may change. */
-const settings: field.Fields = {
+const settings = {
   name: field.text("Lindenhof 5"),
   time_zone: {
     // The rule is a trigger (sql/building/rules), not a check that could be read. Names are
@@ -36,11 +36,11 @@ const settings: field.Fields = {
   ...field.columns("limits", limits),
   grace_minutes: limit(5),
   offer_minutes: limit(30),
-  pattern_days: { type: "integer", description: "", example: 28 },
+  pattern_days: field.number(28),
   rest_stays_on_offer: field.flag(),
-  event_days: { type: "integer", description: "", example: 400 },
-  notification_days: { type: "integer", description: "", example: 400 },
-  job_days: { type: "integer", description: "", example: 30 },
+  event_days: field.number(400),
+  notification_days: field.number(400),
+  job_days: field.number(30),
   ...choices,
   mark: field.nullable(field.text("L5")),
   colour: field.nullable({
@@ -57,16 +57,18 @@ export const Building = schema.row("Building", "buildings", {
   ...field.timestamps,
 });
 
-const Offset = schema.resource("Offset", "How far the clocks of the building are ahead of UTC.", {
-  since: field.moment("From when on."),
-  minutes: {
-    type: "integer",
-    minimum: -1_439,
-    maximum: 1_439,
-    description: "Behind UTC, less than 0.",
-    example: 60,
+export const Offset = schema.resource(
+  "Offset",
+  "How far the clocks of the building are ahead of UTC.",
+  {
+    since: field.moment("From when on."),
+    minutes: {
+      ...field.number(60, "Behind UTC, less than 0."),
+      minimum: -1_439,
+      maximum: 1_439,
+    },
   },
-});
+);
 
 const BuildingChange = schema.body("BuildingChange", "building", settings);
 

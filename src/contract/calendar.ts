@@ -1,5 +1,6 @@
 import { languages } from "../texts/kinds.ts";
 import * as field from "./fields.ts";
+import { apartmentNumber, fullName } from "./profiles.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
@@ -19,8 +20,8 @@ const claim = schema.answer("A claim, as calendars show it.", {
   }),
   ...field.columns("spots", { spot_number: spotNumber, building_section: buildingSection }),
   ...field.columns("profiles", {
-    full_name: field.nullable(field.text("Maria Silva")),
-    apartment_number: field.nullable(field.text("2B")),
+    full_name: field.nullable(fullName),
+    apartment_number: field.nullable(apartmentNumber),
   }),
 });
 const building = schema.answer(
@@ -41,10 +42,10 @@ const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
   query: CalendarFilter,
   calendar: true,
   answer: schema.answer("A calendar of RFC 5545.", {
-    claims: { type: "array", description: "", items: claim, maxItems: 1_000 },
+    claims: schema.list("", claim, 1_000),
     building,
   }),
-  more: { building: "get_building" },
+  otherCalls: { building: "get_building" },
 });
 
 const CalendarSecret = schema.parameters(
@@ -74,11 +75,8 @@ const calendarFeed: Route = {
   query: CalendarSecret,
 };
 
-/** It has no name, so that GraphQL does not have it: feeds are for calendar apps. */
-const feed = (properties: field.Fields) => ({
-  ...schema.answer("", field.columns("calendar_feeds", properties)),
-  table: "calendar_feeds",
-});
+/** GraphQL does not have it, because feeds are for calendar apps. */
+const feed = (properties: field.Fields) => schema.namelessRow("calendar_feeds", properties);
 const own = { language, created_at: field.moment() };
 
 export const calendarRoutes: readonly Route[] = [

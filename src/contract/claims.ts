@@ -1,6 +1,6 @@
 import { wholeSpans } from "./availabilities.ts";
 import * as field from "./fields.ts";
-import { Contact } from "./profiles.ts";
+import { Contact, vehicle } from "./profiles.ts";
 import { type Filters, type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
@@ -8,7 +8,6 @@ const status = field.choice(["active", "completed", "cancelled"], "active");
 
 /** The person who parks, if the claimer says so. In a change, null clears the field. */
 export const guest = field.text("Grandma Silva");
-export const vehicle = field.text("B-AB 1234");
 const parking: field.Fields = { guest: field.nullable(guest), vehicle: field.nullable(vehicle) };
 
 export const Claim = schema.row(

@@ -21,12 +21,8 @@ const RecentSpot = schema.row("RecentSpot", "spots", {
 });
 
 /** It has at most as many items as api.get_dashboard returns. */
-const newest = (what: string, items: schema.ResourceSchema): schema.ListSchema => ({
-  type: "array",
-  description: `The caller's ${what}, newest first.`,
-  items,
-  maxItems: 5,
-});
+const newest = (what: string, items: schema.ResourceSchema): schema.ListSchema =>
+  schema.list(`The caller's ${what}, newest first.`, items, 5);
 
 const Dashboard = schema.resource("Dashboard", "What the caller has and uses.", {
   stats: DashboardStats,
@@ -37,7 +33,7 @@ const Dashboard = schema.resource("Dashboard", "What the caller has and uses.", 
 export const dashboardRoutes: readonly Route[] = [
   routesFor("approved").get("/dashboard", "get_dashboard", {
     answer: Dashboard,
-    more: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
+    otherCalls: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
     personal: true,
   }),
 ];

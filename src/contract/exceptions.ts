@@ -41,20 +41,19 @@ const filters: Filters = {
   overlaps_end: [{ column: "start_time", is: "< $" }],
 };
 
-const MOST_CLAIMS = 200; // sql/exceptions/claims_in_exception.sql
+const MOST_CLAIMS = 200; // sql/exceptions/reads.sql
 
 const owner = routesFor("approved", { table: "exceptions" });
 const whole = {
   answer: schema.underName({
     exception: Exception,
-    claims: {
-      type: "array",
-      description: "The claims in it, which stay as they are, by start: the first of them.",
-      items: Claim,
-      maxItems: MOST_CLAIMS,
-    },
+    claims: schema.list(
+      "The claims in it, which stay as they are, by start: the first of them.",
+      Claim,
+      MOST_CLAIMS,
+    ),
   }),
-  more: { claims: "claims_in_exception" },
+  otherCalls: { claims: "claims_in_exception" },
 };
 
 export const exceptionRoutes: readonly Route[] = [

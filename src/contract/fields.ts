@@ -62,55 +62,68 @@ export interface ItemSchema {
 
 export type Fields = Readonly<Record<string, FieldSchema>>;
 
+declare const value: unique symbol;
+
+/** A schema of values of a type, which only the compiler knows. The page has its types from it. */
+export type Typed<Schema, Value> = Schema & { readonly [value]?: Value };
+type Field<Value> = Typed<FieldSchema, Value>;
+
+export type ValueOf<Schema> = Schema extends { readonly [value]?: infer Value } ? Value : never;
+
+/** The values of fields, of which some may be absent. */
+export type Values<Those, Optional = never> = {
+  readonly [Name in Exclude<keyof Those, Optional>]: ValueOf<Those[Name]>;
+} & { readonly [Name in Extract<keyof Those, Optional>]?: ValueOf<Those[Name]> };
+
 /**
  * Fields that columns of a table describe. The column has the name of the field, unless the field
  * names another.
  */
-export const columns = (table: string, fields: Fields): Fields =>
+export const columns = <Those extends Fields>(table: string, fields: Those): Those =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { column: `${table}.${name}`, ...field }]),
-  );
+  ) as Those;
 
 const formatted = (
   format: NonNullable<FieldSchema["format"]>,
   description: string,
   example: string,
-): ValueSchema => ({ type: "string", format, description, example });
+): Typed<ValueSchema, string> => ({ type: "string", format, description, example });
 
 /** A text that people type. The check of its column limits its length and its characters. */
-export const text = (example: string, description = ""): ValueSchema => ({
+export const text = (example: string, description = ""): Typed<ValueSchema, string> => ({
   type: "string",
   description,
   example,
 });
 
 /** A time as clients write it. */
-export const time = (description: string, example: string): FieldSchema =>
+export const time = (description: string, example: string): Field<string> =>
   formatted("date-time", description, example);
 
 /** A time as the service writes it: in UTC with milliseconds, as toISOString() does. */
-export const moment = (description = "", example = "2029-11-20T17:00:00.000Z"): FieldSchema => ({
+export const moment = (description = "", example = "2029-11-20T17:00:00.000Z"): Field<string> => ({
   ...time(description, example),
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
 });
 
 /** A time or a day. */
-export const date = (description: string, example: string): FieldSchema =>
+export const date = (description: string, example: string): Field<string> =>
   formatted("date-or-date-time", `${description} A plain date is its midnight in UTC.`, example);
 
 /** A day without a time. */
-export const day = (description: string, example: string): FieldSchema =>
+export const day = (description: string, example: string): Field<string> =>
   formatted("date", description, example);
 
-export const id = (description = ""): FieldSchema =>
+export const id = (description = ""): Field<string> =>
   formatted("uuid", description, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e");
 
-export const email: FieldSchema = {
+export const email: Field<string> = {
   ...formatted("email", "", "maria@demo.example"),
   column: "users.email",
 };
 
-export const flag = (description = "", example = true): FieldSchema => ({
+export const flag = (description = "", example = true): Field<boolean> => ({
   type: "boolean",
   description,
   example,
@@ -121,9 +134,16 @@ export const choice = <Word extends string>(
   words: readonly Word[],
   example: Word,
   description = "",
-): ValueSchema => ({ type: "string", enum: words, description, example });
+): Typed<ValueSchema, Word> => ({ type: "string", enum: words, description, example });
 
-export const count = (description: string): FieldSchema => ({
+/** A whole number, whose range the check of its column has. */
+export const number = (example: number, description = ""): Typed<ValueSchema, number> => ({
+  type: "integer",
+  description,
+  example,
+});
+
+export const count = (description: string): Field<number> => ({
   type: "integer",
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -132,10 +152,10 @@ export const count = (description: string): FieldSchema => ({
 });
 
 /** An object in an answer. A member is present only if it has a value. */
-export const object = (
-  properties: Fields,
+export const object = <Those extends Fields>(
+  properties: Those,
   example: Readonly<Record<string, Example>>,
-): ObjectField => ({
+): Typed<ObjectField, Values<Those, keyof Those>> => ({
   type: "object",
   properties,
   additionalProperties: false,
@@ -144,39 +164,51 @@ export const object = (
 });
 
 /** An array of texts or objects with a maximum length. `items` describes each of them. */
-export const list = (
-  items: FieldSchema | ItemSchema,
+export const list = <Value>(
+  items: Typed<FieldSchema | ItemSchema, Value>,
   maxItems: number,
   example: readonly Example[],
   description = "",
-): ArraySchema => ({ type: "array", items, maxItems, description, example });
+): Typed<ArraySchema, readonly Value[]> => ({
+  type: "array",
+  items,
+  maxItems,
+  description,
+  example,
+});
+
+export const requiredOf = (properties: object, optional: readonly string[]): string[] =>
+  Object.keys(properties).filter((name) => !optional.includes(name));
 
 /** An object in an array. All its members are required, except `optional`. */
-export const item = (properties: Fields, optional: readonly string[] = []): ItemSchema => ({
+export const item = <Those extends Fields, Optional extends string = never>(
+  properties: Those,
+  optional: readonly Optional[] = [],
+): Typed<ItemSchema, Values<Those, Optional>> => ({
   type: "object",
   properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: requiredOf(properties, optional),
   additionalProperties: false,
 });
 
 /** In OpenAPI 3.0, an enum of a nullable field must contain null, too. */
-export const nullable = (field: FieldSchema): FieldSchema => ({
+export const nullable = <Value>(field: Field<Value>): Field<Value | null> => ({
   ...field,
   ...(field.enum && { enum: [...field.enum, null] }),
   nullable: true,
 });
 
-export const timestamps: Fields = { created_at: moment(), updated_at: moment() };
+export const timestamps = { created_at: moment(), updated_at: moment() };
 
 export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
 export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";
 
 /** The span of a window or a claim in requests, and its span in answers. */
-export const givenSpan: Fields = {
+export const givenSpan = {
   start_time: time("RFC 3339 with an offset; in the future.", EXAMPLE_START),
   end_time: time("RFC 3339 with an offset; after start_time.", EXAMPLE_END),
 };
-export const span: Fields = {
+export const span = {
   start_time: moment("", EXAMPLE_START),
   end_time: moment("", EXAMPLE_END),
 };

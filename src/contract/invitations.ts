@@ -1,22 +1,21 @@
 import * as field from "./fields.ts";
+import { apartmentNumber, fullName } from "./profiles.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
 
 const MOST_AT_ONCE = 500;
-const MOST_SPOTS = 20; // sql/invitations/are_invited_spots.sql
+const MOST_SPOTS = 20; // private.are_invited_spots
 
 /** A list has up to 500 entries. Each may have half a kilobyte: a long name, and several spots. */
 const LARGEST_LIST = 256 * 1024;
 
 const email = field.text("maria@demo.example");
-const apartmentNumber = field.text("2B");
-const fullName = field.text("Maria Silva");
 
-const spot: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
+const spot = { spot_number: spotNumber, building_section: buildingSection };
 const exampleSpot = { spot_number: "A-101", building_section: "North garage" };
 
-const Invitation = schema.row("Invitation", "invitations", {
+export const Invitation = schema.row("Invitation", "invitations", {
   id: field.id(),
   email,
   full_name: field.nullable(fullName),
@@ -82,17 +81,13 @@ const InvitationFilter = schema.parameters({
   ...schema.page,
 });
 
-/** It has no name, so that GraphQL does not have it: the caller has no account yet. */
+/** GraphQL does not have it, because the caller has no account yet. */
 const ownInvitation = {
-  ...schema.answer(
-    "",
-    field.columns("invitations", {
-      full_name: field.nullable(fullName),
-      apartment_number: apartmentNumber,
-      spots: field.list(field.item(spot), MOST_SPOTS, [exampleSpot]),
-    }),
-  ),
-  table: "invitations",
+  ...schema.namelessRow("invitations", {
+    full_name: field.nullable(fullName),
+    apartment_number: apartmentNumber,
+    spots: field.list(field.item(spot), MOST_SPOTS, [exampleSpot]),
+  }),
   nullable: true,
 } as const;
 
@@ -119,7 +114,7 @@ export const invitationRoutes: readonly Route[] = [
   administrator.post("/admin/invitations/preview", "preview_invitations", {
     body: NewInvitations,
     largestBody: LARGEST_LIST,
-    onlyTries: true,
+    isPreview: true,
     location: undefined,
     answer: Invited,
   }),

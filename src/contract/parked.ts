@@ -1,5 +1,6 @@
-import { guest, vehicle } from "./claims.ts";
+import { guest } from "./claims.ts";
 import * as field from "./fields.ts";
+import { apartmentNumber, fullName, vehicle } from "./profiles.ts";
 import { format, section } from "./reports.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
@@ -16,34 +17,38 @@ const query = schema.parameters({
   format,
 });
 
-const Parked = schema.resource("Parked", "Who may stand on a spot, with what and until when.", {
-  spot_id: field.id("The spot."),
-  spot_number: spotNumber,
-  building_section: buildingSection,
-  role: field.choice(
-    ["owner", "claimer"],
-    "claimer",
-    "Whether the person has claimed the spot, or owns it while nobody has.",
-  ),
-  claim_id: field.nullable(field.id("The claim; null for an owner.")),
-  person_id: field.id("The person."),
-  ...field.columns("profiles", {
-    full_name: field.nullable(field.text("Maria Silva")),
-    apartment_number: field.text("2B"),
-  }),
-  guest: field.nullable({ ...guest, column: "claims.guest" }),
-  vehicle: field.nullable({
-    ...vehicle,
-    column: "claims.vehicle",
-    description:
-      "The plate that the claim names; where it names neither a plate nor a guest, and for an owner, the usual one.",
-  }),
-  until: field.nullable(
-    field.moment(
-      "The end of the claim; for an owner, the start of the next. Null: no end is known.",
+export const Parked = schema.resource(
+  "Parked",
+  "Who may stand on a spot, with what and until when.",
+  {
+    spot_id: field.id("The spot."),
+    spot_number: spotNumber,
+    building_section: buildingSection,
+    role: field.choice(
+      ["owner", "claimer"],
+      "claimer",
+      "Whether the person has claimed the spot, or owns it while nobody has.",
     ),
-  ),
-});
+    claim_id: field.nullable(field.id("The claim; null for an owner.")),
+    person_id: field.id("The person."),
+    ...field.columns("profiles", {
+      full_name: field.nullable(fullName),
+      apartment_number: apartmentNumber,
+    }),
+    guest: field.nullable({ ...guest, column: "claims.guest" }),
+    vehicle: field.nullable({
+      ...vehicle,
+      column: "claims.vehicle",
+      description:
+        "The plate that the claim names; where it names neither a plate nor a guest, and for an owner, the usual one.",
+    }),
+    until: field.nullable(
+      field.moment(
+        "The end of the claim; for an owner, the start of the next. Null: no end is known.",
+      ),
+    ),
+  },
+);
 
 export const parkedRoutes: readonly Route[] = [
   routesFor("administrator", { csv: true }).get("/admin/parked", "parked", {

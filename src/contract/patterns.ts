@@ -5,20 +5,20 @@ import * as schema from "./schemas.ts";
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 /** A time of day in the time zone of the building. */
-const wallTime = (example: string): field.FieldSchema => ({
+const wallTime = (example: string): field.Typed<field.FieldSchema, string> => ({
   ...field.text(example),
   minLength: 5,
   maxLength: 5,
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
 });
 
-const weekdays: field.ArraySchema = {
+const weekdays = {
   ...field.list(field.choice(WEEKDAYS, "MO"), WEEKDAYS.length, ["MO", "TU", "WE"]),
   minItems: 1,
-  uniqueItems: true,
+  uniqueItems: true as const,
 };
 
-const times: field.Fields = {
+const times = {
   weekdays,
   starts_at: wallTime("18:00"),
   ends_at: wallTime("08:00"),
@@ -57,7 +57,7 @@ const PatternFilter = schema.parameters({
   ...schema.page,
 });
 
-const PatternDay = schema.resource("PatternDay", "What becomes of a window of a pattern.", {
+export const PatternDay = schema.resource("PatternDay", "What becomes of a window of a pattern.", {
   day: field.day("The day on which it starts, on the clock of the building.", "2030-01-01"),
   ...field.columns("availabilities", field.span),
   outcome: field.choice(
@@ -86,7 +86,7 @@ export const patternRoutes: readonly Route[] = [
   resident.post("/patterns", "create_pattern", { body: NewPattern, answer }),
   resident.post("/patterns/preview", "preview_pattern", {
     body: TriedPattern,
-    onlyTries: true,
+    isPreview: true,
     takesLanguage: true,
     location: undefined,
     answer: schema.allOf("days", "What would become of the pattern.", PatternDay, 1_000),

@@ -4,7 +4,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
 /** The choices of a person, and the building's choices for people who have made none. */
-export const choices: field.Fields = {
+export const choices = {
   mail: {
     ...field.list(field.choice(mailKinds, "wish.fits"), mailKinds.length, [
       "claim.starts",
@@ -13,11 +13,13 @@ export const choices: field.Fields = {
     uniqueItems: true as const,
   },
   language: field.choice(languages, "de"),
-  remind_minutes: { type: "integer", description: "", example: 60 },
+  remind_minutes: field.number(60),
 };
-const ownChoices = Object.fromEntries(
-  Object.entries(choices).map(([name, choice]) => [name, field.nullable(choice)]),
-);
+const ownChoices = {
+  mail: field.nullable(choices.mail),
+  language: field.nullable(choices.language),
+  remind_minutes: field.nullable(choices.remind_minutes),
+};
 
 export const Preference = schema.row("Preference", "preferences", ownChoices);
 const PreferenceChange = schema.body("PreferenceChange", "preferences", ownChoices);

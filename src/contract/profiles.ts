@@ -3,12 +3,11 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { accessNotes } from "./spots.ts";
 
-const apartmentNumber = field.text("2B");
-const fullName = field.text("Maria Silva");
+export const apartmentNumber = field.text("2B");
+export const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
 /**
- * Characters from pasting are removed before a rule checks it
- * (sql/profiles/clean_phone_number.sql).
+ * Characters from pasting are removed before a rule checks it (private.clean_phone_number).
  */
 const typedPhoneNumber: typeof phoneNumber = {
   ...phoneNumber,
@@ -16,7 +15,7 @@ const typedPhoneNumber: typeof phoneNumber = {
   maxLength: 64,
   pattern: "^[^\\u0000-\\u0008\\ud800-\\udfff]*$",
 };
-const vehicle = field.text("B-AB 1234");
+export const vehicle = field.text("B-AB 1234");
 const rejectionReason = field.text("Nobody of this name lives in 2B");
 
 /** What people say about themselves. In a change, null clears a field. */
@@ -112,7 +111,7 @@ const ProfileFilter = schema.parameters({
 const anyone = routesFor("none", { table: "profiles", alsoWrites: ["users"] });
 const whole = {
   answer: schema.underName({ profile: Profile, user: User }),
-  more: { user: "get_user" },
+  otherCalls: { user: "get_user" },
 };
 const administrator = routesFor("administrator", { table: "profiles" });
 const answer = schema.underName({ profile: Profile });

@@ -37,24 +37,27 @@ const queryByStep = schema.parameters(
   ["from", "until"],
 );
 
-const used: field.Fields = {
+const shareOf = (description: string): field.Typed<field.FieldSchema, number | null> => ({
+  type: "number",
+  minimum: 0,
+  maximum: 1,
+  description,
+  example: 0.5,
+  nullable: true,
+});
+
+const used = {
   offered_minutes: field.count("Minutes in which spots could be claimed, added up."),
   claimed_minutes: field.count("Minutes of them that active or completed claims took."),
-  share: field.nullable({
-    type: "number",
-    minimum: 0,
-    maximum: 1,
-    description: "claimed_minutes / offered_minutes; null where nothing was offered.",
-    example: 0.5,
-  }),
+  share: shareOf("claimed_minutes / offered_minutes; null where nothing was offered."),
 };
 
-const hourOfWeek: field.Fields = {
+const hourOfWeek = {
   weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
   hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
 };
 
-const UseOfHour = schema.resource(
+export const UseOfHour = schema.resource(
   "UseOfHour",
   "How much an hour of the week was used, over all weeks.",
   {
@@ -63,7 +66,7 @@ const UseOfHour = schema.resource(
   },
 );
 
-const WishesOfHour = schema.resource(
+export const WishesOfHour = schema.resource(
   "WishesOfHour",
   "What residents waited for in an hour of the week, over all weeks.",
   {
@@ -72,17 +75,11 @@ const WishesOfHour = schema.resource(
       "Minutes that residents wished for, added up. Of wishes of one resident for the same time, one counts.",
     ),
     unmet_minutes: field.count("Minutes of them that no claim of theirs fulfilled."),
-    share: field.nullable({
-      type: "number",
-      minimum: 0,
-      maximum: 1,
-      description: "unmet_minutes / wished_minutes; null where nothing was wished for.",
-      example: 0.5,
-    }),
+    share: shareOf("unmet_minutes / wished_minutes; null where nothing was wished for."),
   },
 );
 
-const UseOfSection = schema.resource(
+export const UseOfSection = schema.resource(
   "UseOfSection",
   "How much a section was used, on a day or in a week.",
   {
@@ -92,7 +89,7 @@ const UseOfSection = schema.resource(
   },
 );
 
-const SpotNeverOffered = schema.resource(
+export const SpotNeverOffered = schema.resource(
   "SpotNeverOffered",
   "A spot without a window in the period.",
   {
@@ -101,7 +98,7 @@ const SpotNeverOffered = schema.resource(
   },
 );
 
-const WindowNeverClaimed = schema.resource(
+export const WindowNeverClaimed = schema.resource(
   "WindowNeverClaimed",
   "A window without an active or completed claim.",
   field.columns("availabilities", {

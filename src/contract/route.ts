@@ -47,9 +47,9 @@ export interface Route {
   readonly body?: ObjectSchema;
   /** The body of the response. Its properties are columns of the function's result. */
   readonly answer: ResourceSchema;
-  /** Members of the answer that come from other functions, by name. */
-  readonly more?: Readonly<Record<string, string>>;
-  /** The functions of `more` take the query too. Each returns many rows. */
+  /** The functions that other members of the answer come from, by the name of the member. */
+  readonly otherCalls?: Readonly<Record<string, string>>;
+  /** The functions of `otherCalls` take the query too. Each returns many rows. */
   readonly sharesQuery?: true;
   /** The order of a list in REST and GraphQL. An index has this order (`sql/<thing>/table.sql`). */
   readonly order?: Order;
@@ -57,7 +57,7 @@ export interface Route {
    * For a list below a row of the path: a function of schema private that takes the id and refuses
    * if there is no such row.
    */
-  readonly within?: string;
+  readonly parentCheck?: string;
   /** For a list: the filters that are not just the column with their name. All must hold. */
   readonly filters?: Filters;
   /**
@@ -107,7 +107,7 @@ export interface Route {
    */
   readonly lock?: string;
   /** For a POST that says what another POST would do, and creates nothing. */
-  readonly onlyTries?: true;
+  readonly isPreview?: true;
   /** The path where a created resource is found. */
   readonly location?: string | undefined;
   /** The largest body in bytes, if it may be larger than for other routes. */
@@ -134,8 +134,8 @@ export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"
 }
 
 /** A POST creates something, so it answers 201. */
-export const statusOf = ({ method, onlyTries }: Route): 200 | 201 =>
-  method === "POST" && !onlyTries ? 201 : 200;
+export const statusOf = ({ method, isPreview }: Route): 200 | 201 =>
+  method === "POST" && !isPreview ? 201 : 200;
 
 /** Whether the answer is a page of a list. */
 export const isList = ({ order }: Route): boolean => order !== undefined;

@@ -88,22 +88,34 @@ export const answer = (
   additionalProperties: false,
 });
 
-export const resource = (
+export const resource = <Those extends ResourceSchema["properties"]>(
   title: string,
   description: string,
-  properties: ResourceSchema["properties"],
-): ResourceSchema => ({ title, ...answer(description, properties) });
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
+  title,
+  ...answer(description, properties),
+});
 
-/** A row of a table. The comments of the table describe it. */
-export const row = (
+/** A row of a table, whose comment describes it. Without a name, so GraphQL does not show it. */
+export const namelessRow = <Those extends field.Fields>(
+  table: string,
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
+  ...answer("", field.columns(table, properties)),
+  table,
+});
+
+/** A row of a table, under a name. */
+export const row = <Those extends field.Fields, Optional extends string = never>(
   title: string,
   table: string,
-  properties: field.Fields,
-  optional: readonly string[] = [],
-): ResourceSchema => ({
-  ...resource(title, "", field.columns(table, properties)),
-  table,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties: Those,
+  optional: readonly Optional[] = [],
+): field.Typed<ResourceSchema, field.Values<Those, Optional>> => ({
+  title,
+  ...namelessRow(table, properties),
+  required: field.requiredOf(properties, optional),
 });
 
 /** `{ claim }`: the body of most responses. */
@@ -111,10 +123,17 @@ export const underName = (
   resources: Readonly<Record<string, ResourceSchema | ListSchema>>,
 ): ResourceSchema => answer("The resource under its name.", resources);
 
+export const list = (description: string, items: ResourceSchema, maxItems: number): ListSchema => ({
+  type: "array",
+  description,
+  items,
+  maxItems,
+});
+
 /** `{ claims, total }` */
 export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
   answer("A page of a list, and how long the list is.", {
-    [name]: { type: "array", description: "The page.", items, maxItems: field.limit.maximum },
+    [name]: list("The page.", items, field.limit.maximum),
     total: field.count("All that match the filters and that the caller may see."),
   });
 
@@ -159,8 +178,7 @@ export const allOf = (
   description: string,
   items: ResourceSchema,
   maxItems: number,
-): ResourceSchema =>
-  answer(description, { [name]: { type: "array", description: "All of them.", items, maxItems } });
+): ResourceSchema => answer(description, { [name]: list("All of them.", items, maxItems) });
 
 /** `{ message, deleted_claim_id }` */
 export const deletionOf = (

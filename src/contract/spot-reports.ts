@@ -3,7 +3,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
 /** Present only if the reporter said it, and never in an event. */
-const said: field.Fields = {
+const said = {
   vehicle: field.text("B-XY 99"),
   note: field.text("A red van, it blocks the gate too"),
 };
@@ -20,7 +20,7 @@ export const SpotReport = schema.row(
     ...field.timestamps,
     ...said,
   },
-  Object.keys(said),
+  ["vehicle", "note"],
 );
 
 const NewSpotReport = schema.body(

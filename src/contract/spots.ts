@@ -6,7 +6,7 @@ export const spotNumber = { ...field.text("A-101"), column: "spots.spot_number" 
 export const buildingSection = { ...field.text("North garage"), column: "spots.building_section" };
 
 /** The spot itself, also as reports and the dashboard show it. */
-export const spotInShort: field.Fields = field.columns("spots", {
+export const spotInShort = field.columns("spots", {
   id: field.id(),
   spot_number: spotNumber,
   building_section: buildingSection,
@@ -35,8 +35,8 @@ export const accessNotes = {
   ...field.text("The gate opens with 4711, then the second row"),
   column: "spot_access.access_notes",
 };
-const access: field.Fields = { access_notes: field.nullable(accessNotes) };
-const SpotAccess = schema.row("SpotAccess", "spot_access", access);
+const access = { access_notes: field.nullable(accessNotes) };
+export const SpotAccess = schema.row("SpotAccess", "spot_access", access);
 const SpotAccessChange = schema.body("SpotAccessChange", "spot_access", access);
 
 const SpotFilter = schema.parameters({

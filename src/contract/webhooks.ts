@@ -1,18 +1,18 @@
-import { webhookTypes } from "./event-types.ts";
+import { webhookTypes } from "./events.ts";
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-const types: field.ArraySchema = {
+const types = {
   ...field.list(field.choice(webhookTypes, "claim.submitted"), webhookTypes.length, [
     "claim.submitted",
     "claim.cancelled",
   ]),
   minItems: 1,
-  uniqueItems: true,
+  uniqueItems: true as const,
 };
 const format = field.choice(["event", "chat", "teams"], "event");
-const settings: field.Fields = {
+const settings = {
   url: field.text("https://hooks.example.org/parking"),
   types,
   format,
@@ -27,21 +27,15 @@ const NewWebhook = schema.body(
 );
 const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 
-/**
- * It has no name, so GraphQL does not have it: receivers need the secret, which only REST shows.
- */
-const row = (table: string, properties: field.Fields) => ({
-  ...schema.answer("", field.columns(table, properties)),
-  table,
-});
-const own: field.Fields = {
+const own = {
   id: field.id(),
   ...settings,
   failing_since: field.nullable(field.moment()),
   ...field.timestamps,
 };
-const webhook = row("webhooks", own);
-const webhookWithSecret = row("webhooks", {
+// GraphQL does not have webhooks: receivers need the secret, which only REST shows.
+export const webhook = schema.namelessRow("webhooks", own);
+export const webhookWithSecret = schema.namelessRow("webhooks", {
   ...own,
   secret: {
     ...field.text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
@@ -50,7 +44,7 @@ const webhookWithSecret = row("webhooks", {
   },
 });
 const position = field.nullable(field.count(""));
-const delivery = row("deliveries", {
+export const delivery = schema.namelessRow("deliveries", {
   id: field.id(),
   event_id: field.nullable(field.id()),
   type: field.choice([...webhookTypes, "webhook.test"], "claim.submitted"),
@@ -110,7 +104,7 @@ export const webhookRoutes: readonly Route[] = [
     location: undefined,
   }),
   administrator.get("/admin/webhooks/:id/deliveries", "list_deliveries", {
-    within: "require_webhook",
+    parentCheck: "require_webhook",
     query: DeliveryFilter,
     order: { column: "created_at", direction: "desc" },
     filters: { id: [{ column: "webhook_id", is: "= $" }] },

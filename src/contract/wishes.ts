@@ -4,7 +4,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
 /** What became of a wish. A member is present only once it has a value. */
-const outcome: field.Fields = {
+const outcome = {
   claim_id: field.id(),
   availability_id: field.id(),
   offered_from: field.moment(),
@@ -13,7 +13,7 @@ const outcome: field.Fields = {
 
 const section = field.text("North garage");
 
-const Wish = schema.row(
+export const Wish = schema.row(
   "Wish",
   "wishes",
   {
@@ -24,7 +24,7 @@ const Wish = schema.row(
     ...outcome,
     ...field.timestamps,
   },
-  Object.keys(outcome),
+  ["claim_id", "availability_id", "offered_from", "offered_until"],
 );
 
 const NewWish = schema.body(

@@ -5,7 +5,7 @@
  */
 import type { ServiceConfig } from "../config/config.ts";
 import { defaults, type TokenConfig, type WebConfig } from "../config/settings.ts";
-import { keepMails } from "../mail/kept.ts";
+import { keepMails } from "../mail/mailer.ts";
 import type { SignIn } from "../openapi/description.ts";
 import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";

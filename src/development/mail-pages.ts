@@ -1,6 +1,6 @@
 import { Problem } from "../errors/problem.ts";
 import type { Entry } from "../http/router.ts";
-import type { MailBox } from "../mail/kept.ts";
+import type { MailBox } from "../mail/mailer.ts";
 import { mailPolicy } from "../pages/policy.ts";
 import { mailsPage, PAGE_POLICY } from "./pages.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
-import type { KeptMail } from "../mail/kept.ts";
+import type { KeptMail } from "../mail/mailer.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
 

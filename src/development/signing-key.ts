@@ -1,8 +1,9 @@
-import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from "node:crypto";
+import { createPrivateKey, generateKeyPair, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
+import { promisify } from "node:util";
+import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { OperatorError } from "../errors/operator-error.ts";
 
 export const SIGNING_ALGORITHM = "RS256";
@@ -15,11 +16,13 @@ export type SigningKey = JWK & { readonly kid: string };
  * @throws OperatorError naming the file, if it exists and contains no such key
  */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
-  const file = join(dataDir, "identity-key.json");
+  const file = join(dataDir, "identity-key.pem");
   if (!existsSync(file)) await makeKeyFile(dataDir, file);
-  const text = await readFile(file, "utf8");
+  const pem = await readFile(file, "utf8");
   try {
-    return await parseKey(text);
+    const jwk = await exportJWK(createPrivateKey(pem));
+    if (jwk.kty !== "RSA") throw new Error("it is another kind of key");
+    return { ...jwk, kid: await calculateJwkThumbprint(jwk) };
   } catch (cause) {
     const remedy = "delete it to get a new one";
     throw new OperatorError(`${file} does not hold an RSA signing key: ${remedy}`, { cause });
@@ -30,9 +33,9 @@ export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
 async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
-  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
-  const text = JSON.stringify(await exportJWK(privateKey));
-  await writeFile(unfinished, text, { mode: 0o600, flag: "wx" });
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2_048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+  await writeFile(unfinished, pem, { mode: 0o600, flag: "wx" });
   try {
     await link(unfinished, file);
   } catch (error) {
@@ -40,16 +43,4 @@ async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   } finally {
     await rm(unfinished);
   }
-}
-
-/** Node refuses a JWK that lacks a member, but not one whose members do not belong together. */
-async function parseKey(text: string): Promise<SigningKey> {
-  const key = createPrivateKey({ key: JSON.parse(text), format: "jwk" });
-  const message = Buffer.from(text);
-  if (!verify("sha256", message, createPublicKey(key), sign("sha256", message, key))) {
-    throw new Error("the members do not belong together");
-  }
-  const jwk = await exportJWK(key);
-  if (jwk.kty !== "RSA") throw new Error("it is another kind of key");
-  return { ...jwk, kid: await calculateJwkThumbprint(jwk) };
 }

@@ -1,18 +1,19 @@
 /**
  * A real PostgreSQL where there is none, so that `npm start` and the tests run on a bare machine.
  *
- * DATA_DIR holds `cluster/data` (PostgreSQL's own), `cluster/password`, `postgres.log`, and of the
- * process that uses the folder `instance.lock` and `instance.json` (its number).
+ * DATA_DIR has `cluster/data` (PostgreSQL's own), `cluster/password`, `postgres.log`, and, of the
+ * process that uses the folder, `instance.lock` and `instance.json` (its number).
  */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findPrograms, HERE, type Programs } from "./binaries.ts";
-import { checkCluster, holdsCluster, prepareFolder, removeUnfinished } from "./folder.ts";
+import { lazy } from "../lazy.ts";
+import { hasUsableCluster, prepareFolder, removeUnfinished } from "./folder.ts";
 import { claim, isClaimed } from "./instance.ts";
 import { passwordOf, SUPERUSER } from "./passwords.ts";
-import { failureOf, HOST, keepServer, readPostmaster, type ServerOptions } from "./server.ts";
+import { findPrograms, HERE, type Programs } from "./programs.ts";
+import { failureOf, HOST, readPostmaster, type ServerOptions, superviseServer } from "./server.ts";
 
 export interface EmbeddedOptions extends ServerOptions {
   readonly dataDir: string;
@@ -33,24 +34,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const folder = resolve(options.dataDir);
   await prepareFolder(folder);
 
-  await using held = new AsyncDisposableStack();
-  held.use(claim(folder));
-  const programs = await findPrograms(join(folder, "cluster"), held);
+  await using started = new AsyncDisposableStack();
+  started.use(claim(folder));
+  const programs = await findPrograms(join(folder, "cluster"), started);
   await ensureCluster(folder, programs);
-  const { port } = held.use(await keepServer(programs, placeIn(folder), options));
+  const { port } = started.use(await superviseServer(programs, placeIn(folder), options));
   const connection = await connectionTo(folder, port);
 
-  const everything = held.move();
+  const everything = started.move();
   running.add(everything);
-  let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopped ??= everything.disposeAsync().finally(() => running.delete(everything));
-    return stopped;
-  };
+  const stop = lazy(() => everything.disposeAsync().finally(() => running.delete(everything)));
   return { ...connection, stop };
 }
 
-/** Keeps the locks of running servers from the garbage collector, whatever the callers do with us. */
+/** Keeps the locks of running servers from the garbage collector, whatever the callers do. */
 const running = new Set<AsyncDisposableStack>();
 
 /** The cluster in `dataDir` if a running service, usually another process, has started it. */
@@ -61,7 +58,7 @@ export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPost
   return port ? { ...(await connectionTo(folder, port)), stop: async () => {} } : undefined;
 }
 
-/** Whether `dataDir` holds a cluster, running or not. */
+/** Whether `dataDir` has a cluster, running or not. */
 export const hasCluster = (dataDir: string): boolean =>
   existsSync(join(resolve(dataDir), "cluster"));
 
@@ -88,15 +85,16 @@ async function connectionTo(folder: string, port: number): Promise<Omit<Embedded
 /** Makes PostgreSQL's folder, unless it is there: in a folder beside it, renamed once complete. */
 async function ensureCluster(folder: string, programs: Programs): Promise<void> {
   const cluster = join(folder, "cluster");
-  if (await holdsCluster(folder)) {
-    await checkCluster(folder, programs.major);
+  if (await hasUsableCluster(cluster, programs.major)) {
     if ((await stat(cluster)).uid === 0) await programs.handOver(cluster); // root copied it here
     return;
   }
-  const unfinished = await removeUnfinished(folder);
-  await mkdir(join(unfinished, "data"), { recursive: true, mode: 0o700 });
+  const unfinished = join(folder, "cluster.new");
+  await removeUnfinished(unfinished);
+  await mkdir(unfinished, { mode: 0o700 });
   const password = randomBytes(24).toString("base64url");
   await writeFile(join(unfinished, "password"), password, { mode: 0o600, flush: true });
+  await mkdir(join(unfinished, "data"), { mode: 0o700 });
   await programs.handOver(unfinished);
 
   const place = placeIn(folder, "cluster.new");

@@ -15,8 +15,7 @@ import { passwordOf } from "./passwords.ts";
 export const EMBEDDED_DATABASE = "parking";
 
 /**
- * Makes a database of the embedded PostgreSQL, its roles and their passwords, where they are missing.
- *
+ * Makes a database of the embedded PostgreSQL, its roles and their passwords, if they are missing.
  * @param building the name of a building that has login roles of its own, as in sql/roles.sql
  */
 export const createDatabase = (
@@ -38,7 +37,7 @@ export const createDatabase = (
     );
   }).catch(refuseDamage);
 
-/** A copy that is not complete may start, and fails where a file is missing. */
+/** A copy that is not complete may start, and then fails when it needs a missing file. */
 function refuseDamage(cause: unknown): never {
   if (cause instanceof DatabaseError && /^(3D|58|XX00[12])/.test(cause.code ?? "")) {
     throw new OperatorError(
@@ -54,51 +53,39 @@ function refuseDamage(cause: unknown): never {
  * started for this command alone.
  */
 export async function withPostgres<T>(
-  config: Config,
+  { dataDir }: Config,
   use: (postgres: EmbeddedPostgres) => Promise<T>,
 ): Promise<T> {
   const postgres =
-    (await findRunningPostgres(config.dataDir)) ??
-    (await startEmbeddedPostgres({ dataDir: config.dataDir }));
-  try {
-    await createDatabase(postgres, EMBEDDED_DATABASE);
-    return await use(postgres);
-  } finally {
-    await postgres.stop();
-  }
+    (await findRunningPostgres(dataDir)) ?? (await startEmbeddedPostgres({ dataDir }));
+  return createDatabase(postgres, EMBEDDED_DATABASE)
+    .then(() => use(postgres))
+    .finally(postgres.stop);
 }
 
-/**
- * The URL with which the service logs in to the database of the settings.
- * @throws OperatorError where no setting names a database, and there is none here
- */
-export async function withServiceUrl<T>(
-  config: Config,
-  use: (url: string) => Promise<T>,
-): Promise<T> {
-  if (config.databaseUrl !== undefined) return use(config.databaseUrl);
-  if (config.production || !hasCluster(config.dataDir))
-    throw new OperatorError("DATABASE_URL: is required, to log in as parking_api");
-  return withPostgres(config, (postgres) => use(postgres.url("parking_api", EMBEDDED_DATABASE)));
-}
+/** Uses the URL with which the service logs in to the database of the settings. */
+export const withServiceUrl = <T>(config: Config, use: (url: string) => Promise<T>): Promise<T> =>
+  withUrl(config, config.databaseUrl, "DATABASE_URL", "parking_api", use);
 
-/**
- * The URL with which the owner logs in to the database of the settings.
- * @throws OperatorError where DATABASE_URL names a database and no setting names its owner
- */
-export async function withOwnerUrl<T>(
+/** Uses the URL with which the owner logs in to the database of the settings. */
+export const withOwnerUrl = <T>(config: Config, use: (url: string) => Promise<T>): Promise<T> =>
+  withUrl(config, config.ownerDatabaseUrl, "OWNER_DATABASE_URL", "parking_owner", use);
+
+/** @throws OperatorError if no setting has the URL, and the database is not the embedded one */
+async function withUrl<T>(
   config: Config,
+  url: string | undefined,
+  setting: string,
+  role: string,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
-  if (config.databaseUrl !== undefined || config.production) {
-    throw new OperatorError("OWNER_DATABASE_URL: is required, to log in as parking_owner");
-  }
-  // Made here, a new and empty one would look like success.
-  if (!hasCluster(config.dataDir)) {
+  if (url !== undefined) return use(url);
+  if (config.databaseUrl !== undefined || config.production)
+    throw new OperatorError(`${setting}: is required, to log in as ${role}`);
+  // A new and empty one would look like success.
+  if (!hasCluster(config.dataDir))
     throw new OperatorError(
-      `OWNER_DATABASE_URL: is required, because ${config.dataDir} has no embedded database; npm start makes one`,
+      `${setting}: is required, because ${config.dataDir} has no embedded database; npm start makes one`,
     );
-  }
-  return withPostgres(config, (postgres) => use(postgres.url("parking_owner", EMBEDDED_DATABASE)));
+  return withPostgres(config, (postgres) => use(postgres.url(role, EMBEDDED_DATABASE)));
 }

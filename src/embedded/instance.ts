@@ -10,42 +10,41 @@ const SQLITE_BUSY = 5;
 const lockOf = (folder: string): string => join(folder, "instance.lock");
 
 /**
- * Makes this process the folder's only user until it ends, however it ends. Node has no flock, but
- * SQLite has: the kernel frees an exclusive transaction's lock with the process that holds it, so
- * there is no stale lock to assess and no reused process number to mistake for its owner.
+ * Makes this process the only user of the folder until it ends, however it ends. Node has no flock,
+ * but SQLite has: the kernel frees the lock of an exclusive transaction with the process that holds
+ * it, so no lock is stale, and no reused process number is taken for its owner.
  */
 export function claim(folder: string): Disposable {
   const owner = join(folder, "instance.json");
-  const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });
-  if (permits(folder, lock, "begin exclusive")) {
-    // Renamed into place, for another process may be reading.
-    writeFileSync(`${owner}.new`, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
-    renameSync(`${owner}.new`, owner);
-    return lock;
+  const lock = openLock(folder, "begin exclusive");
+  if (lock === undefined) {
+    const { pid } = JSON.parse(readFileSync(owner, "utf8"));
+    throw new OperatorError(`Another instance (process ${pid}) is using ${folder}`);
   }
-  lock.close();
-  const { pid } = JSON.parse(readFileSync(owner, "utf8"));
-  throw new OperatorError(`Another instance (process ${pid}) is using ${folder}`);
+  // It is renamed into place, because another process may be reading it.
+  writeFileSync(`${owner}.new`, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
+  renameSync(`${owner}.new`, owner);
+  return lock;
 }
 
 export function isClaimed(folder: string): boolean {
   if (!existsSync(lockOf(folder))) return false;
-  using lock = new DatabaseSync(lockOf(folder), { readOnly: true });
-  return !permits(folder, lock, "select * from sqlite_schema");
+  using lock = openLock(folder, "select * from sqlite_schema", true);
+  return lock === undefined;
 }
 
 /**
- * Whether the lock lets a statement pass, or another's exclusive transaction forbids it.
- * @throws OperatorError where it does neither, as on a full disk
+ * Undefined if an exclusive transaction of another forbids the statement.
+ * @throws OperatorError if something else does, such as a full disk
  */
-function permits(folder: string, lock: DatabaseSync, statement: string): boolean {
+function openLock(folder: string, statement: string, readOnly = false): DatabaseSync | undefined {
+  const lock = new DatabaseSync(lockOf(folder), { timeout: 200, readOnly });
   try {
     lock.exec(statement);
-    return true;
+    return lock;
   } catch (cause) {
-    if (types.isNativeError(cause) && "errcode" in cause && cause.errcode === SQLITE_BUSY)
-      return false;
     lock.close();
+    if (types.isNativeError(cause) && "errcode" in cause && cause.errcode === SQLITE_BUSY) return;
     const why = reasonOf(cause);
     throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${why}`, { cause });
   }

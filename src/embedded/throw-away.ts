@@ -10,7 +10,7 @@ const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1_024 ** 3;
 
 /**
- * A PostgreSQL in a temporary folder. Stopping it removes the folder. It is in memory where there is
+ * A PostgreSQL in a temporary folder. Stopping it removes the folder. It is in memory if there is
  * room: on a disk, a copy of a database takes twenty times as long.
  */
 export async function startThrowAwayPostgres(
@@ -20,13 +20,11 @@ export async function startThrowAwayPostgres(
   const fastest = bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
   const dataDir = await mkdtemp(join(fastest, "parking-"));
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { ...settings, ...more } });
-  return {
-    ...postgres,
-    async stop() {
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
   };
+  return { ...postgres, stop };
 }
 
 /** Starts one for the time that `use` takes. */
@@ -34,9 +32,5 @@ export async function withThrowAwayPostgres<T>(
   use: (postgres: EmbeddedPostgres) => Promise<T>,
 ): Promise<T> {
   const postgres = await startThrowAwayPostgres();
-  try {
-    return await use(postgres);
-  } finally {
-    await postgres.stop();
-  }
+  return use(postgres).finally(postgres.stop);
 }

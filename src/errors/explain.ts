@@ -4,7 +4,7 @@ import { timesIn } from "../texts/times.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import { isOutage, isUnavailable } from "./outage.ts";
-import { type Details, Problem, serviceUnavailable } from "./problem.ts";
+import { detailsOf, Problem, serviceUnavailable } from "./problem.ts";
 
 /**
  * What the caller learns about a failed statement. The message of a rule is in the catalogue. For
@@ -50,7 +50,8 @@ function problemOfRule(rule: Rule, cause: DatabaseError): Problem {
     }),
   );
   const places = placesIn(cause).map((place) => `${place}/${field}`);
-  const details = detailsOf(places.length > 0 ? places : field, failure.message);
+  const fields = places.length > 0 ? places : [field].filter((it) => it !== null);
+  const details = fields.length > 0 ? detailsOf(fields, failure.message) : undefined;
   const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
   return new Problem(failure, { details, translations, headers, cause });
 }
@@ -78,20 +79,15 @@ function filled(
 function problemOfStatus(status: number, cause: DatabaseError): Problem {
   const code = codesByStatus[status] ?? (status < 500 ? "invalid_data" : "internal_error");
   const { message, column } = cause;
-  return new Problem({ code, status, message }, { details: detailsOf(column, message), cause });
+  return new Problem(
+    { code, status, message },
+    { details: column ? detailsOf([column], message) : undefined, cause },
+  );
 }
 
 /** The places of the refused items in a list: `invitations/3 invitations/7` (sql/invitations). */
 const placesIn = ({ column = "" }: DatabaseError): readonly string[] =>
   column.includes("/") ? column.split(" ") : [];
-
-const detailsOf = (
-  fields: readonly string[] | string | null | undefined,
-  message: string,
-): Details | undefined =>
-  fields
-    ? Object.fromEntries([fields].flat().map((field) => [field, { _errors: [message] }]))
-    : undefined;
 
 const codesByStatus: Readonly<Record<number, FailureCode>> = {
   401: "authentication_required",

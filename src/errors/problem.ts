@@ -3,6 +3,10 @@ import { type Failure, type FailureCode, failureOf } from "./failures.ts";
 /** What is wrong with each field (specification, Errors). */
 export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
 
+/** The same complaint about each of these fields. */
+export const detailsOf = (fields: readonly string[], complaint: string): Details =>
+  Object.fromEntries(fields.map((field) => [field, { _errors: [complaint] }]));
+
 export interface ProblemExtras {
   /** Replaces the usual message of the failure. */
   readonly message?: string | undefined;
@@ -38,17 +42,20 @@ export class Problem extends Error {
     const message = this.translations[language];
     if (message === undefined) return this;
     const { code, status, headers, cause } = this;
-    const fields = Object.keys(this.details ?? {}).map((field) => [field, { _errors: [message] }]);
     return new Problem(
       { code, status, message },
       {
-        details: this.details && Object.fromEntries(fields),
+        details: this.details && detailsOf(Object.keys(this.details), message),
         headers: { ...headers, "Content-Language": language },
         cause,
       },
     );
   }
 }
+
+/** The 400 for one field, parameter or header. */
+export const invalidField = (field: string, complaint: string): Problem =>
+  new Problem("validation_failed", { details: detailsOf([field], complaint) });
 
 /** PostgreSQL allows any characters in the name of a rule, but a header allows only a few. */
 export const codeHeader = ({ code }: Problem): Readonly<Record<string, string>> => ({

@@ -1,9 +1,9 @@
 import type { Context, Middleware } from "koa";
 import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
+import { type Language, languages } from "../texts/kinds.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
-import { languageOf } from "./language.ts";
 import { logOutage, outageOf } from "./outage.ts";
 import { codeHeader, Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
@@ -39,6 +39,17 @@ export function renderErrors(
       write(ctx, read);
     }
   };
+}
+
+/** No browser sends more, and a long header costs milliseconds to read. */
+const LONGEST_HEADER = 1000;
+
+/** The language of the answer: the one that Accept-Language prefers, or else the default. */
+export function languageOf(ctx: Pick<Context, "vary" | "get" | "acceptsLanguages">): Language {
+  ctx.vary("Accept-Language");
+  if (ctx.get("Accept-Language").length > LONGEST_HEADER) return languages[0];
+  const preferred = ctx.acceptsLanguages([...languages]);
+  return languages.find((language) => language === preferred) ?? languages[0];
 }
 
 /** The failure in the language of the caller. Only rules are translated: answers to strangers do not depend on it. */

@@ -16,12 +16,12 @@ export class InvalidDocument extends Problem {
 }
 
 /** Where an error is in the document, and its message if the failure has several. */
-type Place = Partial<Pick<GraphQLError, "message" | "locations" | "path">>;
+type ErrorPlace = Partial<Pick<GraphQLError, "message" | "locations" | "path">>;
 
 /** A failure in the format of GraphQL. Message, status, code and details are those of REST. */
 export const formatted = (
   { message: usual, code, status, details }: Problem,
-  { message = usual, locations, path }: Place = {},
+  { message = usual, locations, path }: ErrorPlace = {},
 ): GraphQLFormattedError => ({
   message,
   ...(locations && { locations }),

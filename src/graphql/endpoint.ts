@@ -5,6 +5,7 @@ import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
 import { explain, readBy, report } from "../errors/render.ts";
+import { isJsonObject } from "../formats.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -86,17 +87,15 @@ export function graphqlEndpoint(
  */
 function readRequest(body: unknown): GraphQLRequest {
   if (Array.isArray(body)) throw malformed("Batches are not served; send one operation");
-  if (!isMap(body)) throw malformed("The request body must be a JSON object");
+  if (!isJsonObject(body)) throw malformed("The request body must be a JSON object");
   const { query, operationName, variables, extensions } = body;
   if (typeof query !== "string") throw malformed("query must be a string");
   if (operationName != null && typeof operationName !== "string")
     throw malformed("operationName must be a string");
-  if (variables != null && !isMap(variables)) throw malformed("variables must be an object");
-  if (extensions != null && !isMap(extensions)) throw malformed("extensions must be an object");
+  if (variables != null && !isJsonObject(variables)) throw malformed("variables must be an object");
+  if (extensions != null && !isJsonObject(extensions))
+    throw malformed("extensions must be an object");
   return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const malformed = (message: string): Problem => new Problem("validation_failed", { message });

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
-import { tokenRefused } from "../tokens/bearer.ts";
 import type { Identity, RequestState } from "../tokens/identity.ts";
+import { tokenRefused } from "../tokens/verifier.ts";
 import { timesSent } from "./acceptable.ts";
 
 /** Who sends a request, by its Authorization header. */

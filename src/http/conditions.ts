@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Context } from "koa";
-import { Problem } from "../errors/problem.ts";
+import { invalidField } from "../errors/problem.ts";
 
 /** The headers that make a request conditional, and how Node writes them. */
 const headers = { "If-Match": "if-match", "If-None-Match": "if-none-match" } as const;
@@ -21,10 +21,10 @@ const LIST = /^(?:\*|\n?(?:,\n?)*)$/;
 export function conditionOf(ctx: Context, supported?: Condition): string | undefined {
   const textOf = (name: Condition) => ctx.headers[headers[name]];
   const other = conditions.find((name) => name !== supported && textOf(name) !== undefined);
-  if (other) throw invalid(other, "is not supported here");
+  if (other) throw invalidField(other, "is not supported here");
   const condition = supported && textOf(supported);
   if (supported && condition !== undefined && !isList(condition)) {
-    throw invalid(supported, "must be * or quoted tags with commas between them");
+    throw invalidField(supported, "must be * or quoted tags with commas between them");
   }
   return condition;
 }
@@ -32,9 +32,6 @@ export function conditionOf(ctx: Context, supported?: Condition): string | undef
 /** A line break stands for a tag: no header has one. Read so, no list takes long. */
 const isList = (text: string): boolean =>
   LIST.test(text.replaceAll(TAGS, "\n").replaceAll(/[ \t]/g, ""));
-
-const invalid = (name: Condition, complaint: string): Problem =>
-  new Problem("validation_failed", { details: { [name]: { _errors: [complaint] } } });
 
 /**
  * Whether If-None-Match or If-Match has the tag. RFC 9110 wants a strong comparison for If-Match,

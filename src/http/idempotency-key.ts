@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { Problem } from "../errors/problem.ts";
+import { invalidField } from "../errors/problem.ts";
 import { timesSent } from "./acceptable.ts";
 
 /** As `details` names it. */
@@ -21,17 +21,15 @@ export const LONGEST_KEY_HEADER = 2 + 2 * 255;
 export function idempotencyKeyOf(ctx: Context): string | undefined {
   const times = timesSent(HEADER.toLowerCase(), ctx.req);
   if (times === 0) return undefined;
-  if (times > 1) throw invalid("must be given once");
+  if (times > 1) throw invalidField(HEADER, "must be given once");
   const text = ctx.get(HEADER);
   const key = QUOTED.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? BARE.exec(text)?.[0] ?? "";
-  if (!PRINTABLE.test(key)) throw invalid("must be 1 to 255 printable ASCII characters");
+  if (!PRINTABLE.test(key))
+    throw invalidField(HEADER, "must be 1 to 255 printable ASCII characters");
   return key;
 }
 
 /** @throws Problem 400 where a request has a key that would be ignored */
 export function refuseIdempotencyKey(ctx: Context, complaint: string): void {
-  if (timesSent(HEADER.toLowerCase(), ctx.req) > 0) throw invalid(complaint);
+  if (timesSent(HEADER.toLowerCase(), ctx.req) > 0) throw invalidField(HEADER, complaint);
 }
-
-const invalid = (complaint: string): Problem =>
-  new Problem("validation_failed", { details: { [HEADER]: { _errors: [complaint] } } });

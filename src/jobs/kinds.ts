@@ -21,7 +21,7 @@ export interface JobParts {
 export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   // After a standstill of days, pruning is due before the reminders and would drop waiting mails.
-  pruning: pruningJob(pool, logger, mailer && useMail(pool)),
+  pruning: pruningJob(pool, logger, mailer && announceMailer(pool)),
   statistics: statisticsJob(pool),
   webhook: webhooksJob(pool, logger, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
@@ -30,8 +30,12 @@ export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): Job
 /** Runs all jobs that these parts can do. */
 export function startKnownJobs(parts: JobParts): JobRunner {
   const { pool, mailer } = parts;
-  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin: useMail(pool) }) });
+  return startJobs({
+    ...parts,
+    kinds: jobKinds(parts),
+    ...(mailer && { announce: announceMailer(pool) }),
+  });
 }
 
 /** Tells the database that a process sends mails. */
-const useMail = (pool: Pool) => () => pool.query("select private.use_mail()");
+const announceMailer = (pool: Pool) => () => pool.query("select private.use_mail()");

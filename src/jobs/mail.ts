@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Config } from "../config/config.ts";
+import { type MailRow, mailOf } from "../mail/letter.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import { type MailRow, messageOf } from "../mail/row.ts";
 import type { Job, JobKind } from "./runner.ts";
 
 const GET = "select * from private.get_mail($1)";
@@ -25,8 +25,8 @@ export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
     const { rows } = await pool.query<MailRow>(GET, [id]);
     const [row] = rows;
     if (!row) return {};
-    const message = messageOf({ id, kind: String(data.kind) }, row, mailer);
-    const { refusal } = await mailer.send(message, signal);
+    const mail = mailOf({ id, kind: String(data.kind) }, row, mailer);
+    const { refusal } = await mailer.send(mail, signal);
     return refusal === undefined ? {} : { failure: refusal };
   },
 });

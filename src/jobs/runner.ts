@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** How an attempt ended. Without `again` the job has ended; with a failure, it was given up. */
-export interface Outcome {
+export interface AttemptResult {
   readonly failure?: string | undefined;
   /** The number of seconds until it is due again. */
   readonly again?: number | undefined;
@@ -37,7 +37,7 @@ export interface JobKind {
   /** The number of jobs of a lane that each process does at once. */
   readonly atOnce: number;
   /** An error fails the attempt. The pauses before the next attempts grow. */
-  readonly attempt: (job: Job, signal: AbortSignal) => Promise<Outcome>;
+  readonly attempt: (job: Job, signal: AbortSignal) => Promise<AttemptResult>;
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
@@ -52,7 +52,7 @@ interface RunnerParts {
    * that failed: an outage may have been long, or may have ended with an older backup. If it fails,
    * the poll fails.
    */
-  readonly begin?: () => Promise<unknown>;
+  readonly announce?: () => Promise<unknown>;
 }
 
 export interface JobRunner {
@@ -61,7 +61,7 @@ export interface JobRunner {
 }
 
 /** The pause between two polls. An event reaches everybody within a second. */
-const LOOK_MS = 400;
+const POLL_MS = 400;
 const LONGEST_PAUSE_MS = 10_000;
 /** The time that a stop waits for attempts before it ends them. */
 const PATIENCE_MS = 2_000;
@@ -75,9 +75,9 @@ const TIMED = "timed";
 const MOST_EVENTS = 1_000;
 
 /** The maximum of calls in one poll: jobs must not wait until thousands of people are notified. */
-const MOST_TELLING = 3;
+const MOST_NOTIFYING = 3;
 /** The longest time without a call: somebody may have been left out because of a lock. */
-const TELL_MS = 60_000;
+const NOTIFY_MS = 60_000;
 
 async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
   const [result] = await Promise.allSettled([work]);
@@ -88,8 +88,8 @@ async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
 const leaseOf = ({ seconds }: JobKind): number => 2 * seconds;
 
 const ORDER = "select private.order_events($1) as position";
-const TELL = "select private.tell_waiting() as told";
-const LOOK = "select private.due_lanes() as lanes";
+const NOTIFY = "select private.tell_waiting() as notified";
+const DUE_LANES = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
 const GIVE_BACK = "select private.give_back_job($1, $2)";
 const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))";
@@ -98,32 +98,32 @@ const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interva
  * Gives events their positions and does the jobs that are due. Any number of processes may run it
  * at the same time: one of them gives each position, and one takes each job.
  */
-export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunner {
+export function startJobs({ pool, logger, kinds, announce }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const ending = new AbortController();
   const running = new Map<string, Set<Promise<void>>>();
   let wake = (): void => {};
   /** The position of the last event that was seen with one. */
   let position = 0;
-  let hasBegun = begin === undefined;
+  let isAnnounced = announce === undefined;
   /** Whether something happened that waiting people may not have been notified of. */
-  let isUntold = true;
-  let toldAt = performance.now();
+  let mayBeUnnotified = true;
+  let notifiedAt = performance.now();
 
-  async function look(): Promise<void> {
-    if (!hasBegun) await begin?.();
-    hasBegun = true;
+  async function poll(): Promise<void> {
+    if (!isAnnounced) await announce?.();
+    isAnnounced = true;
     // An event without a position holds up later events, but no job. Nor does a person who cannot
     // be notified.
     const ordering = await settled(order());
-    const telling = await settled(tell());
-    const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
+    const notifying = await settled(notify());
+    const { rows } = await pool.query<{ lanes: readonly string[] }>(DUE_LANES);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);
       // Another process does jobs of a newer version, and those for which this one has no settings.
       if (kind && !stopping.signal.aborted) await fill(lane, kind);
     }
-    for (const part of [ordering, telling]) if (part.status === "rejected") throw part.reason;
+    for (const part of [ordering, notifying]) if (part.status === "rejected") throw part.reason;
   }
 
   /** Repeats until no event waits, because a burst must not lag behind. */
@@ -133,16 +133,16 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       before = position;
       const { rows } = await pool.query<{ position: string | null }>(ORDER, [MOST_EVENTS]);
       position = Number(rows[0]?.position ?? before);
-      isUntold ||= position !== before;
+      mayBeUnnotified ||= position !== before;
     } while (position - before >= MOST_EVENTS && !stopping.signal.aborted);
   }
 
-  async function tell(): Promise<void> {
-    isUntold ||= performance.now() - toldAt > TELL_MS;
-    for (let i = 0; isUntold && i < MOST_TELLING && !stopping.signal.aborted; i++) {
-      const { rows } = await pool.query<{ told: number }>(TELL);
-      isUntold = rows[0]?.told !== 0;
-      toldAt = performance.now();
+  async function notify(): Promise<void> {
+    mayBeUnnotified ||= performance.now() - notifiedAt > NOTIFY_MS;
+    for (let i = 0; mayBeUnnotified && i < MOST_NOTIFYING && !stopping.signal.aborted; i++) {
+      const { rows } = await pool.query<{ notified: number }>(NOTIFY);
+      mayBeUnnotified = rows[0]?.notified !== 0;
+      notifiedAt = performance.now();
     }
   }
 
@@ -168,9 +168,9 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   async function run(kind: JobKind, job: Job): Promise<void> {
     const lease = AbortSignal.timeout(leaseOf(kind) * 1_000);
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(kind.seconds * 1_000)]);
-    const outcome = await kind.attempt(job, signal).catch((error: unknown) => failed(job, error));
-    if (outcome === undefined) return giveBack(job);
-    const { failure, again } = outcome;
+    const result = await kind.attempt(job, signal).catch((error: unknown) => failed(job, error));
+    if (result === undefined) return giveBack(job);
+    const { failure, again } = result;
     const about = { kind: job.kind, job: job.id, reason: failure };
     if (failure !== undefined && again === undefined) logger.error(about, "a job was given up");
     else if (failure !== undefined) logger.warn({ ...about, again }, "a job failed");
@@ -189,39 +189,39 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     );
 
   /** Undefined if the stop ended the attempt. */
-  function failed(job: Job, error: unknown): Outcome | undefined {
+  function failed(job: Job, error: unknown): AttemptResult | undefined {
     if (ending.signal.aborted) return undefined;
     const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);
     const goesOn = job.key === TIMED || job.failures < MOST_FAILURES;
     return { failure: reasonOf(error), ...(goesOn && { again }) };
   }
 
-  async function lookUntilStopped(): Promise<void> {
+  async function pollUntilStopped(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
       try {
-        await look();
+        await poll();
         if (failures > 0) logger.info("events and jobs go on");
         failures = 0;
       } catch (error) {
-        hasBegun = begin === undefined;
+        isAnnounced = announce === undefined;
         if (failures === 0)
           logger.warn({ reason: reasonOf(error) }, "events or jobs wait for the database");
         failures += 1;
       }
-      await pause(Math.min(LOOK_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);
+      await pause(Math.min(POLL_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);
     }
   }
 
-  const looking = lookUntilStopped();
+  const polling = pollUntilStopped();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
     wake();
-    await looking;
+    await polling;
     const patience = setTimeout(() => ending.abort(), PATIENCE_MS);
     await Promise.all([...running.values()].flatMap((attempts) => [...attempts]));
     clearTimeout(patience);

@@ -1,17 +1,17 @@
 import type { Pool } from "pg";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
-import { bodyOf, type Format } from "../webhooks/body.ts";
+import { bodyOf, type WebhookFormat } from "../webhooks/body.ts";
 import { nextWait } from "../webhooks/schedule.ts";
-import { type Sending, type Outcome as Sent, send } from "../webhooks/send.ts";
+import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
 import { signedHeaders } from "../webhooks/sign.ts";
 import { persist } from "./persist.ts";
-import type { Job, JobKind, Outcome } from "./runner.ts";
+import type { AttemptResult, Job, JobKind } from "./runner.ts";
 
 /** The event to send, and its target. */
 interface Delivery {
   readonly url: string;
-  readonly format: Format;
+  readonly format: WebhookFormat;
   readonly enabled: boolean;
   /** The newest comes first. */
   readonly secrets: readonly string[];
@@ -45,8 +45,7 @@ export const webhooksJob = (
     const [delivery] = rows;
     if (!delivery) return {}; // the delivery was deleted
     if (delivery.secrets.length === 0) return { failure: "the webhook has no secret yet" };
-    if (event_id === null)
-      return outcomeOfTest(await sendIt(job, delivery, { ...sending, signal }));
+    if (event_id === null) return resultOfTest(await sendIt(job, delivery, { ...sending, signal }));
     if (!delivery.enabled) return { failure: "the webhook is turned off" };
     if (delivery.type === null) return { failure: "the event is kept no longer" };
 
@@ -65,11 +64,15 @@ export const webhooksJob = (
       const reason = reasonOf(error);
       logger.warn({ webhook_id, reason }, "what became of a delivery is not noted");
     });
-    return outcomeOf(job, sent);
+    return resultOf(job, sent);
   },
 });
 
-function sendIt({ id, event_id }: Job, delivery: Delivery, sending: Sending): Promise<Sent> {
+function sendIt(
+  { id, event_id }: Job,
+  delivery: Delivery,
+  sending: Sending,
+): Promise<DeliveryResult> {
   const now = new Date();
   const event = {
     type: delivery.type ?? "webhook.test",
@@ -82,13 +85,16 @@ function sendIt({ id, event_id }: Job, delivery: Delivery, sending: Sending): Pr
     spotNumber: delivery.spot_number ?? undefined,
   });
   const headers = signedHeaders(event_id ?? id, body, delivery.secrets, now);
-  return send({ url: delivery.url, headers, body }, sending);
+  return sendToWebhook({ url: delivery.url, headers, body }, sending);
 }
 
 /** A person waits for the result of the test and reads it, so it is not repeated. */
-const outcomeOfTest = ({ failure }: Sent): Outcome => ({ failure });
+const resultOfTest = ({ failure }: DeliveryResult): AttemptResult => ({ failure });
 
-function outcomeOf({ failures }: Job, { failure, isGone, retryAfterMs }: Sent): Outcome {
+function resultOf(
+  { failures }: Job,
+  { failure, isGone, retryAfterMs }: DeliveryResult,
+): AttemptResult {
   if (failure === undefined) return {};
   const wait = isGone ? undefined : nextWait(failures + 1, retryAfterMs);
   return { failure, ...(wait !== undefined && { again: wait / 1_000 }) };

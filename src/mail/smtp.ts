@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { isLoopbackHost, type SmtpServer } from "../config/formats.ts";
 import type { MailConfig } from "../config/mail.ts";
 import { isMailbox } from "../formats.ts";
-import { addressesAt, type Mailer, type Message, type Sent } from "./mailer.ts";
+import { addressesAt, type Mail, type Mailer, type Sent } from "./mailer.ts";
 
 /** A server that runs answers sooner. */
 const PATIENCE_MS = 15_000;
@@ -23,18 +23,18 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: st
 
   return {
     ...addressesAt(publicUrl, basePath),
-    async send(message, signal): Promise<Sent> {
-      if (!isMailbox(message.to)) return { refusal: "no mail can go to such an address" };
+    async send(mail, signal): Promise<Sent> {
+      if (!isMailbox(mail.to)) return { refusal: "no mail can go to such an address" };
       try {
         await transport.sendMail({
           from,
           // An object, because nodemailer would parse a text.
-          to: { name: "", address: message.to },
-          messageId: `<${message.id}@${domain}>`,
-          subject: message.subject,
-          text: message.text,
-          html: message.html,
-          headers: headersOf(message),
+          to: { name: "", address: mail.to },
+          messageId: `<${mail.id}@${domain}>`,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: headersOf(mail),
           signal,
         });
         return {};
@@ -58,7 +58,7 @@ function connectionTo({ secure, hostname, port, user, password }: SmtpServer) {
   };
 }
 
-function headersOf({ unsubscribeUrl }: Message): Record<string, string> {
+function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
   return {
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",

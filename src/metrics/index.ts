@@ -1,12 +1,16 @@
 import type { Pool } from "pg";
-import { Counter, collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Registry } from "prom-client";
 import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
-import { gaugesIn } from "./gauge.ts";
-import { jobMetrics } from "./jobs.ts";
+import {
+  databaseMetrics,
+  gaugesIn,
+  jobMetrics,
+  keyMetrics,
+  type StreamCounts,
+  streamMetrics,
+} from "./gauges.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { databaseMetrics } from "./servers.ts";
-import { type StreamCounts, streamMetrics } from "./streams.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
@@ -51,22 +55,4 @@ export function createMetrics(parts: MetricsParts): Metrics {
       return registry.metrics();
     },
   };
-}
-
-/** Metrics that show whether the identity provider still returns its keys. */
-function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Registry): void {
-  const age =
-    "Time since the identity provider was asked for the keys in use; +Inf before there are any.";
-  gaugesIn(registry, "parking_")("identity_keys_age_seconds", age, [], (it) =>
-    it.set(ageSeconds()),
-  );
-  new Counter({
-    name: "parking_identity_key_fetch_failures_total",
-    help: "Fetches of the identity provider's keys that failed.",
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(failures());
-    },
-  });
 }

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import { boundsOf } from "../database/bounds.ts";
 import { waitingIn } from "../overload/bound.ts";
-import { gaugesIn } from "./gauge.ts";
+import { gaugesIn } from "./gauges.ts";
 
 /** The pools that requests use, by the values of the labels. */
 export type Pools = Readonly<Record<string, Pool>>;

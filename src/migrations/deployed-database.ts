@@ -10,7 +10,7 @@ import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts"
  * @throws OperatorError if they differ, or if the database ran other migrations than the
  *   committed ones
  */
-export async function checkDatabase(ownerUrl: string): Promise<void> {
+export async function checkDeployedDatabase(ownerUrl: string): Promise<void> {
   const { owner, actual } = await withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ owner: string }>("select current_user as owner");
     return { owner: rows[0]?.owner ?? "", actual: await listSchema(client) };

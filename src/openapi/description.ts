@@ -114,7 +114,7 @@ const authorizationCode = (signIn: SignIn): SecurityScheme => ({
   },
 });
 
-interface Parts extends Omit<DescriptionOptions, "rules"> {
+interface OpenApiParts extends Omit<DescriptionOptions, "rules"> {
   readonly rules: RuleCatalogue;
 }
 
@@ -122,7 +122,7 @@ interface Parts extends Omit<DescriptionOptions, "rules"> {
  * Serves the description to everybody, because people must be able to read without a token how to
  * get one. It is made again when the rules of the database have changed.
  */
-export function openApiRoute({ rules: catalogue, ...options }: Parts): Entry {
+export function openApiRoute({ rules: catalogue, ...options }: OpenApiParts): Entry {
   let made: { readonly rules: Rules; readonly asset: Asset } | undefined;
 
   const answer: Entry["answer"] = async (ctx) => {

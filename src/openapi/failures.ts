@@ -1,4 +1,5 @@
 import { type Failure, type FailureCode, failureOf } from "../errors/failures.ts";
+import { detailsOf } from "../errors/problem.ts";
 import { callerHeaders, type HeaderName, headerReferences } from "./headers.ts";
 import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 
@@ -11,13 +12,9 @@ export const examplesOf = (
   Object.fromEntries(
     refusals.map(({ code, message: error, field }) => [
       code,
-      { value: field === undefined ? { error } : { error, details: details(field, error) } },
+      { value: field === undefined ? { error } : { error, details: detailsOf([field], error) } },
     ]),
   );
-
-export const details = (field: string, complaint: string) => ({
-  [field]: { _errors: [complaint] },
-});
 
 /** The bodies of failures about fields or not. Both schemas are exact, so no body matches both. */
 const bodies = {

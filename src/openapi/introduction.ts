@@ -19,7 +19,7 @@ export function introduction(basePath: string): string {
   return template.trim().replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values.get(name) ?? "");
 }
 
-type Row = readonly [name: string, description: string];
+type TableRow = readonly [name: string, description: string];
 
 const sharedFailures = [
   "malformed_request",
@@ -37,14 +37,14 @@ const sharedFailures = [
   "service_unavailable",
 ] as const satisfies readonly FailureCode[];
 
-const responseRows: readonly Row[] = [
+const responseRows: readonly TableRow[] = [
   ["304", sharedResponses.NotModified.description],
   ...sharedFailures
     .map(failureOf)
-    .map(({ status, code, when }): Row => [`${status} \`${code}\``, when]),
+    .map(({ status, code, when }): TableRow => [`${status} \`${code}\``, when]),
 ];
 
-const headerRows: readonly Row[] = Object.entries(headers).map(([name, { description }]) => [
+const headerRows: readonly TableRow[] = Object.entries(headers).map(([name, { description }]) => [
   `\`${name}\``,
   description,
 ]);

@@ -9,7 +9,8 @@ import {
 import { type ObjectSchema, rowOf } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
-import { details, errorContent, examplesOf, shared } from "./failures.ts";
+import { detailsOf } from "../errors/problem.ts";
+import { errorContent, examplesOf, shared } from "./failures.ts";
 import { callerHeaders, type HeaderName, headerParameter, headerReferences } from "./headers.ts";
 import { type Refusal, refusalsOf } from "./refusals.ts";
 import { shown, valueShown } from "./schemas.ts";
@@ -80,7 +81,7 @@ export const tagsOf = (routes: readonly Route[]): readonly Tag[] =>
 const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
   operationId: route.bySecret?.operation ?? route.call,
   summary: route.summary,
-  description: detailsOf(route),
+  description: moreAbout(route),
   tags: [tagOf(route)],
   ...(route.bySecret && { security: [] }),
   parameters: [
@@ -113,7 +114,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
 };
 
 /** What neither the summary nor the schemas say. */
-function detailsOf(route: Route): string {
+function moreAbout(route: Route): string {
   if (route.bySecret) return route.bySecret.details;
   const sentences = [audiences[route.requires]];
   if (route.order) {
@@ -241,11 +242,11 @@ function refused(route: Route, refusals: readonly Refusal[]): Responses {
 function malformed({ body, bySecret, path, query }: Route): Readonly<Record<string, Example>> {
   const [required] = body?.required ?? query?.required ?? [];
   const mistake =
-    (bySecret && details("If-Match", "is not supported here")) || // a wrong secret is 404
-    (required && details(required, "is required")) ||
-    (path.includes(":id") && details("id", "must be a UUID")) ||
-    (query && details("limit", "must be <= 200")) ||
-    details("colour", "Unknown parameter"); // any operation can have one
+    (bySecret && detailsOf(["If-Match"], "is not supported here")) || // a wrong secret is 404
+    (required && detailsOf([required], "is required")) ||
+    (path.includes(":id") && detailsOf(["id"], "must be a UUID")) ||
+    (query && detailsOf(["limit"], "must be <= 200")) ||
+    detailsOf(["colour"], "Unknown parameter"); // any operation can have one
   return {
     validation_failed: {
       value: { error: failures.validation_failed.message, details: mistake },

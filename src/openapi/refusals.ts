@@ -74,8 +74,8 @@ const isOfOneRow = ({ method, path }: Route): boolean => method === "POST" && pa
  * that only tries may be about a change.
  */
 const isAboutOneRow = (route: Route): boolean =>
-  route.onlyTries ||
-  (isList(route) ? route.within !== undefined : route.method !== "POST" || isOfOneRow(route));
+  route.isPreview ||
+  (isList(route) ? route.parentCheck !== undefined : route.method !== "POST" || isOfOneRow(route));
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

@@ -1,5 +1,4 @@
-import { eventTypes, webhookTypes } from "../contract/event-types.ts";
-import { subjects } from "../contract/events.ts";
+import { eventTypes, subjects, webhookTypes } from "../contract/events.ts";
 import { longest } from "../formats.ts";
 import { shown } from "./schemas.ts";
 import type { Parameter, PathItem } from "./types.ts";

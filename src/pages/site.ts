@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
 import { type Asset, assetOf } from "../http/asset.ts";
-import { type BuiltFile, bundle } from "./bundle.ts";
+import { type Build, filesInDist, requireBuild } from "./dist.ts";
 import { ourFile } from "./files.ts";
 import { type Language, manifestOf } from "./manifest.ts";
 
@@ -20,7 +20,7 @@ export interface Site {
    */
   readonly greeting: (greeting: string) => Greeting;
   /** The index contains these, so that it does not wait for a second answer. */
-  readonly inline: { readonly script: string; readonly style: string };
+  readonly inline: Pick<Build, "script" | "style">;
   /** By path. A name contains a hash of the file's content. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -31,10 +31,10 @@ const attributeOf = (text: string): string =>
 /**
  * @param settings what the page must know about the service. The browser reads it from the index.
  */
-export async function buildSite(settings: object): Promise<Site> {
-  const files = await bundle();
-  const pathOf = (name: RegExp): string =>
-    `/${[...files.keys()].find((it) => name.test(it)) ?? ""}`;
+export function siteOf(settings: object): Site {
+  const build = requireBuild();
+  const names = Object.keys(build.files);
+  const pathOf = (name: RegExp): string => `/${names.find((it) => name.test(it)) ?? ""}`;
   const values: Readonly<Record<string, string>> = {
     settings: attributeOf(JSON.stringify(settings)),
     page: pathOf(/^main\.\w+\.js$/),
@@ -42,24 +42,17 @@ export async function buildSite(settings: object): Promise<Site> {
     touchIcon: pathOf(/^touch\.\w+\.png$/),
   };
   const template = ourFile("../web/index.html");
-  const {
-    "service-worker.js": worker,
-    "begin.js": begin,
-    "all.css": all,
-    ...others
-  } = Object.fromEntries(files);
-  const languages = neededBy(files, [/^(en|de)\.\w+\.js$/]).map((it) => `/${it}`);
-  const inline = { script: String(begin?.content).trim(), style: String(all?.content).trim() };
+  const languages = neededBy(build, [/^(en|de)\.\w+\.js$/]).map((it) => `/${it}`);
 
   function write(greeting: string): Greeting {
     const index = (language: Language, version = ""): string => {
-      const chunks = neededBy(files, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
+      const chunks = neededBy(build, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
       const preloads = chunks.map((it) => `<link rel="modulepreload" href="/${it}">`).join("\n");
       const texts: Readonly<Record<string, string>> = {
         ...values,
         preloads,
-        script: `<script>${inline.script}</script>`,
-        style: `<style>${inline.style}</style>`,
+        script: `<script>${build.script}</script>`,
+        style: `<style>${build.style}</style>`,
         greeting: attributeOf(greeting),
         version,
       };
@@ -67,7 +60,7 @@ export async function buildSite(settings: object): Promise<Site> {
     };
     const manifest = (language: Language): string =>
       manifestOf(language, JSON.parse(greeting).name, pathOf);
-    const all = index("en") + manifest("en") + [...files.keys()].join();
+    const all = index("en") + manifest("en") + names.join();
     const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
       index: {
@@ -79,7 +72,7 @@ export async function buildSite(settings: object): Promise<Site> {
         de: assetOf(manifest("de"), "webmanifest"),
       },
       worker: assetOf(
-        `const VERSION="${version}",LANGUAGES=${JSON.stringify(languages)};${worker?.content}`,
+        `const VERSION="${version}",LANGUAGES=${JSON.stringify(languages)};${build.worker}`,
         "js",
       ),
     };
@@ -88,16 +81,13 @@ export async function buildSite(settings: object): Promise<Site> {
   // The last result is kept, because compressing it takes longer than reading the greeting.
   let last: { readonly of: string; readonly written: Greeting } | undefined;
   return {
-    inline,
+    inline: build,
     greeting(greeting) {
       if (last?.of !== greeting) last = { of: greeting, written: write(greeting) };
       return last.written;
     },
     assets: new Map(
-      Object.entries(others).map(([name, { content }]) => [
-        `/${name}`,
-        assetOf(content, extname(name)),
-      ]),
+      Array.from(filesInDist(), ([name, content]) => [`/${name}`, assetOf(content, extname(name))]),
     ),
   };
 }
@@ -106,11 +96,11 @@ export async function buildSite(settings: object): Promise<Site> {
  * The files that a browser needs before it can show anything. The index names them, so they load at
  * once. Otherwise the browser would find each of them only in the one before.
  */
-function neededBy(files: ReadonlyMap<string, BuiltFile>, first: readonly RegExp[]): string[] {
+function neededBy({ files }: Build, first: readonly RegExp[]): string[] {
   const needed = new Set(
-    [...files.keys()].filter((it) => it.endsWith(".js") && first.some((name) => name.test(it))),
+    Object.keys(files).filter((it) => it.endsWith(".js") && first.some((name) => name.test(it))),
   );
   // A Set also visits elements that are added during the loop.
-  for (const name of needed) for (const next of files.get(name)?.needs ?? []) needed.add(next);
+  for (const name of needed) for (const next of files[name] ?? []) needed.add(next);
   return [...needed];
 }

@@ -1,10 +1,10 @@
 import type { Middleware } from "koa";
 import { isAsset, isPage } from "../addresses.ts";
-import { languageOf } from "../errors/language.ts";
 import { serviceUnavailable } from "../errors/problem.ts";
+import { languageOf } from "../errors/render.ts";
 import { type Asset, send } from "../http/asset.ts";
-import { lazy } from "../lazy.ts";
 import { webPolicy, workerPolicy } from "./policy.ts";
+import { siteOf } from "./site.ts";
 
 /** What the page must know about the service. The browser reads it from the index. */
 export interface WebSettings {
@@ -27,16 +27,12 @@ export function webPage(
   greeting: () => Promise<string | undefined>,
   ofOthers: (path: string) => Promise<Asset | undefined>,
 ): Middleware {
-  // Built for the first visitor, so that the start does not wait for it. It is loaded here, so that
-  // a service without the page has no part of the bundler in memory.
-  const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
-  const policyFor = lazy(async () =>
-    webPolicy(new URL(settings.issuer).origin, (await site()).inline),
-  );
+  const site = siteOf(settings);
+  const policy = webPolicy(new URL(settings.issuer).origin, site.inline);
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     if (isAsset(ctx.path)) {
-      const asset = (await site()).assets.get(ctx.path) ?? (await ofOthers(ctx.path));
+      const asset = site.assets.get(ctx.path) ?? (await ofOthers(ctx.path));
       if (asset !== undefined) return send(ctx, asset, "immutable");
     }
     const isWorker = ctx.path === "/service-worker.js";
@@ -47,14 +43,14 @@ export function webPage(
     const known = await greeting();
     // Otherwise browsers would keep a page without the building's name as a separate version.
     if (isWorker && known === undefined) throw serviceUnavailable();
-    const { worker, manifest, index } = (await site()).greeting(known ?? "{}");
+    const { worker, manifest, index } = site.greeting(known ?? "{}");
     if (isWorker) {
       ctx.set("Content-Security-Policy", workerPolicy);
       return send(ctx, worker, "revalidated");
     }
     const language = languageOf(ctx);
     if (isManifest) return send(ctx, manifest[language], "revalidated");
-    ctx.set("Content-Security-Policy", await policyFor());
+    ctx.set("Content-Security-Policy", policy);
     await send(ctx, index[language], "revalidated");
     if (!isPage(ctx.path) && ctx.status === 200) ctx.status = 404;
   };

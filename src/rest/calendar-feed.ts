@@ -11,8 +11,7 @@ import { limitSecrets } from "../limits/secrets.ts";
 import { circuitBreakerOf } from "../overload/tables.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
-import { outcomeOf } from "./outcome.ts";
-import { stepsOf } from "./statements.ts";
+import { exchangeOf } from "./operation.ts";
 
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
@@ -34,14 +33,13 @@ export function feedEndpoint(
   route: Route,
   { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
 ): Endpoint {
-  const stepsOfCalendar = stepsOf(route);
-  const write = outcomeOf(route);
+  const calendar = exchangeOf(route);
   // Of its own: it reads two tables, and neither is locked because the other is.
   const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
   const read = async (secretHash: string, isGone: () => boolean) => {
-    const steps = [enter(secretHash), ...stepsOfCalendar({})];
+    const steps = [enter(secretHash), ...calendar.steps({})];
     const call = { readOnly: true, steps };
     const [feed, ...rows] = await breaker(
       (mayWaitLong) => callAs(pool, "", call, { row: secretHash, isGone, mayWaitLong }),
@@ -70,7 +68,7 @@ export function feedEndpoint(
     ctx.set({ ETag: tag, "Cache-Control": REVALIDATED });
     ctx.type = CALENDAR_TYPE;
     if (condition !== undefined && lists(condition, tag)) ctx.status = 304;
-    else ctx.body = write(rows, { language })?.body;
+    else ctx.body = calendar.render(rows, { language })?.body;
   };
 }
 

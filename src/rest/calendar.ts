@@ -1,14 +1,18 @@
+import { basename } from "node:path";
 import ical, {
   escape as escaped,
   type ICalEventData,
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
+import type { Route } from "../contract/route.ts";
+import type { NamedMember } from "../contract/schemas.ts";
+import type { Row } from "../database/transaction.ts";
 import type { Language } from "../texts/kinds.ts";
-import { moment } from "./rendering.ts";
+import { moment, type Renderer } from "./json.ts";
 
 /** A row by the names of its columns, as PostgreSQL writes their values. */
-export type Columns = Readonly<Record<string, string | null>>;
+type NamedColumns = Readonly<Record<string, string | null>>;
 
 interface Texts {
   readonly calendar: (building: string) => string;
@@ -43,6 +47,20 @@ const textsIn = (language: unknown): Texts => (language === "de" ? texts.de : te
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
+/** The rows of its first member as a calendar. The other member is the building. */
+export function calendarRenderer({ path }: Route, members: readonly NamedMember[]): Renderer {
+  const names = members.map(({ row }) => Object.keys(row.properties));
+  const named = (row: Row, member: number): NamedColumns =>
+    Object.fromEntries((names[member] ?? []).map((name, i) => [name, row[i] ?? null]));
+  const file = { name: basename(path), type: CALENDAR_TYPE };
+  return ([claims = [], buildings = []], { claim_id, language }) => {
+    const [building] = buildings;
+    if (building === undefined || (claim_id !== undefined && claims.length === 0)) return undefined;
+    const rows = claims.map((row) => named(row, 0));
+    return { body: calendarOf(rows, named(building, 1), language), file };
+  };
+}
+
 /** What calendar apps are asked to wait before they look again. */
 const REFRESH_SECONDS = 15 * 60;
 
@@ -59,9 +77,9 @@ const UTC = [
  * The claims as a calendar of RFC 5545. All of it is made from the rows, so that the same rows always
  * give the same bytes.
  */
-export function calendarOf(
-  claims: readonly Columns[],
-  { name, time_zone }: Columns,
+function calendarOf(
+  claims: readonly NamedColumns[],
+  { name, time_zone }: NamedColumns,
   language: unknown,
 ): string {
   const known = textsIn(language);
@@ -79,7 +97,7 @@ export function calendarOf(
   return `${claims.length > 0 ? written : written.replace("END:VCALENDAR", (end) => UTC + end)}\r\n`;
 }
 
-function eventOf(claim: Columns, building: string, known: Texts): ICalEventData {
+function eventOf(claim: NamedColumns, building: string, known: Texts): ICalEventData {
   const { id, is_own, status, spot_number, building_section } = claim;
   const isOwn = is_own === "t";
   const spot = spot_number ?? "";
@@ -102,7 +120,10 @@ function eventOf(claim: Columns, building: string, known: Texts): ICalEventData 
 }
 
 /** The other person, while there is one to talk to. No phone number: calendars are shared. */
-function personOf({ full_name, apartment_number }: Columns, { apartment }: Texts): string | null {
+function personOf(
+  { full_name, apartment_number }: NamedColumns,
+  { apartment }: Texts,
+): string | null {
   if (apartment_number == null) return null;
   return [full_name, apartment(apartment_number)].filter(Boolean).join(", ");
 }

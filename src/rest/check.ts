@@ -4,8 +4,8 @@ import type { Pool } from "pg";
 import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
 import { OperatorError, otherVersion } from "../errors/operator-error.ts";
-import { moment } from "./rendering.ts";
-import { readingsOf } from "./statements.ts";
+import { moment } from "./json.ts";
+import { calledFunctionsOf } from "./statements.ts";
 
 const SESSION = readFileSync(join(import.meta.dirname, "session.sql"), "utf8");
 
@@ -15,7 +15,7 @@ const OLDEST_SERVER = 18;
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
  * @throws OperatorError that says what to do
  */
-export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
+export async function checkServedDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
   await checkVersion(pool);
   await checkSession(pool);
   const operations = await readOperations(pool);
@@ -66,7 +66,7 @@ interface Session {
 
 /** The functions that a route calls and the database lacks, and the columns that they do not return. */
 function missingOf(route: Route, operations: readonly OperationRow[]): readonly string[] {
-  return readingsOf(route).flatMap(({ call, arguments: names, columns }) => {
+  return calledFunctionsOf(route).flatMap(({ call, arguments: names, columns }) => {
     const found = operations.find((it) => it.name === call && takes(it, names));
     if (!found) return [`api.${call}(${names.join(", ")})`];
     return columns

@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { isLoopbackHost } from "../config/formats.ts";
-import { Problem } from "../errors/problem.ts";
-import { RefusedTarget } from "../webhooks/refused-target.ts";
-import { targetOf } from "../webhooks/target.ts";
+import { invalidField } from "../errors/problem.ts";
+import { RefusedTarget, targetOf } from "../webhooks/target.ts";
 import type { Arguments } from "./validation.ts";
 import { zoneProblem } from "./zone.ts";
 
@@ -20,7 +19,7 @@ export function checksOf(pool: Pool, allowsLoopback: boolean): Checks {
       const known = "select where private.is_time_zone($1)"; // else a rule refuses it
       if ((await pool.query(known, [zone])).rowCount === 0) return;
       const problem = await zoneProblem(pool, zone);
-      if (problem) throw invalid("time_zone", problem);
+      if (problem) throw invalidField("time_zone", problem);
     },
   };
 }
@@ -35,9 +34,6 @@ function checkUrl({ url }: Arguments, allowsLoopback: boolean): void {
     const isHere = isLoopbackHost(URL.parse(url)?.hostname ?? "");
     // In its own words, a rule refuses what is not https or has a password.
     if (isHere || !/^must (begin|not have)/.test(error.message))
-      throw invalid("url", error.message);
+      throw invalidField("url", error.message);
   }
 }
-
-const invalid = (field: string, message: string) =>
-  new Problem("validation_failed", { details: { [field]: { _errors: [message] } } });

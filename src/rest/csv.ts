@@ -1,10 +1,23 @@
+import { basename } from "node:path";
 import csv from "papaparse";
-import type { Member, ResourceSchema } from "../contract/schemas.ts";
+import type { Route } from "../contract/route.ts";
+import type { Member, NamedMember, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
 import type { Language } from "../texts/kinds.ts";
-import { writerOf } from "./rendering.ts";
+import { type Renderer, rowWriter, writerOf } from "./json.ts";
 
-export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+
+/** `{ hours }`, or its rows as CSV. */
+export function reportRenderer({ path }: Route, { name, row }: NamedMember): Renderer {
+  const write = rowWriter(row);
+  const writeCsv = { en: csvWriter(row, "en"), de: csvWriter(row, "de") };
+  const file = { name: `${basename(path)}.csv`, type: CSV_TYPE };
+  return ([rows = []], { format, language }) =>
+    format === "csv"
+      ? { body: writeCsv[language === "de" ? "de" : "en"](rows), file }
+      : { body: `{"${name}":[${rows.map(write).join()}]}` };
+}
 
 /**
  * CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. Spreadsheets

@@ -3,8 +3,8 @@ import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
-import { languageOf } from "../errors/language.ts";
 import { Problem } from "../errors/problem.ts";
+import { languageOf } from "../errors/render.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -39,6 +39,7 @@ export function endpoint(
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
   const condition = conditions[route.method];
+  const status = statusOf(route);
 
   return async (ctx) => {
     if (route.secret) refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
@@ -53,11 +54,11 @@ export function endpoint(
     };
     await checks[route.call]?.(values);
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
-    if (!outcome) throw await absent(route, rules);
-    const { id = "", body, file, isReplayed } = outcome;
+    const rendered = await operation(ctx.state.identity, values, { isGone, key, tags });
+    if (!rendered) throw await absent(route, rules);
+    const { id = "", body, file, isReplayed } = rendered;
 
-    ctx.status = statusOf(route);
+    ctx.status = status;
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));

@@ -1,23 +1,34 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
+import type { DescribedRoute } from "../contract/described.ts";
 import * as field from "../contract/fields.ts";
-import { isList, pathParametersOf, type Route } from "../contract/route.ts";
+import { inputOf, isList, pathParametersOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
+import { membersOf } from "../contract/schemas.ts";
 import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
 import { circuitBreakerOf } from "../overload/tables.ts";
 import type { Identity } from "../tokens/identity.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { calendarRenderer } from "./calendar.ts";
+import type { Checks } from "./checks.ts";
+import { reportRenderer } from "./csv.ts";
+import {
+  membersRenderer,
+  pageRenderer,
+  type Rendered,
+  type Renderer,
+  rowRenderer,
+} from "./json.ts";
 import { ofId, requirements, stepsOf } from "./statements.ts";
-import type { Arguments } from "./validation.ts";
+import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
-export type Operation = (
+export type RouteOperation = (
   caller: Identity,
   values: Arguments,
   terms?: Terms,
-) => Promise<Outcome | undefined>;
+) => Promise<Rendered | undefined>;
 
 /** What a request says about how it is carried out. */
 export interface Terms {
@@ -29,18 +40,27 @@ export interface Terms {
   readonly tags?: string | undefined;
 }
 
-/** What a route asks of the database, and what it makes of the rows. */
-const answerOf = (route: Route) => ({ steps: stepsOf(route), write: outcomeOf(route) });
-type Answer = ReturnType<typeof answerOf>;
+/** The steps that a route asks of the database, and the answer that it makes of their rows. */
+export const exchangeOf = (route: Route) => ({ steps: stepsOf(route), render: rendererOf(route) });
+type Exchange = ReturnType<typeof exchangeOf>;
+
+function rendererOf(route: Route): Renderer {
+  const members = membersOf(route.answer);
+  const [first] = members;
+  if (first === undefined) return rowRenderer(route.answer);
+  if (route.csv) return reportRenderer(route, first);
+  if (route.calendar) return calendarRenderer(route, members);
+  return route.order ? pageRenderer(first) : membersRenderer(members);
+}
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool): Operation {
+export function operationOf(route: Route, pool: Pool): RouteOperation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
-  const answer = answerOf(route);
-  const first = route.readsFirst && answerOf({ ...route, call: route.readsFirst });
+  const exchange = exchangeOf(route);
+  const first = route.readsFirst && exchangeOf({ ...route, call: route.readsFirst });
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const shown = isChange ? shownBefore(route) : undefined;
   const run = async (
@@ -48,27 +68,27 @@ export function operationOf(route: Route, pool: Pool): Operation {
     values: Arguments,
     { isGone, key, tags }: Terms,
     mayWaitLong: boolean,
-  ): Promise<Outcome | undefined> => {
+  ): Promise<Rendered | undefined> => {
     const claims = JSON.stringify(caller);
-    const circumstances = { row: rowOf(values, caller), isGone, mayWaitLong };
+    const circumstances = { row: lockedRowOf(values, caller), isGone, mayWaitLong };
     if (key !== undefined) {
-      const use = answerOnce(route, answer, values, key);
+      const use = answerOnce(route, exchange, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
     }
     if (shown && tags !== undefined) {
       const isolation = route.lock === undefined ? "repeatable read" : "read committed";
-      const use = ifMatching(route, answer, shown, values, tags);
+      const use = ifMatching(route, exchange, shown, values, tags);
       return transactAs(pool, claims, isolation, circumstances, use);
     }
     if (first) {
       const call = { readOnly: true, steps: first.steps(values) };
-      const known = first.write(await callAs(pool, claims, call, circumstances), values);
+      const known = first.render(await callAs(pool, claims, call, circumstances), values);
       if (known) return known;
     }
-    const own = answer.steps(values);
-    const steps = [...before, ...ofId(route.within, values), ...own];
+    const own = exchange.steps(values);
+    const steps = [...before, ...ofId(route.parentCheck, values), ...own];
     const results = await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances);
-    return answer.write(results.slice(-own.length), values);
+    return exchange.render(results.slice(-own.length), values);
   };
   const breaker = circuitBreakerOf(pool, route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
@@ -76,8 +96,38 @@ export function operationOf(route: Route, pool: Pool): Operation {
     breaker((tries) => run(caller, values, terms, tries), kind);
 }
 
+/**
+ * Returns what carries out the writing route that calls a function, for another door than REST's: it
+ * checks the arguments as REST checks a request, and returns the body of the answer.
+ */
+export function performer(described: readonly DescribedRoute[], pool: Pool, checks: Checks) {
+  const performers = new Map(
+    described
+      .filter(({ method }) => method !== "GET")
+      .map((route) => [
+        route.call,
+        { check: bodyValidator(inputOf(route)), operate: operationOf(route, pool) },
+      ]),
+  );
+
+  return async (
+    call: string,
+    caller: Identity,
+    values: Arguments,
+    isGone: () => boolean,
+  ): Promise<string> => {
+    const found = performers.get(call);
+    if (!found) throw new Error(`no route that writes calls ${call}`);
+    const checked = found.check(values);
+    await checks[call]?.(checked);
+    const rendered = await found.operate(caller, checked, { isGone });
+    if (!rendered) throw new Error(`${call} returned no row`);
+    return rendered.body;
+  };
+}
+
 /** The row that a change locks first: the one it names, else the caller's own. */
-const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
+const lockedRowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
   String(id ?? spot_id ?? availability_id ?? sub);
 
 /**
@@ -86,10 +136,10 @@ const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): 
  */
 function answerOnce(
   route: Route,
-  answer: Answer,
+  exchange: Exchange,
   values: Arguments,
   key: string,
-): Use<Outcome | undefined> {
+): Use<Rendered | undefined> {
   const identified = [key, fingerprintOf(route, values)];
   const before = requirements[route.requires];
   return async ({ run, commit }) => {
@@ -97,10 +147,10 @@ function answerOnce(
     const [[body, id] = []] = found[before.length] ?? [];
     if (body != null) return { body, id: id ?? undefined, isReplayed: true };
 
-    const outcome = answer.write(await run(answer.steps(values)), values);
-    if (outcome === undefined) return undefined;
-    await commit([{ ...keepAnswer, values: [...identified, outcome.body, outcome.id ?? null] }]);
-    return outcome;
+    const rendered = exchange.render(await run(exchange.steps(values)), values);
+    if (rendered === undefined) return undefined;
+    await commit([{ ...keepAnswer, values: [...identified, rendered.body, rendered.id ?? null] }]);
+    return rendered;
   };
 }
 
@@ -132,23 +182,23 @@ const keepAnswer: Omit<Step, "values"> = {
  */
 function ifMatching(
   { lock }: Route,
-  answer: Answer,
-  shown: Answer,
+  exchange: Exchange,
+  shown: Exchange,
   values: Arguments,
   tags: string,
-): Use<Outcome | undefined> {
+): Use<Rendered | undefined> {
   const locking = ofId(lock, values);
   const reading = [...locking, ...shown.steps(values)];
   return async ({ run, commit }) => {
-    const results = await run([...reading, ...answer.steps(values)]);
-    const outcome = answer.write(results.slice(reading.length), values);
-    if (outcome === undefined) return undefined;
+    const results = await run([...reading, ...exchange.steps(values)]);
+    const rendered = exchange.render(results.slice(reading.length), values);
+    if (rendered === undefined) return undefined;
 
-    const current = shown.write(results.slice(locking.length, reading.length), values);
+    const current = shown.render(results.slice(locking.length, reading.length), values);
     if (current === undefined || !lists(tags, entityTag(current.body)))
       throw new Problem("precondition_failed");
     await commit([]);
-    return outcome;
+    return rendered;
   };
 }
 
@@ -156,11 +206,11 @@ function ifMatching(
  * The GET of the same path, or for what administrators change, the one by which residents read it.
  * A test says that there is one for each.
  */
-function shownBefore({ path }: Route): Answer {
+function shownBefore({ path }: Route): Exchange {
   const paths = [path, path.replace(/^\/admin/, "")];
   const get = routes.find((route) => route.method === "GET" && paths.includes(route.path));
   if (get === undefined) throw new Error(`no GET shows what ${path} changes`);
-  const { steps, write } = answerOf(get);
+  const { steps, render } = exchangeOf(get);
   // Of what a change says, it takes the row alone: of a list, it shows the first page.
   const { properties } = pathParametersOf(get);
   const asked = (values: Arguments): Arguments => ({
@@ -169,6 +219,6 @@ function shownBefore({ path }: Route): Answer {
   });
   return {
     steps: (values) => steps(asked(values)),
-    write: (results, values) => write(results, asked(values)),
+    render: (results, values) => render(results, asked(values)),
   };
 }

@@ -19,11 +19,11 @@ import type { Arguments } from "./validation.ts";
  * schema of the answer says what to read: the properties of a resource are columns.
  */
 export function stepsOf(route: Route): (values: Arguments) => readonly Step[] {
-  const { answer, more = {}, order, sharesQuery } = route;
+  const { answer, otherCalls = {}, order, sharesQuery } = route;
   const members = membersOf(answer);
   const makers = (members.length > 0 ? members : [{ name: "", row: answer }]).map(
     ({ name, row }) => {
-      const other = more[name];
+      const other = otherCalls[name];
       if (order) return pageStep(route, order, row);
       if (other !== undefined && !sharesQuery) return callStepWithout(other, row);
       return callStep({ ...route, call: other ?? route.call }, row);
@@ -37,20 +37,20 @@ export const ofId = (name: string | undefined, { id }: Arguments): readonly Step
   name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];
 
 /** A function of schema api, its arguments, and the columns that are read of what it returns. */
-export interface Reading {
+export interface CalledFunction {
   readonly call: string;
   readonly arguments: readonly string[];
   readonly columns: readonly string[];
 }
 
 /** All that the route reads: the first from its own function, the others each from theirs. */
-export function readingsOf(route: Route): readonly Reading[] {
+export function calledFunctionsOf(route: Route): readonly CalledFunction[] {
   const [first = { row: route.answer }, ...others] = membersOf(route.answer);
   const columns = [...Object.keys(first.row.properties), ...filteredColumnsOf(route)];
   return [
     { call: route.call, arguments: argumentNames(route), columns },
     ...others.map(({ name, row }) => ({
-      call: route.more?.[name] ?? name,
+      call: route.otherCalls?.[name] ?? name,
       arguments: route.sharesQuery ? argumentNames(route) : [],
       columns: Object.keys(row.properties),
     })),
@@ -93,12 +93,9 @@ function callStepWithout(name: string, row: ResourceSchema): StepMaker {
 /**
  * A page and its total, in one statement and so from one snapshot.
  *
- * The filters are conditions on what the function returns, in whose place the planner puts its body.
- * As arguments that may be null they would keep a prepared statement from using an index: it cannot
- * leave out the first half of `$1 is null or spot_id = $1`.
- *
- * The limits inside are constants, so that the planner expects few rows, and reads an index that has
- * their order.
+ * Filters are conditions on what the function returns. As arguments that may be null (`$1 is null or
+ * spot_id = $1`), they would keep a prepared statement from using an index. The limits inside are
+ * constants, so the planner expects few rows and reads an index in their order.
  */
 export function pageStep(
   route: Route,
@@ -228,14 +225,14 @@ function stepMaker(route: Route, write: (given: Given) => Omit<Statement, "name"
     const known = remembered.get(key);
     if (known) return { ...known, values: parameters };
     const written = write(given);
-    const statement = { name: nameOf(route.call, written.text), ...written };
+    const statement = { name: statementNameOf(route.call, written.text), ...written };
     remembered.set(key, statement);
     return { ...statement, isRare: true, values: parameters };
   };
 }
 
 /** The same text has the same name in all processes, so that a pooler can keep it for all. */
-const nameOf = (call: string, text: string): string =>
+const statementNameOf = (call: string, text: string): string =>
   `${call}-${hash("sha1", text, "base64url").slice(0, 12)}`;
 
 function literalOf(value: unknown, schema: field.FieldSchema): string | undefined {

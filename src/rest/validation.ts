@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import type { FieldSchema, ItemSchema } from "../contract/fields.ts";
 import { MOST_FIELDS_NAMED, type ObjectSchema } from "../contract/schemas.ts";
 import { type Details, Problem } from "../errors/problem.ts";
-import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
+import { isDate, isDateOrDateTime, isDateTime, isJsonObject, isUuid } from "../formats.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   useDefaults: true,
-  unicodeRegExp: false, // patterns name pairs of surrogates (contract/one-line.ts)
+  unicodeRegExp: false, // patterns name pairs of surrogates (contract/columns.ts)
 })
   .addFormat("uuid", isUuid)
   .addFormat("date", isDate)
@@ -32,7 +32,7 @@ const formatMessages: Readonly<Record<string, string>> = {
 export function bodyValidator(schema: ObjectSchema): (body: unknown) => Arguments {
   const check = validator(schema, "Unknown field");
   return (body) => {
-    if (!isObject(body)) {
+    if (!isJsonObject(body)) {
       throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
     return check(trimmedMembers(body, schema));
@@ -117,7 +117,7 @@ function messageOf({ keyword, params, message }: ErrorObject, unknown: string): 
 
 /** Texts lose the white space around them; ids and times are read to the letter. */
 function trimmed(value: unknown, schema: FieldSchema | ItemSchema | undefined): unknown {
-  if (schema?.type === "object") return isObject(value) ? trimmedMembers(value, schema) : value;
+  if (schema?.type === "object") return isJsonObject(value) ? trimmedMembers(value, schema) : value;
   if (schema?.type === "array")
     return Array.isArray(value)
       ? value.slice(0, schema.maxItems + 1).map((it) => trimmed(it, schema.items)) // too long either way
@@ -131,9 +131,6 @@ function trimmedMembers(object: object, { properties }: Pick<ItemSchema, "proper
   const dropped = new Set(unknown.slice(MOST_FIELDS_NAMED));
   return mapValues(object, (value, name) => trimmed(value, properties[name]), dropped);
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A text that does not have the form of its type stays a text; the schema refuses it. */
 function fromText(text: unknown, schema: FieldSchema | undefined): unknown {

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Logger } from "../log/logger.ts";
 
 /** From when on the clocks of a zone have an offset from UTC, in minutes, as PostgreSQL knows it. */
-export interface Offset {
+export interface ClockOffset {
   readonly since: Date;
   readonly minutes: number;
 }
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
  * this program writes mails. Undefined where both agree for two years.
  */
 export async function zoneProblem(pool: Pool, zone: string): Promise<string | undefined> {
-  const { rows } = await pool.query<Offset>(
+  const { rows } = await pool.query<ClockOffset>(
     "select since, minutes from private.clock_offsets($1, now(), now() + interval '2 years')",
     [zone],
   );
@@ -31,7 +31,7 @@ export async function noticeZone(pool: Pool, logger: Logger): Promise<void> {
 }
 
 /** Compares each day, and each change to the quarter of an hour. */
-export function differenceOf(zone: string, offsets: readonly Offset[]): string | undefined {
+export function differenceOf(zone: string, offsets: readonly ClockOffset[]): string | undefined {
   const own = offsetsOf(zone);
   if (own === undefined) return `${zone} is not known to the service`;
   const times = offsets.map(({ since }) => since.getTime());

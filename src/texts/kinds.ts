@@ -1,4 +1,4 @@
-/** The kinds of notifications (sql/notifications/is_notification_kind.sql). */
+/** The kinds of notifications (private.is_notification_kind). */
 export const notificationKinds = [
   "claim.submitted",
   "claim.completed",
@@ -15,7 +15,7 @@ export const notificationKinds = [
   "webhook.disabled",
 ] as const;
 
-/** The kinds of mails (sql/preferences/are_mail_kinds.sql): also those of the calendar. */
+/** The kinds of mails (private.are_mail_kinds): also those of the calendar. */
 export const mailKinds = [...notificationKinds, "claim.starts", "claim.ends"] as const;
 export type MailKind = (typeof mailKinds)[number];
 

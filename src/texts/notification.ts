@@ -1,7 +1,7 @@
 import type { Language, MailKind } from "./kinds.ts";
 import type { Times } from "./times.ts";
 
-/** The data of a notification (sql/notifications/notification_data.sql). */
+/** The data of a notification (private.notification_data). */
 export interface Facts {
   readonly spot_number?: string;
   readonly is_owner?: boolean;

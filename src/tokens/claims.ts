@@ -1,8 +1,6 @@
 import type { TokenConfig } from "../config/settings.ts";
-import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
-
-/** How far the issuer's clock and ours may differ. */
-const TOLERANCE_MS = 5_000;
+import type { JsonObject } from "../formats.ts";
+import { decodeUtf8, parseJsonObject } from "./json.ts";
 
 /**
  * Header parameters that carry a key, point to one, or change how the token is read. Keys come
@@ -20,12 +18,6 @@ const FOREIGN_CLAIMS = ["nonce", "at_hash", "c_hash", "events"];
 /** Claims in which providers name the kind of a token, and the kinds that are no access token. */
 const KIND_CLAIMS = ["typ", "token_use", "token_type"];
 const FOREIGN_KINDS = ["id", "refresh", "offline", "logout"];
-
-/** When a token is valid, in milliseconds, the tolerance included. */
-export interface Lifetime {
-  readonly from: number;
-  readonly until: number;
-}
 
 /** What is wrong with a token. The first fault is why it is refused; check:token names all. */
 type Faults = Iterable<string>;
@@ -80,23 +72,3 @@ function audiencesOf(aud: unknown): readonly string[] {
 
 const isForeignKind = (kind: unknown): boolean =>
   typeof kind === "string" && FOREIGN_KINDS.includes(kind.toLowerCase());
-
-/** RFC 7519, 4.1.4 to 4.1.6: `exp` is required; `nbf` and `iat`, where present, are in the past. */
-export function lifetimeOf({ exp, nbf = 0, iat = 0 }: JsonObject): Lifetime {
-  return {
-    from: Math.max(milliseconds("nbf", nbf), milliseconds("iat", iat)) - TOLERANCE_MS,
-    until: milliseconds("exp", exp) + TOLERANCE_MS,
-  };
-}
-
-/** JSON allows 1e999, which is read as Infinity: a token with that `exp` would never expire. */
-function milliseconds(claim: string, numericDate: unknown): number {
-  const time = typeof numericDate === "number" ? numericDate * 1_000 : Number.NaN;
-  if (!Number.isFinite(time)) throw new Error(`${claim} is not a finite number`);
-  return time;
-}
-
-export function checkTime({ from, until }: Lifetime, now: number): void {
-  if (now < from) throw new Error("the token is not valid yet");
-  if (now >= until) throw new Error("the token has expired");
-}

@@ -2,11 +2,11 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
-import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";
+import type { JsonObject } from "../formats.ts";
+import { headerFaults, recipientFaults } from "./claims.ts";
 import { type Identity, subjectsOf, usableEmail, usableTime } from "./identity.ts";
-import type { JsonObject } from "./json.ts";
 import { PUBLIC_KEY_ALGORITHMS, sharedSecret } from "./keys.ts";
-import { createTokenVerifier } from "./verifier.ts";
+import { checkTime, createTokenVerifier, lifetimeOf } from "./verifier.ts";
 
 export interface Explanation {
   readonly isAccepted: boolean;

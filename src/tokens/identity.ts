@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { GroupsConfig, TokenConfig } from "../config/settings.ts";
-import { isDateTime, isEmail, isUuid } from "../formats.ts";
-import type { JsonObject } from "./json.ts";
+import { isDateTime, isEmail, isUuid, type JsonObject } from "../formats.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
 export interface Identity {

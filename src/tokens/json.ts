@@ -1,5 +1,4 @@
-/** A parsed JSON object, its members not yet checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from "../formats.ts";
 
 /** Refuses what is not UTF-8. A byte order mark is kept, so that JSON.parse refuses it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -24,10 +23,6 @@ function parse(json: string): unknown {
   } catch {
     throw new Error("it is not JSON");
   }
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Valid JSON has one colon for each member, and others only inside its strings. */

@@ -3,17 +3,9 @@ import { type CompactJWSHeaderParameters, type CryptoKey, compactVerify } from "
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
+import type { JsonObject } from "../formats.ts";
 import type { Logger } from "../log/logger.ts";
-import { bearerToken, tokenRefused } from "./bearer.ts";
-import {
-  checkTime,
-  headerFaults,
-  headerOf,
-  type Lifetime,
-  lifetimeOf,
-  recipientFaults,
-  refuse,
-} from "./claims.ts";
+import { headerFaults, headerOf, recipientFaults, refuse } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { KEY_UNKNOWN, type KeyFetches, remoteKeys, sharedSecret } from "./keys.ts";
@@ -46,6 +38,64 @@ interface VerifiedToken {
   readonly lifetime: Lifetime;
   readonly header: CompactJWSHeaderParameters;
   readonly key: CryptoKey | Uint8Array;
+}
+
+/** Far above any access token in use. Limits what an unknown client can make us hash and parse. */
+const MAX_TOKEN_LENGTH = 8192;
+
+/** `Bearer` and one b64token, the scheme in any case (RFC 6750, 2.1; RFC 9110, 11.1). */
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+
+/**
+ * The token of an Authorization header.
+ *
+ * @throws Problem 401 when the header carries no bearer token at all
+ */
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || !/^bearer\s+\S/i.test(authorization)) throw tokenMissing();
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new Error("the credentials are not one b64token");
+  if (token.length > MAX_TOKEN_LENGTH) throw new Error("the token is too long");
+  return token;
+}
+
+/** Without a token, or with another scheme, no error code is given (RFC 6750, 3.1). */
+const tokenMissing = (): Problem => unauthorized("Bearer", undefined);
+
+/** The client does not learn the reason; `cause` carries it to the log. */
+export const tokenRefused = (cause: unknown): Problem =>
+  unauthorized('Bearer error="invalid_token"', cause);
+
+const unauthorized = (challenge: string, cause: unknown): Problem =>
+  new Problem("authentication_required", { headers: { "WWW-Authenticate": challenge }, cause });
+
+/** How far the issuer's clock and ours may differ. */
+const TOLERANCE_MS = 5_000;
+
+/** When a token is valid, in milliseconds, the tolerance included. */
+interface Lifetime {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** RFC 7519, 4.1.4 to 4.1.6: `exp` is required; `nbf` and `iat`, where present, are in the past. */
+export function lifetimeOf({ exp, nbf = 0, iat = 0 }: JsonObject): Lifetime {
+  return {
+    from: Math.max(milliseconds("nbf", nbf), milliseconds("iat", iat)) - TOLERANCE_MS,
+    until: milliseconds("exp", exp) + TOLERANCE_MS,
+  };
+}
+
+/** JSON allows 1e999, which is read as Infinity: a token with that `exp` would never expire. */
+function milliseconds(claim: string, numericDate: unknown): number {
+  const time = typeof numericDate === "number" ? numericDate * 1_000 : Number.NaN;
+  if (!Number.isFinite(time)) throw new Error(`${claim} is not a finite number`);
+  return time;
+}
+
+export function checkTime({ from, until }: Lifetime, now: number): void {
+  if (now < from) throw new Error("the token is not valid yet");
+  if (now >= until) throw new Error("the token has expired");
 }
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */

@@ -8,7 +8,7 @@ import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
-import { startSession } from "./sign-in/session.ts";
+import { loadProvider, session, startSession } from "./sign-in/session.ts";
 import { followVersion } from "./version.ts";
 
 followVersion();
@@ -27,5 +27,6 @@ startRouting();
 startGuarding();
 startRefreshing();
 render(<Page />, root);
-// Nobody presses twice before this is loaded.
+// Nobody presses twice, and no token ends, before these are loaded.
+if (session.get().state === "in") loadProvider().catch(() => {});
 import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});

@@ -2,8 +2,7 @@ import { type Address, moved, placeAt } from "../addresses.ts";
 import { createStore, useStore } from "./store.ts";
 import { isOutdated } from "./version.ts";
 
-/** The place of a person: a screen, and what it shows. */
-export interface Route {
+interface Route {
   readonly address: Address | undefined;
   /** What the screen shows, if the address says it. */
   readonly name?: string;

@@ -1,5 +1,4 @@
-/** The settings that the service writes into the page's index. */
-export interface Settings {
+interface Settings {
   readonly basePath: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -9,7 +8,7 @@ export interface Settings {
 }
 
 /** What people see of the building before they sign in. */
-export interface Greeting {
+interface Greeting {
   readonly name?: string;
   readonly mark?: string;
   readonly colour?: string;

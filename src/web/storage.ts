@@ -40,7 +40,6 @@ function storageOf(open: () => Storage) {
   };
 }
 
-/** Shared by the tabs of a browser. */
 export const shared = storageOf(() => localStorage);
 export const ofTab = storageOf(() => sessionStorage);
 

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** A value that many parts of the page show. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;

@@ -1,7 +1,6 @@
 import { ofTab } from "./storage.ts";
 import { createStore } from "./store.ts";
 
-/** Whether there is a newer version of the page than this one. */
 export const isOutdated = createStore(false);
 
 /** How often an open page asks for a new version, in milliseconds. */

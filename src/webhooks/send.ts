@@ -4,10 +4,8 @@ import https from "node:https";
 import { types } from "node:util";
 import { errorsIn } from "../errors/reason.ts";
 import { version } from "../version.ts";
-import { publicLookup } from "./public-lookup.ts";
-import { RefusedTarget } from "./refused-target.ts";
 import { retryAfter } from "./schedule.ts";
-import { targetOf } from "./target.ts";
+import { publicLookup, RefusedTarget, targetOf } from "./target.ts";
 
 /** For the lookup, the connection, the request and the answer together. */
 const LONGEST_MS = 15_000;
@@ -15,7 +13,7 @@ const LONGEST_MS = 15_000;
 /** This much of an answer is read, so that the receiver can end it. Nobody sees it. */
 const MOST_BYTES = 16 * 1024;
 
-export interface Message {
+export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -31,7 +29,7 @@ export interface Sending {
 }
 
 /** The result of one attempt. */
-export interface Outcome {
+export interface DeliveryResult {
   /** The status of the answer; undefined if no answer came. */
   readonly status?: number;
   /** The reason of a failure, for administrators; undefined if the receiver accepted it. */
@@ -43,12 +41,15 @@ export interface Outcome {
 }
 
 /** Sends the message once. It does not follow redirects, which could lead to forbidden targets. */
-export async function send(message: Message, sending: Sending = {}): Promise<Outcome> {
+export async function sendToWebhook(
+  message: WebhookMessage,
+  sending: Sending = {},
+): Promise<DeliveryResult> {
   const { longestMs = LONGEST_MS } = sending;
   const late = AbortSignal.timeout(longestMs);
   const signal = sending.signal ? AbortSignal.any([late, sending.signal]) : late;
   try {
-    return outcomeOf(await post(message, sending, signal));
+    return resultOf(await post(message, sending, signal));
   } catch (error) {
     if (late.aborted) return { failure: `did not answer in ${longestMs / 1000} seconds` };
     if (signal.aborted) return { failure: "was not sent to the end: the service stopped" };
@@ -57,7 +58,7 @@ export async function send(message: Message, sending: Sending = {}): Promise<Out
 }
 
 async function post(
-  { url, headers, body }: Message,
+  { url, headers, body }: WebhookMessage,
   { allowsLoopback = false, nameServers }: Sending,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -96,7 +97,7 @@ async function readSome(answer: IncomingMessage): Promise<void> {
   } catch {}
 }
 
-function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+function resultOf({ statusCode: status = 0, headers }: IncomingMessage): DeliveryResult {
   if (status >= 200 && status < 300) return { status };
   const retryAfterMs = retryAfter(headers["retry-after"], new Date());
   return {

@@ -32,31 +32,17 @@ describe("falls since a recorded run", () => {
     "GET /claims": { [FLOOR]: 1, [SERVICE]: service, PostGraphile: postgraphile },
   });
 
-  it("lets a fall of a fifth pass", () => {
+  it("are those of the service by more than a fifth, and what is no number or not recorded", () => {
+    const fall = (to: string) => [`GET /claims fell to ${to}, recorded 0.100`];
     expect(fallsOf(now(0.0801), recorded)).toEqual([]);
-  });
-
-  it("names a greater one", () => {
-    expect(fallsOf(now(0.079), recorded)).toEqual(["GET /claims fell to 0.0790, recorded 0.100"]);
-  });
-
-  it("names one that is no number", () => {
-    expect(fallsOf(now(Number.NaN), recorded)).toEqual(["GET /claims fell to NaN, recorded 0.100"]);
-  });
-
-  it("is about the service alone", () => {
-    expect(fallsOf(now(0.1, 0.01), recorded)).toEqual([]);
-  });
-
-  it("is about another contender where it is asked to be", () => {
-    expect(fallsOf(now(0.1, 0.01), recorded, "PostGraphile")).toHaveLength(1);
-  });
-
-  it("leaves out what was not measured", () => {
+    expect(fallsOf(now(0.079), recorded)).toEqual(fall("0.0790"));
+    expect(fallsOf(now(Number.NaN), recorded)).toEqual(fall("NaN"));
     expect(fallsOf({}, recorded)).toEqual([]);
+    expect(fallsOf(now(0.1), {})).toEqual(["GET /claims is not recorded"]);
   });
 
-  it("names what was not recorded", () => {
-    expect(fallsOf(now(0.1), {})).toEqual(["GET /claims is not recorded"]);
+  it("are of another contender where that is asked for", () => {
+    expect(fallsOf(now(0.1, 0.01), recorded)).toEqual([]);
+    expect(fallsOf(now(0.1, 0.01), recorded, "PostGraphile")).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
+import { spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf } from "../support/rows.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuel, type Move, overRest } from "./duel.ts";
+import { describeDuels, type Move, overRest } from "./duel.ts";
 import { atOnce, connectionsFor, several, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
-const LAST = "409 The last administrator cannot be removed";
 const NONE = "403 Administrator privileges required";
 
 const building = useArena(connectionsFor(8));
@@ -67,40 +67,50 @@ describe("two administrators who demote each other", () => {
   });
 });
 
-describeDuel("two of three administrators who demote each other", () => building, {
-  names: ["the one", "the other"],
-  moves: async () => {
-    const [ann, bob] = await two();
-    await building.administrator();
-    return [demote(ann, bob), demote(bob, ann)];
-  },
-  first: ["200", "200"],
-  after: [NONE, NONE],
-});
-
-describeDuel("two administrators who resign", () => building, {
-  names: ["one", "the other"],
-  moves: async () => {
-    const [ann, bob] = await two();
-    return [demote(ann, ann), demote(bob, bob)];
-  },
-  first: ["200", "200"],
-  after: [LAST, LAST],
-});
-
-describeDuel(
-  "an administrator who resigns while the other's account is suspended",
-  () => building,
-  {
-    names: ["the one", "the other"],
-    moves: async () => {
+const refusals = {
+  last: "409 The last administrator cannot be removed",
+  none: NONE,
+  suspended: "403 The owner of this parking spot is not approved",
+};
+describeDuels(() => building, refusals, [
+  [
+    "two of three administrators demote each other",
+    "200 200, none none",
+    async () => {
+      const [ann, bob] = await two();
+      await building.administrator();
+      return [demote(ann, bob), demote(bob, ann)];
+    },
+  ],
+  [
+    "two administrators resign",
+    "200 200, last last",
+    async () => {
+      const [ann, bob] = await two();
+      return [demote(ann, ann), demote(bob, bob)];
+    },
+  ],
+  [
+    "an administrator resigns, and the other's account is suspended",
+    "200 200, last last",
+    async () => {
       const [ann, bob] = await two();
       return [demote(ann, ann), suspend(bob, bob)];
     },
-    first: ["200", "200"],
-    after: [LAST, LAST],
-  },
-);
+  ],
+  // An administrator sees the window of a suspended owner, so the refusal names the rule.
+  [
+    "an owner is suspended, and their window claimed",
+    "200 201, 200 suspended",
+    async () => {
+      const [ann, bob] = await two();
+      const owner = await building.resident();
+      const { id, start_time, end_time } = await windowOf(owner, await spotOf(owner));
+      const values = { availability_id: id, start_time, end_time };
+      return [suspend(ann, owner), { person: bob, operation: "create_claim", values }];
+    },
+  ],
+]);
 
 describe("administrators who demote one another in a ring", () => {
   it.each([3, 5])("%i of them: at least one remains, and the answers say who", async (count) => {

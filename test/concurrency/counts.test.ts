@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
 import { insertClaim, run } from "../rules/support.ts";
 import { useArena } from "../support/arena.ts";
-import { claimOf, holding, hours, offer, spotOf, windowOf } from "../support/building.ts";
+import { holding, hours, offer, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
@@ -141,28 +141,7 @@ describe("the totals of lists, from counts that triggers keep", () => {
     expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 
-  it("are written once for a day that a claim and its window share", async () => {
-    const { claimer, window } = await offer(building);
-    const days = new Set([window.start_time, window.end_time].map((time) => time.slice(0, 10)));
-
-    await withTransactionOf(building.direct, async (client) => {
-      await setClaims(client, claimsOf(claimer));
-      const writes = async () => {
-        const { rows } = await client.query<{ number: number }>(
-          `select (n_tup_ins + n_tup_upd)::integer as number
-             from pg_stat_xact_all_tables where relname = 'day_counts'`,
-        );
-        return rows[0]?.number ?? 0;
-      };
-      const before = await writes(); // of transactions of this connection not yet reported
-      await run(client, insertClaim(window));
-      expect((await writes()) - before).toBe(days.size);
-      await client.query("delete from parking.claims where availability_id = $1", [window.id]);
-      expect((await writes()) - before).toBe(2 * days.size);
-    });
-  });
-
-  it("are made anew beside who closes a claim and then offers a window", async () => {
+  it("are recounted beside a transaction that closes a claim and then offers a window", async () => {
     const { owner, spot, claimer, claim } = await holding(building);
     const other = await spotOf(claimer);
     await withTransactionOf(building.direct, async (client) => {
@@ -177,24 +156,13 @@ describe("the totals of lists, from counts that triggers keep", () => {
          values ($1, $2, $3, $4)`,
         [other.id, claimer.id, hours(1), hours(2)],
       );
-      // Who has not counted yet waits, and counts what recount did not see.
+      // A writer that has not counted yet waits, and counts what recount did not see.
       const window = windowOf(owner, spot, 6, 7);
       await client.query("commit");
       await recounted;
       await window;
     });
     expect(await building.rows("table private.count_drifts")).toEqual([]);
-  });
-
-  it("follow a window that the owner of the database marks by hand", async () => {
-    const { window } = await offer(building);
-    for (const flag of [true, false]) {
-      await building.rows("update parking.availabilities set is_claimed = $2 where id = $1", [
-        window.id,
-        flag,
-      ]);
-      expect(await building.rows("table private.count_drifts")).toEqual([]);
-    }
   });
 
   it("stand in as many rows after changes that each see one snapshot", async () => {
@@ -215,23 +183,6 @@ describe("the totals of lists, from counts that triggers keep", () => {
     });
 
     expect(await rows()).toHaveLength(before.length);
-    expect(await building.rows("table private.count_drifts")).toEqual([]);
-  });
-
-  it("need not repeat a transaction because another wrote on the same day", async () => {
-    const { owner, spot, claimer } = await holding(building);
-    const window = await windowOf(owner, spot, 5, 6);
-    const next = await windowOf(owner, spot, 6, 7);
-
-    await withTransactionOf(building.direct, async (early) => {
-      await early.query("set transaction isolation level repeatable read");
-      await setClaims(early, claimsOf(claimer));
-      await early.query("select from parking.spots");
-      await claimOf(claimer, window);
-      await run(early, insertClaim(next));
-      await early.query("commit");
-    });
-
     expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 });

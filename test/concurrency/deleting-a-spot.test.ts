@@ -1,22 +1,10 @@
 import { afterEach, beforeAll } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import {
-  type Claim,
-  claimOf,
-  hours,
-  type Spot,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuel, type Move } from "./duel.ts";
+import { describeDuels, type Move } from "./duel.ts";
 import { connectionsFor } from "./rivals.ts";
-
-const IN_USE = "409 Cannot delete a parking spot with active claims";
-const NO_SPOT = "404 Parking spot not found";
-const NO_WINDOW = "404 Availability not found";
 
 const building = useArena(connectionsFor(4));
 let owner: Person;
@@ -29,164 +17,102 @@ beforeAll(async () => {
 });
 afterEach(() => expectConsistency(building));
 
-interface Scene {
-  readonly spot: Spot;
-  readonly window: Window;
-}
-interface ClaimedScene extends Scene {
-  readonly claim: Claim;
-}
-
-const free = async (): Promise<Scene> => {
+const free = async () => {
   const spot = await spotOf(owner);
   return { spot, window: await windowOf(owner, spot, 10, 20) };
 };
-const claimed = async (): Promise<ClaimedScene> => {
-  const scene = await free();
-  return { ...scene, claim: await claimOf(claimer, scene.window) };
+const claimed = async () => {
+  const made = await free();
+  return { ...made, claim: await claimOf(claimer, made.window) };
 };
-const cancelled = async (): Promise<ClaimedScene> => {
-  const scene = await claimed();
-  await claimer.put(`/claims/${scene.claim.id}`, { status: "cancelled" }, 200);
-  return scene;
+const cancelled = async () => {
+  const made = await claimed();
+  await claimer.put(`/claims/${made.claim.id}`, { status: "cancelled" }, 200);
+  return made;
 };
 
-const remove = ({ id }: Spot): Move => ({
-  person: owner,
-  operation: "delete_spot",
-  values: { id },
+const move = (person: Person, operation: string, values: Move["values"]): Move => ({
+  person,
+  operation,
+  values,
 });
+const remove = ({ id }: Spot) => move(owner, "delete_spot", { id });
 
-/** The deletion of a spot, and something that happens to it, to its window or to its claim. */
+/** The deletion of a spot, and a move about the spot, its window or its claim. */
 const against =
-  <T extends Scene>(
-    scene: () => Promise<T>,
-    other: (scene: T) => Omit<Move, "person">,
-    person: () => Person = () => owner,
-  ) =>
+  <T extends { readonly spot: Spot }>(make: () => Promise<T>, other: (made: T) => Move) =>
   async () => {
-    const set = await scene();
-    return [remove(set.spot), { person: person(), ...other(set) }] as const;
+    const made = await make();
+    return [remove(made.spot), other(made)] as const;
   };
 
-describeDuel("a spot deleted while its window is claimed", () => building, {
-  names: ["the deletion", "the claim"],
-  moves: against(
-    free,
-    ({ window: { id, start_time, end_time } }) => ({
-      operation: "create_claim",
-      values: { availability_id: id, start_time, end_time },
-    }),
-    () => claimer,
+const refusals = {
+  used: "409 Cannot delete a parking spot with active claims",
+  gone: "404 Parking spot not found",
+  absent: "404 Availability not found",
+};
+describeDuels(() => building, refusals, [
+  [
+    "a spot deleted, its window claimed",
+    "200 201, used absent",
+    against(free, ({ window: { id, start_time, end_time } }) =>
+      move(claimer, "create_claim", { availability_id: id, start_time, end_time }),
+    ),
+  ],
+  [
+    "a spot deleted, its window moved",
+    "200 200, 200 absent",
+    against(free, ({ window: { id } }) =>
+      move(owner, "update_availability", { id, end_time: hours(30) }),
+    ),
+  ],
+  [
+    "a spot deleted, a window of it published",
+    "200 201, 200 gone",
+    against(free, ({ spot }) =>
+      move(owner, "create_availability", {
+        spot_id: spot.id,
+        start_time: hours(30),
+        end_time: hours(40),
+      }),
+    ),
+  ],
+  [
+    "a spot deleted, its window withdrawn",
+    "200 200, 200 absent",
+    against(free, ({ window: { id } }) => move(owner, "delete_availability", { id })),
+  ],
+  ...(["cancelled", "completed"] as const).map(
+    (status) =>
+      [
+        `a spot deleted, its claim ${status}`,
+        "used 200, 200 200",
+        against(claimed, ({ claim: { id } }) => move(claimer, "update_claim", { id, status })),
+      ] as const,
   ),
-  first: ["200", "201"],
-  after: [IN_USE, NO_WINDOW],
-});
-
-describeDuel("a spot deleted while its window is moved", () => building, {
-  names: ["the deletion", "the move"],
-  moves: against(free, ({ window }) => ({
-    operation: "update_availability",
-    values: { id: window.id, end_time: hours(30) },
-  })),
-  first: ["200", "200"],
-  after: ["200", NO_WINDOW],
-});
-
-describeDuel("a spot deleted while a window of it is published", () => building, {
-  names: ["the deletion", "the new window"],
-  moves: against(free, ({ spot }) => ({
-    operation: "create_availability",
-    values: { spot_id: spot.id, start_time: hours(30), end_time: hours(40) },
-  })),
-  first: ["200", "201"],
-  after: ["200", NO_SPOT],
-});
-
-describeDuel("a spot deleted while its window is withdrawn", () => building, {
-  names: ["the deletion", "the withdrawal"],
-  moves: against(free, ({ window }) => ({
-    operation: "delete_availability",
-    values: { id: window.id },
-  })),
-  first: ["200", "200"],
-  after: ["200", NO_WINDOW],
-});
-
-describeDuel("a spot deleted while the claim on it is cancelled", () => building, {
-  names: ["the deletion", "the cancellation"],
-  moves: against(
-    claimed,
-    ({ claim }) => ({
-      operation: "update_claim",
-      values: { id: claim.id, status: "cancelled" },
-    }),
-    () => claimer,
-  ),
-  first: [IN_USE, "200"],
-  after: ["200", "200"],
-});
-
-describeDuel("a spot deleted while the claim on it is deleted", () => building, {
-  names: ["the deletion", "the deletion of the claim"],
-  moves: against(
-    claimed,
-    ({ claim }) => ({ operation: "delete_claim", values: { id: claim.id } }),
-    () => claimer,
-  ),
-  first: [IN_USE, "200"],
-  after: ["200", "200"],
-});
-
-describeDuel("a spot deleted while the claim on it is completed", () => building, {
-  names: ["the deletion", "the completion"],
-  moves: against(
-    claimed,
-    ({ claim }) => ({
-      operation: "update_claim",
-      values: { id: claim.id, status: "completed" },
-    }),
-    () => claimer,
-  ),
-  first: [IN_USE, "200"],
-  after: ["200", "200"],
-});
-
-describeDuel("a spot deleted while the cancelled claim on it is deleted", () => building, {
-  names: ["the deletion", "the deletion of the claim"],
-  moves: against(
-    cancelled,
-    ({ claim }) => ({ operation: "delete_claim", values: { id: claim.id } }),
-    () => claimer,
-  ),
-  first: ["200", "200"],
-  after: ["200", "200"],
-});
-
-describeDuel("a spot deleted while it is verified", () => building, {
-  names: ["the deletion", "the verification"],
-  moves: against(
-    free,
-    ({ spot }) => ({ operation: "verify_spot", values: { id: spot.id, is_verified: true } }),
-    () => administrator,
-  ),
-  first: ["200", "200"],
-  after: ["200", NO_SPOT],
-});
-
-describeDuel("a spot deleted while its section is changed", () => building, {
-  names: ["the deletion", "the change"],
-  moves: against(free, ({ spot }) => ({
-    operation: "update_spot",
-    values: { id: spot.id, building_section: "South" },
-  })),
-  first: ["200", "200"],
-  after: ["200", NO_SPOT],
-});
-
-describeDuel("a spot deleted twice", () => building, {
-  names: ["one deletion", "the other"],
-  moves: against(free, ({ spot }) => remove(spot)),
-  first: ["200", "200"],
-  after: [NO_SPOT, NO_SPOT],
-});
+  [
+    "a spot deleted, its claim deleted",
+    "used 200, 200 200",
+    against(claimed, ({ claim: { id } }) => move(claimer, "delete_claim", { id })),
+  ],
+  [
+    "a spot deleted, its cancelled claim deleted",
+    "200 200, 200 200",
+    against(cancelled, ({ claim: { id } }) => move(claimer, "delete_claim", { id })),
+  ],
+  [
+    "a spot deleted and verified",
+    "200 200, 200 gone",
+    against(free, ({ spot: { id } }) =>
+      move(administrator, "verify_spot", { id, is_verified: true }),
+    ),
+  ],
+  [
+    "a spot deleted, its section changed",
+    "200 200, 200 gone",
+    against(free, ({ spot: { id } }) =>
+      move(owner, "update_spot", { id, building_section: "South" }),
+    ),
+  ],
+  ["a spot deleted twice", "200 200, gone gone", against(free, ({ spot }) => remove(spot))],
+]);

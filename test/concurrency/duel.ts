@@ -17,18 +17,17 @@ export interface Move {
 
 type Both<T> = readonly [T, T];
 
-export interface Duel {
-  /** What the moves are called in the names of the tests. */
-  readonly names: Both<string>;
-  /** Two moves on rows that no other duel uses. */
-  readonly moves: () => Promise<Both<Move>>;
-  /** The outcome of each move when it comes first. */
-  readonly first: Both<string>;
-  /** The outcome of each move when it comes after the other. */
-  readonly after: Both<string>;
-  /** Whether each waits for the other to end. One that does not has the outcome of the first. */
-  readonly waits?: Both<boolean>;
-}
+/**
+ * Two moves on rows that no other duel uses, and how each ends where it comes first, and where it
+ * comes after the other: "201 201, 201 taken". A word may stand for a refusal. One that does not
+ * wait for the other ends as if it came first.
+ */
+export type DuelRow = readonly [
+  name: string,
+  ends: string,
+  moves: () => Promise<Both<Move>>,
+  waits?: false,
+];
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -57,68 +56,55 @@ export function overRest(
   );
 }
 
-/** Declares tests that two moves at one time end as if one had come after the other. */
-export function describeDuel(
-  name: string,
-  arena: () => Arena,
-  { names, moves, first, after, waits = [true, true] }: Duel,
-): void {
-  describe.each(ways)(`${name}%s`, (_how, headers) => {
-    it("at one moment: it is as if one had come after the other", async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const both = await moves();
-        const outcomes = await atOnce(
-          arena(),
-          both.map((move) => () => overRest(arena(), move, headers)),
-        );
-        expect([
-          [first[0], after[1]],
-          [after[0], first[1]],
-        ]).toContainEqual(outcomes);
-      }
-    });
-
-    for (const held of [0, 1] as const) {
-      const other = held === 0 ? 1 : 0;
-      // A refused move holds no lock for which the other could wait.
-      if (!first[held].startsWith("2")) continue;
-
-      for (const end of ["commit", "rollback"] as const) {
-        const outcome = waits[other] && end === "commit" ? after[other] : first[other];
-        const verb = waits[other] ? "waits" : "does not wait";
-        it(`${names[other]} ${verb} for ${names[held]}; on ${end}: ${outcome}`, async () => {
-          const both = await moves();
-          const { person, operation, values } = both[held];
-          await withTransaction(arena(), person, async (transaction) => {
-            await transaction.call(operation, values);
-            const ending = overRest(arena(), both[other], headers);
-            if (waits[other]) await transaction.isWaitedFor();
-            else await ending;
-            await transaction.end(end);
-            expect(await ending).toBe(outcome);
-          });
-        });
-      }
-    }
-  });
-}
-
-/** A duel in a line: how each move ends where it comes first, and where it comes after the other: "201 201, 201 taken". */
-export type DuelRow = readonly [name: string, ends: string, moves: Duel["moves"]];
-
-/** Declares duels of which each move waits for the other. A word of how it ends may stand for a refusal. */
+/** Declares that two moves at one time end as if one had come after the other. */
 export function describeDuels(
   arena: () => Arena,
   refusals: Readonly<Record<string, string>>,
   rows: readonly DuelRow[],
 ): void {
-  const names: Both<string> = ["the one", "the other"];
-  const both = (words: string): Both<string> => {
+  const both = (words = ""): Both<string> => {
     const [one = "", other = ""] = words.split(" ").map((word) => refusals[word] ?? word);
     return [one, other];
   };
-  for (const [name, ends, moves] of rows) {
-    const [first = "", after = ""] = ends.split(", ");
-    describeDuel(name, arena, { names, moves, first: both(first), after: both(after) });
+  for (const [name, ends, moves, waits = true] of rows) {
+    const [first, after] = ends.split(", ").map(both) as [Both<string>, Both<string>];
+    describe.each(ways)(`${name}%s`, (_how, headers) => {
+      it("at one moment: it is as if one had come after the other", async () => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const pair = await moves();
+          const outcomes = await atOnce(
+            arena(),
+            pair.map((move) => () => overRest(arena(), move, headers)),
+          );
+          expect([
+            [first[0], after[1]],
+            [after[0], first[1]],
+          ]).toContainEqual(outcomes);
+        }
+      });
+
+      for (const earlier of [0, 1] as const) {
+        const later = earlier === 0 ? 1 : 0;
+        // A refused move holds no lock for which the other could wait.
+        if (!first[earlier].startsWith("2")) continue;
+
+        for (const end of ["commit", "rollback"] as const) {
+          const outcome = waits && end === "commit" ? after[later] : first[later];
+          const which = later === 0 ? "the first" : "the second";
+          const verb = waits ? "waits" : "does not wait";
+          it(`${which} ${verb} for the other; on ${end}: ${outcome}`, async () => {
+            const pair = await moves();
+            const { person, operation, values } = pair[earlier];
+            await withTransaction(arena(), person, async (transaction) => {
+              await transaction.call(operation, values);
+              const ending = overRest(arena(), pair[later], headers);
+              await (waits ? transaction.isWaitedFor() : ending);
+              await transaction.end(end);
+              expect(await ending).toBe(outcome);
+            });
+          });
+        }
+      }
+    });
   }
 }

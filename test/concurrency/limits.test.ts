@@ -3,7 +3,6 @@ import { useArena } from "../support/arena.ts";
 import { type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import { type Limits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { type Random, random } from "../support/random.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
 import {
@@ -18,7 +17,6 @@ import {
 
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
 const PATIENCE = 60_000 + ROUNDS * 2_000;
-const SEED = 20_261_121;
 const TOO_MANY = "409 You have as many claims that have not ended as the building allows";
 
 /** Every limit is on. Claims of 2 to 4 hours from hour 10 on are within all of them. */
@@ -115,66 +113,4 @@ describe("claims_no_more_than_allowed", () => {
       expect(await outcomeOfSql(client.query(INSERT, [third.id]))).toBe("40001");
     });
   });
-});
-
-/** Something that a resident may try: also what the limits refuse. */
-function attempt(index: number, chance: Random): Rival {
-  const { person } = resident(index);
-  const window = chance.pick(windowsFor(index));
-  const kind = chance.below(10);
-  if (kind < 4) return byRest(person, window, 2 + chance.below(3));
-  if (kind < 6) return bySql(person, window);
-  if (kind === 6) return byRest(person, window, chance.pick([0.5, 6]));
-  const change = [
-    "update parking.claims set status = 'cancelled' where status = 'active' and claimer_id = $1",
-    "update parking.claims set end_time = end_time + interval '1 hour' where status = 'active' and claimer_id = $1",
-    "delete from parking.claims where claimer_id = $1",
-  ][kind - 7];
-  return () => outcomeOfSql(person.sql(change ?? "", [person.id]));
-}
-
-/** The rules that may refuse an attempt, as REST and as SQL name them. */
-const refusals = [
-  TOO_MANY,
-  "claims_no_more_than_allowed",
-  "400 This availability has already been claimed",
-  "claims_one_per_availability",
-  "400 The claim is shorter than the building allows",
-  "400 The claim is longer than the building allows",
-  "claims_no_longer_than_allowed",
-  "400 Claim times must be within the availability window",
-  "claims_within_availability",
-];
-
-/** Claims that are against a limit. */
-const broken = `
-  select claimer_id::text as wrong
-    from parking.claims
-   where status <> 'cancelled'
-   group by claimer_id
-  having count(*) > 2
-  union all
-  select id::text
-    from parking.claims
-   where status = 'active'
-     and end_time - start_time not between interval '1 hour' and interval '5 hours'`;
-
-describe("residents who claim each other's spots, move, cancel and delete at one moment", () => {
-  it(
-    `break no limit and do not wait for each other in a circle (seed ${SEED})`,
-    async () => {
-      const chance = random(SEED);
-      const outcomes: string[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const rivals = Array.from({ length: 12 }, (_, i) => attempt(i % 4, chance));
-        outcomes.push(...(await atOnce(building, rivals, "parking.claims")));
-        expect(await building.rows(broken)).toEqual([]);
-      }
-      expect(["201", "done", ...refusals]).toEqual(
-        expect.arrayContaining(Object.keys(tally(outcomes))),
-      );
-      expect(outcomes).toEqual(expect.arrayContaining(["201", "done", TOO_MANY]));
-    },
-    PATIENCE,
-  );
 });

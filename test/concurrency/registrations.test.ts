@@ -4,7 +4,7 @@ import { useArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuel, type Move } from "./duel.ts";
+import { describeDuels, type Move } from "./duel.ts";
 import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
@@ -33,25 +33,33 @@ const renumber = async (person: Person, spot_number: string): Promise<Move> => (
   values: { id: (await spotOf(person)).id, spot_number },
 });
 
-describeDuel("two residents who register one spot number", () => building, {
-  names: ["one", "the other"],
-  moves: async () => {
-    const number = nextNumber();
-    return [register(residents[0], number), register(residents[1], number.toLowerCase())];
-  },
-  first: ["201", "201"],
-  after: [NUMBER_TAKEN, NUMBER_TAKEN],
-});
-
-describeDuel("two residents who change to one spot number", () => building, {
-  names: ["one", "the other"],
-  moves: async () => {
-    const number = nextNumber();
-    return [await renumber(residents[0], number), await renumber(residents[1], number)];
-  },
-  first: ["200", "200"],
-  after: [NUMBER_TAKEN, NUMBER_TAKEN],
-});
+describeDuels(() => building, { taken: NUMBER_TAKEN, registered: REGISTERED }, [
+  [
+    "two residents register one spot number",
+    "201 201, taken taken",
+    async () => {
+      const number = nextNumber();
+      return [register(residents[0], number), register(residents[1], number.toLowerCase())];
+    },
+  ],
+  [
+    "two residents change to one spot number",
+    "200 200, taken taken",
+    async () => {
+      const number = nextNumber();
+      return [await renumber(residents[0], number), await renumber(residents[1], number)];
+    },
+  ],
+  [
+    "a person registers twice",
+    "201 201, registered registered",
+    async () => {
+      const person = await building.newcomer();
+      const move = { person, operation: "create_profile", values: { apartment_number: "7C" } };
+      return [move, move];
+    },
+  ],
+]);
 
 describe("one spot number for 16 residents", () => {
   it.each(["over REST", "by plain INSERTs"])("%s: one of them gets it", async (path) => {
@@ -81,18 +89,6 @@ describe("one spot number for 16 residents", () => {
       );
     }
   });
-});
-
-describeDuel("a person who registers twice", () => building, {
-  names: ["one registration", "the other"],
-  moves: async () => {
-    const person = await building.newcomer();
-    const values = { apartment_number: "7C" };
-    const move = { person, operation: "create_profile", values };
-    return [move, move];
-  },
-  first: ["201", "201"],
-  after: [REGISTERED, REGISTERED],
 });
 
 describe("a person who registers eight times at one moment", () => {

@@ -38,8 +38,8 @@ const byRequest =
     );
 
 /** How the act ends in a transaction with one snapshot, from before the right was lost. */
-const afterLosing = (right: string, { actor, statement }: Act, level: string): Promise<string> =>
-  withOldSnapshotOf(building, actor, level, statement, () =>
+const afterLosing = (right: string, { actor, sql }: Act, level: string): Promise<string> =>
+  withOldSnapshotOf(building, actor, level, sql, () =>
     building.rows(`update parking.profiles set ${right} = false where id = $1`, [actor.id]),
   );
 
@@ -73,7 +73,7 @@ describe.each([
   it("is refused by direct SQL, whatever the statement is", () =>
     holdsForAll(Object.entries(acts(building)), async ([, prepare]) => {
       const act = await prepare();
-      const rival = () => outcomeOfSql(act.actor.sql(...act.statement));
+      const rival = () => outcomeOfSql(act.actor.sql(...act.sql));
       expect(await whileLosing(right, act, rival)).toBe(rule);
 
       for (const level of ["repeatable read", "serializable"])

@@ -15,7 +15,7 @@ import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuel, describeDuels, type Move, overRest } from "./duel.ts";
+import { describeDuels, type Move, overRest } from "./duel.ts";
 import {
   atOnce,
   connectionsFor,
@@ -28,7 +28,7 @@ import {
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 6;
-/** Of those who write in transactions of their own. */
+/** Rounds of those who write in transactions of their own. */
 const LEVEL_ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
 const TAKEN = "400 This availability has already been claimed";
 const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
@@ -94,19 +94,19 @@ const change =
   });
 const complete = change({ status: "completed" });
 const cancel = change({ status: "cancelled" });
-const shorten = (held: Claim) => change({ end_time: hours(from + 7) })(held);
+const shorten = (existing: Claim) => change({ end_time: hours(from + 7) })(existing);
 const remove = ({ id }: Claim): Move => ({
   person: claimer,
   operation: "delete_claim",
   values: { id },
 });
 
-type Ending = (held: Claim, window: Window) => Move;
+type Ending = (existing: Claim, window: Window) => Move;
 /** Two moves about a window that is claimed. */
 const ofClaimed = (one: Ending, other: Ending) => async () => {
   const window = await nextWindow();
-  const held = await claimOf(claimer, window);
-  return [one(held, window), other(held, window)] as const;
+  const existing = await claimOf(claimer, window);
+  return [one(existing, window), other(existing, window)] as const;
 };
 /** A move of the owner, and a claim of the window as it was. */
 const ofFree = (move: (window: Window) => Move) => async () => {
@@ -188,20 +188,18 @@ describeDuels(() => building, refusals, [
       return [await moved(span(50, 59)), publish(50, 51)];
     },
   ],
+  [
+    "a cancelled claim deleted, its window claimed",
+    "200 201, 200 201",
+    async () => {
+      const window = await nextWindow();
+      const existing = await claimOf(claimer, window);
+      await claimer.put(`/claims/${existing.id}`, { status: "cancelled" }, 200);
+      return [remove(existing), claim(window)];
+    },
+    false,
+  ],
 ]);
-
-describeDuel("a cancelled claim deleted, its window claimed", () => building, {
-  names: ["the deletion", "the claim"],
-  moves: async () => {
-    const window = await nextWindow();
-    const held = await claimOf(claimer, window);
-    await claimer.put(`/claims/${held.id}`, { status: "cancelled" }, 200);
-    return [remove(held), claim(window)];
-  },
-  first: ["200", "201"],
-  after: ["200", "201"],
-  waits: [false, false],
-});
 
 const bySql =
   (person: Person, { sql: [text, values] }: doors.Act): Rival =>
@@ -226,14 +224,14 @@ describe("twenty rivals for one window", () => {
       expect(rest + sql).toBe(1);
       expect(refused).toEqual({ [TAKEN]: 10 - rest, claims_one_per_availability: 10 - sql });
       const winner = residents[outcomes.findIndex((it) => it === "201" || it === "done")];
-      const told = await building.rows(
+      const notified = await building.rows(
         `select c.claimer_id, n.kind
            from parking.claims c
            join parking.notifications n on n.availability_id = c.availability_id
           where c.availability_id = $1`,
         [window.id],
       );
-      expect(told).toEqual([{ claimer_id: winner?.id, kind: "claim.submitted" }]);
+      expect(notified).toEqual([{ claimer_id: winner?.id, kind: "claim.submitted" }]);
     }
   });
 
@@ -274,7 +272,7 @@ describe.each([
       const chance = random(LEVEL_ROUNDS);
       for (let round = 0; round < LEVEL_ROUNDS; round++) {
         const window = await nextWindow();
-        const held = await claimOf(claimer, { ...window, ...span(0, 2) });
+        const existing = await claimOf(claimer, { ...window, ...span(0, 2) });
         const rivals = residents.slice(1, 7).map((rival): Rival => {
           const start = chance.below(7);
           const times = span(start, start + 1 + chance.below(2));
@@ -283,7 +281,7 @@ describe.each([
           return atLevel(chance.pick(LEVELS), rival, sql, values);
         });
         const sql = "update parking.claims set status = 'cancelled' where id = $1";
-        const ending = atLevel(chance.pick(LEVELS), claimer, sql, [held.id]);
+        const ending = atLevel(chance.pick(LEVELS), claimer, sql, [existing.id]);
         // Every other time the window is free before, and the first of them has it.
         const isFree = round % 2 === 0;
         if (isFree) expect(await ending()).toBe("done");
@@ -297,7 +295,7 @@ describe.each([
           `select count(*)::integer as claims, sum(upper(takes) - lower(takes)) as taken,
                 (select sum(upper(t) - lower(t)) from unnest(range_agg(takes)) t) as covered
            from parking.claims where holds = $1 and id <> $2`,
-          [window.id, held.id],
+          [window.id, existing.id],
         );
         const covered = taken?.covered;
         expect(taken).toEqual({ claims: done, taken: covered, covered });
@@ -307,17 +305,17 @@ describe.each([
   );
 });
 
-it("a claim completed, cancelled and deleted, twice each, ends once, and is told so", async () => {
+it("a claim completed, cancelled and deleted, twice each, ends once, and its owner is notified once", async () => {
   for (let round = 0; round < 2 * ROUNDS; round++) {
-    const held = await claimOf(claimer, await nextWindow());
+    const existing = await claimOf(claimer, await nextWindow());
     const endings = [complete, cancel, remove, complete, cancel, remove];
     const outcomes = await atOnce(
       building,
-      endings.map((ending) => overRestOf(ending(held))),
+      endings.map((ending) => overRestOf(ending(existing))),
     );
     const { "200": well = 0, ...refused } = tally(outcomes);
     const typesOf = async (sql: string) =>
-      (await building.rows<{ type: string }>(sql, [held.id])).map(({ type }) => type).join(" ");
+      (await building.rows<{ type: string }>(sql, [existing.id])).map(({ type }) => type).join(" ");
     const ends = await typesOf("select type from private.events where subject_id = $1 order by id");
     expect([
       "claim.submitted claim.completed",
@@ -326,8 +324,9 @@ it("a claim completed, cancelled and deleted, twice each, ends once, and is told
     ]).toContain(ends);
     expect(well).toBe(ends.split(" ").length - 1);
     for (const refusal of Object.keys(refused)) expect([CLOSED, KEPT, GONE]).toContain(refusal);
-    const told = "select kind as type from parking.notifications where claim_id = $1 order by id";
-    expect(await typesOf(told)).toBe(ends);
+    const notified =
+      "select kind as type from parking.notifications where claim_id = $1 order by id";
+    expect(await typesOf(notified)).toBe(ends);
   }
 });
 

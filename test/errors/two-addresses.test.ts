@@ -10,7 +10,7 @@ import { createLogger } from "../../src/log/logger.ts";
 const silent = createLogger("silent");
 const REFUSED = "connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1";
 
-/** As a name with an A and an AAAA address has them; on both nobody listens. */
+/** The addresses of a name with A and AAAA; nobody listens on either. */
 const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
 const lookup: LookupFunction = (_name, _options, answer) => answer(null, addresses);
 

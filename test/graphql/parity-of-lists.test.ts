@@ -46,7 +46,7 @@ async function expectSame(
   expect(body).toEqual({ data: { list: { totalCount: nodes.length, nodes, edges } } });
 }
 
-/** As REST takes it in a query. */
+/** The text that REST takes in a query. */
 const asText = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
 

@@ -57,7 +57,7 @@ describe.each(listings)("$type", (listing) => {
     holdsForAll(approved, async (name) => {
       for (const field of fieldsOf(world, listing.type).filter((it) => !isValue(it))) {
         const target = String(getNamedType(field.type)).replace(/Connection$/, "");
-        // No list has them: test/rest/contacts.test.ts, test/rest/spot-notes.test.ts
+        // No list has them: test/rest/parking-spots.test.ts
         if (["Contact", "SpotAccess"].includes(target)) continue;
         const targets = listings.find(({ type }) => type === target);
         if (!targets) throw new Error(`${target} is not listed`);

@@ -25,7 +25,7 @@ export const logins = `(
      and has_database_privilege(r.oid, current_database(), 'connect')
 )`;
 
-/** Of `p`, a pg_proc: whether an extension made it. PostgreSQL itself grants those to PUBLIC. */
+/** Whether an extension made `p`, a pg_proc. PostgreSQL itself grants those to PUBLIC. */
 export const isOfExtension = `exists (
   select from pg_depend d
    where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'

@@ -42,7 +42,7 @@ describeChecks("a table", [
            )
          )
          and c.oid not in (select relation from read)
-         -- Who reads a table reads those that inherit from it.
+         -- A reader of a table reads those that inherit from it.
          and not exists (select from pg_inherits h where h.inhrelid = c.oid)`,
     breaks: {
       "create table parking.pets (keeper uuid)": "parking.pets.keeper",

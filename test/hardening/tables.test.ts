@@ -137,7 +137,7 @@ describeChecks("a column", [
 
 describeChecks("a comment", [
   {
-    title: "is on every schema, table, view, column and function",
+    title: "is on every schema, table, view, column and function that is called",
     offenders: `
       select 'schema ' || n.nspname as name
         from pg_namespace n
@@ -158,14 +158,16 @@ describeChecks("a comment", [
          and c.relkind in ('r', 'p', 'v', 'm', 'f')
          and a.attnum > 0
          and not a.attisdropped
-         -- Of a column that is inherited, the comment stands at the first.
+         -- The comment of an inherited column stands at the table that has it first.
          and a.attinhcount = 0
          and col_description(c.oid, a.attnum) is null
       union all
       select p.oid::regprocedure::text
         from pg_proc p
         join pg_namespace n on n.oid = p.pronamespace
-       where ${ours} and not ${isOfExtension} and obj_description(p.oid, 'pg_proc') is null`,
+       where ${ours} and not ${isOfExtension}
+         and p.prorettype <> 'trigger'::regtype -- its triggers say what it does
+         and obj_description(p.oid, 'pg_proc') is null`,
     breaks: {
       "create schema pets": "schema pets",
       "create table parking.pets ()": "parking.pets",

@@ -67,13 +67,13 @@ interface PlannedFaults {
 function faultsOf(target: Target, faults: readonly PlannedFault[]): PlannedFaults {
   const caused: Fault[] = [];
   const failures: unknown[] = [];
-  let begun = 0;
+  let started = 0;
   return {
     caused,
     failures,
     count: () => {
-      begun += 1;
-      for (const { fault } of faults.filter(({ after }) => after === begun)) {
+      started += 1;
+      for (const { fault } of faults.filter(({ after }) => after === started)) {
         void target.cause(fault).then(
           () => caused.push(fault),
           (error: unknown) => failures.push(error),

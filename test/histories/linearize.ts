@@ -39,7 +39,7 @@ export function linearize<State, Operation extends Timed>(
 ): Impossible<State, Operation> | undefined {
   const all = momentsOf(operations);
   const path: Taken<State, Operation>[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let furthest: Impossible<State, Operation> | undefined;
   let unanswered = operations.filter(({ answered }) => answered !== null).length;
   let state = start;
@@ -50,7 +50,7 @@ export function linearize<State, Operation extends Timed>(
     const { operation } = at;
     if (at.isSending) {
       const next = after(state, operation);
-      if (next !== undefined && isNew(seen, done | at.bit, next)) {
+      if (next !== undefined && isNew(visited, done | at.bit, next)) {
         path.push({ at, state, done });
         state = next;
         done |= at.bit;
@@ -88,11 +88,11 @@ interface Taken<State, Operation> {
   readonly done: bigint;
 }
 
-function isNew<State>(seen: Set<string>, done: bigint, state: State): boolean {
+function isNew<State>(visited: Set<string>, done: bigint, state: State): boolean {
   const key = `${done.toString(36)} ${JSON.stringify(state)}`;
-  if (seen.has(key)) return false;
-  if (seen.size === MOST_STATES) throw new Error("the history is too ambiguous to be checked");
-  seen.add(key);
+  if (visited.has(key)) return false;
+  if (visited.size === MOST_STATES) throw new Error("the history is too ambiguous to be checked");
+  visited.add(key);
   return true;
 }
 
@@ -108,7 +108,7 @@ interface Moment<Operation> extends Link<Operation> {
   /** Which of the operations it is. */
   readonly bit: bigint;
   previous: Link<Operation>;
-  /** Of a sending: its answer, if there was one. */
+  /** The answer to a sending, if there was one. */
   answer: Moment<Operation> | undefined;
 }
 

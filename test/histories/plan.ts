@@ -23,7 +23,7 @@ export interface PlannedFault {
   readonly fault: Fault;
 }
 
-/** Who does what in which order, and which faults happen when: the same for the same seed. */
+/** The steps of everybody in their order, and the faults: the same for the same seed. */
 export interface Plan {
   readonly seed: number;
   /** The steps of each person: owners, other residents, administrators. */

@@ -10,7 +10,7 @@ import type { Request } from "./request.ts";
 
 export interface Reply {
   readonly status: number;
-  /** Of a failure. */
+  /** The code of a failure. */
   readonly code: string | null;
   readonly body: Body;
 }
@@ -28,15 +28,11 @@ export interface Target {
 async function ask(
   origin: string,
   { token }: Person,
-  { method, path, body, isConditional }: Request,
+  { method, path, body }: Request,
 ): Promise<Reply> {
   const response = await fetch(`${origin}/api${path}`, {
     method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      "Content-Type": "application/json",
-      ...(isConditional && { "If-Match": "*" }),
-    },
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop()));
 
-/** Of a process that sends mails. */
+/** The parts of a process that sends mails. */
 function parts() {
   const from = { name: "Parking", address: "parking@example.org" };
   const settings = {
@@ -89,14 +89,6 @@ describe("a mail", () => {
     await until("ended_at is not null and failure is null");
   });
 
-  it("is made by itself, for what happens while a process sends mails", async () => {
-    await start();
-    await claimed();
-    await until("key like 'event.%'");
-    await hurry();
-    expect(await server.until(1)).toHaveLength(1);
-  });
-
   it("is sent once by several processes", async () => {
     await mailMade();
     await Promise.all([start(), start(), start()]);
@@ -127,24 +119,6 @@ describe("a mail", () => {
     await relay.mend();
     await until("ended_at is not null and failure is null");
     expect(server.received).toHaveLength(1);
-  });
-
-  it("says the reason that an administrator gave", async () => {
-    const claim = await claimed();
-    const administrator = await building.administrator();
-    await asService("select private.use_mail()");
-    const reason = "The garage is <closed>";
-    await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
-    await asService("select private.order_events()");
-    await hurry();
-    await start();
-    const mails = await server.until(2);
-    for (const { text, html } of mails) {
-      expect(text).toMatch(/was cancelled: .*\. Reason: The garage is <closed>\n/);
-      expect(html).toContain("The garage is &lt;closed&gt;");
-    }
-    const toClaimer = mails.find(({ to }) => to.includes(claimer.email));
-    expect(toClaimer?.text).toContain(`https://parking.example/claims?claim=${claim.id}`);
   });
 });
 
@@ -221,14 +195,14 @@ describe("an invitation", () => {
 it("a process without a mail server drops no mail of those that have one", async () => {
   await mailMade();
   await building.rows("select private.add_job('pruning', 'timed')");
-  const look = () =>
+  const startWithoutMailServer = () =>
     startKnownJobs({
       pool: building.service.pool,
       logger,
       mailer: undefined,
       isDevelopment: false,
     });
-  runners.push(look());
+  runners.push(startWithoutMailServer());
   const done =
     "select from private.jobs where kind = 'pruning' and attempts = 1 and taken_until is null";
   while ((await building.rows(done)).length === 0);

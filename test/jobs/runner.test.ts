@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import type { Pool } from "pg";
 import { type Job, type JobKind, type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { toldTo, wishOf } from "../support/wishes.ts";
+import { offersTo, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -18,6 +19,18 @@ const start = (kind: Partial<JobKind> & Pick<JobKind, "attempt">): JobRunner => 
 };
 const add = (key: string, lane = "work") =>
   building.rows("select private.add_job('work', $1, lane => $2)", [key, lane]);
+
+type Query = (text: string, ...values: unknown[]) => Promise<unknown>;
+
+/** The pool of the service, whose queries something else happens to. */
+function poolWith(
+  query: (usual: Query, text: string, values: readonly unknown[]) => unknown,
+): Pool {
+  const { pool } = building.service;
+  const usual: Query = (text, ...values) => pool.query(text, ...(values as [unknown[]]));
+  const value = async (text: string, ...values: unknown[]) => query(usual, text, values);
+  return Object.create(pool, { query: { value } });
+}
 
 /** Waits until the rows are so. */
 async function until(condition: string): Promise<void> {
@@ -71,14 +84,6 @@ it("does what is due by the clock again, when the attempt says", async () => {
   await until("attempts = 1 and failure is null and run_at > now() + interval '59 minutes'");
 });
 
-it("gives up no job of the clock, however often it fails", async () => {
-  await add("timed");
-  await add("a");
-  await building.rows("update private.jobs set failures = 20");
-  start({ attempt: () => Promise.reject(new Error("no answer")) });
-  await until("failures = 21 and (ended_at is null) = (key = 'timed')");
-});
-
 it("is not held up by events that get no position", async () => {
   await building.rows(
     "insert into private.new_events (type, subject_id, data) values ('claim.submitted', uuidv7(), '{\"start_time\": \"soon\"}')",
@@ -120,15 +125,15 @@ it("leaves jobs of a kind that it does not know", async () => {
 
 it("ends what takes too long when it stops, and gives it back", async () => {
   await add("a");
-  const begun = Promise.withResolvers<void>();
+  const attempted = Promise.withResolvers<void>();
   const runner = start({
     attempt: (_job, signal) =>
       new Promise((_, reject) => {
-        begun.resolve();
+        attempted.resolve();
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   });
-  await begun.promise;
+  await attempted.promise;
   await runner.stop();
   const [job] = await building.rows(
     "select failures, ended_at, run_at <= clock_timestamp() as is_due from private.jobs",
@@ -146,27 +151,22 @@ it("says what the database has to know before its first look, again until it suc
     if (tried < 3) throw new Error("the database takes no writes");
   };
   const kinds = { work: { seconds: 30, atOnce: 1, attempt: async () => ({}) } };
-  runners.push(startJobs({ pool: building.service.pool, logger, kinds, begin }));
+  runners.push(startJobs({ pool: building.service.pool, logger, kinds, announce: begin }));
   await until("ended_at is not null");
   expect(tried).toBe(3);
 });
 
 it("says it again after a look that failed: the database may be another one", async () => {
-  const { pool } = building.service;
   let looks = 0;
-  const failing = Object.create(pool, {
-    query: {
-      value: async (text: string, ...values: unknown[]) => {
-        const isLook = text.includes("due_lanes");
-        if (isLook) looks += 1;
-        if (isLook && looks === 2) throw new Error("the database is gone");
-        return pool.query(text, ...(values as [unknown[]]));
-      },
-    },
+  const failing = poolWith((query, text, values) => {
+    const isLook = text.includes("due_lanes");
+    if (isLook) looks += 1;
+    if (isLook && looks === 2) throw new Error("the database is gone");
+    return query(text, ...values);
   });
   const begunAt: number[] = [];
   const begin = async () => begunAt.push(looks);
-  const runner = startJobs({ pool: failing, logger, kinds: {}, begin });
+  const runner = startJobs({ pool: failing, logger, kinds: {}, announce: begin });
   runners.push(runner);
   while (looks < 4) await building.rows("select");
   await runner.stop();
@@ -175,15 +175,13 @@ it("says it again after a look that failed: the database may be another one", as
 
 /** A pool that loses so many of the attempts' ends. */
 function losing(count: number, error: Error) {
-  const { pool } = building.service;
   let lost = 0;
-  const query = async (text: string, ...values: unknown[]) => {
-    const isLost = text.includes("end_job") && lost < count;
-    if (!isLost) return pool.query(text, ...(values as [unknown[]]));
+  const pool = poolWith((query, text, values) => {
+    if (!text.includes("end_job") || lost >= count) return query(text, ...values);
     lost += 1;
     throw error;
-  };
-  return { pool: Object.create(pool, { query: { value: query } }), lost: () => lost };
+  });
+  return { pool, lost: () => lost };
 }
 const away = new Error("Connection terminated unexpectedly");
 
@@ -226,45 +224,35 @@ it("gives all events of a burst their positions before it looks for jobs", async
     "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), '{}' from generate_series(1, 3500)",
   );
   const waiting: number[] = [];
-  const { pool } = building.service;
-  const seen = Object.create(pool, {
-    query: {
-      value: async (text: string, ...values: unknown[]) => {
-        if (text.includes("due_lanes"))
-          waiting.push((await building.rows("select from private.new_events")).length);
-        return pool.query(text, ...(values as [unknown[]]));
-      },
-    },
+  const pool = poolWith(async (query, text, values) => {
+    if (text.includes("due_lanes"))
+      waiting.push((await building.rows("select from private.new_events")).length);
+    return query(text, ...values);
   });
-  runners.push(startJobs({ pool: seen, logger, kinds: {} }));
+  runners.push(startJobs({ pool, logger, kinds: {} }));
   while (waiting.length === 0) await building.rows("select");
   expect(waiting[0]).toBe(0);
 });
 
 it("waits at its stop for a job that was taken while another of its lane ended", async () => {
-  const { pool } = building.service;
   const first = Promise.withResolvers<object>();
-  const begun = Promise.withResolvers<void>();
+  const attempted = Promise.withResolvers<void>();
   let isOver = false;
   let takes = 0;
-  const slow = Object.create(pool, {
-    query: {
-      value: async (text: string, ...values: unknown[]) => {
-        const result = await pool.query(text, ...(values as [unknown[]]));
-        if (text.includes("take_jobs")) takes += 1;
-        if (!text.includes("take_jobs") || takes !== 2) return result;
-        first.resolve({});
-        await building.rows("select pg_sleep(0.1)"); // until its end is noticed
-        return result;
-      },
-    },
+  const slow = poolWith(async (query, text, values) => {
+    const result = await query(text, ...values);
+    if (text.includes("take_jobs")) takes += 1;
+    if (!text.includes("take_jobs") || takes !== 2) return result;
+    first.resolve({});
+    await building.rows("select pg_sleep(0.1)"); // until its end is noticed
+    return result;
   });
   const attempt = async ({ key }: Job, signal: AbortSignal) => {
     if (key === "a") {
       await add("b");
       return first.promise;
     }
-    begun.resolve();
+    attempted.resolve();
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     isOver = true;
     return {};
@@ -276,7 +264,7 @@ it("waits at its stop for a job that was taken while another of its lane ended",
     kinds: { work: { seconds: 30, atOnce: 2, attempt } },
   });
   runners.push(runner);
-  await begun.promise;
+  await attempted.promise;
   await runner.stop();
   expect(isOver).toBe(true);
 });
@@ -292,6 +280,6 @@ it("tells those who wait what became free, until all are told", async () => {
   await wishOf(second, 6, 7);
   await windowOf(owner, await spotOf(owner));
   await windowOf(owner, await spotOf(owner), 6, 7);
-  for (const person of [first, second]) while ((await toldTo(person)).length === 0);
+  for (const person of [first, second]) while ((await offersTo(person)).length === 0);
   await runner.stop();
 });

@@ -188,24 +188,6 @@ describe("a receiver that", () => {
     expect((await read(webhook)).failing_since).not.toBeNull();
   });
 
-  it("answers with a gigabyte, or with one that never ends, has got it", async () => {
-    const webhooks = await Promise.all([hookTo("/gigabyte"), hookTo("/dribble")]);
-    await spotOf(resident);
-    start(300);
-    for (const webhook of webhooks) await delivery(webhook, isDelivered);
-  });
-
-  it("asks for time gets it then", async () => {
-    const webhook = await hookTo("/503/7200");
-    await spotOf(resident);
-    start();
-    await delivery(webhook, hasFailed);
-    const [job] = await building.rows<{ is: boolean }>(
-      "select run_at > now() + interval '119 minutes' as is from private.jobs where kind = 'webhook'",
-    );
-    expect(job?.is).toBe(true);
-  });
-
   it("answers 410 gets nothing more, and administrators learn it", async () => {
     const webhook = await hookTo("/410");
     await spotOf(resident);
@@ -307,7 +289,7 @@ describe("a test", () => {
 describe("what waits for a webhook that", () => {
   it("was turned off is given up, and one that was deleted gets nothing", async () => {
     const [off, deleted] = [await hookTo("/204?off"), await hookTo("/204?deleted")];
-    const kept = await hookTo("/204?kept");
+    const working = await hookTo("/204?kept");
     await spotOf(resident);
     await building.service.pool.query("select private.order_events()");
     await administrator.put(`/admin/webhooks/${off.id}`, { enabled: false }, 200);
@@ -317,7 +299,7 @@ describe("what waits for a webhook that", () => {
       state: "given_up",
       failure: "the webhook is turned off",
     });
-    await delivery(kept, isDelivered);
+    await delivery(working, isDelivered);
     const paths = receiver.requests.map(({ path }) => path);
     expect(paths).not.toContain("/204?off");
     expect(paths).not.toContain("/204?deleted");

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
-import { type Item, pathOf } from "../../src/mail/link.ts";
+import { type MailItem, pagePathOf } from "../../src/mail/letter.ts";
 
-const about: Item = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
+const about: MailItem = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
 
 it.each([
   ["claim.cancelled", [{ ...about, data: { is_owner: true } }], "/spots?spot=s"],
@@ -19,5 +19,5 @@ it.each([
   ["pet.lost", [{ message: "", data: null }], "/inbox"],
   ["claim.submitted", [about, about], "/inbox"],
 ] as const)("leads from %s %j to %s", (kind, items, path) => {
-  expect(pathOf(kind, items)).toBe(path);
+  expect(pagePathOf(kind, items)).toBe(path);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
-import { messageOf } from "../../src/mail/row.ts";
+import { mailOf } from "../../src/mail/letter.ts";
 
 it("makes no link of the name under which a stranger waits for approval", () => {
-  const { text, html } = messageOf(
+  const { text, html } = mailOf(
     { id: "1", kind: "profiles.waiting" },
     {
       email: "ada@demo.example",

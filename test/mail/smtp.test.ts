@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { smtpUrl } from "../../src/config/formats.ts";
-import type { Message } from "../../src/mail/mailer.ts";
+import type { Mail } from "../../src/mail/mailer.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "./smtp-server.ts";
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const from = { name: "Parking", address: "parking@example.org" };
-const message: Message = {
+const message: Mail = {
   id: "mail.1",
   to: "maria@demo.example",
   subject: "Your parking spot was claimed",
@@ -20,7 +20,7 @@ const message: Message = {
   unsubscribeUrl: "https://parking.example/api/unsubscribe?sig=x&language=en",
 };
 const send = (
-  change: Partial<Message> = {},
+  change: Partial<Mail> = {},
   url = server.url,
   signal = new AbortController().signal,
 ) =>
@@ -89,13 +89,6 @@ describe("a server that does not want it", () => {
     await expect(send()).rejects.toThrow(failure);
     server.behave({});
     expect(await send()).toEqual({});
-  });
-
-  it("does not say whose address it was", async () => {
-    server.behave({ toRecipient: 550 });
-    expect(JSON.stringify(await send())).not.toMatch("maria");
-    server.behave({ toRecipient: 450 });
-    await expect(send()).rejects.not.toThrow(/maria/);
   });
 });
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import {
-  type Letter,
-  writtenLetter as written,
-  writtenInvitation,
-} from "../../src/mail/written.ts";
+import { invitationOf, type Letter, letterOf } from "../../src/mail/letter.ts";
 
 const now = Date.parse("2029-10-01T00:00:00Z");
-const writtenLetter = (letter: Letter) => written(letter, now);
+const writtenLetter = (letter: Letter) => letterOf(letter, now);
 
 const letter: Letter = {
   id: "mail.1",
@@ -111,7 +107,7 @@ describe("what people wrote", () => {
   });
 
   it("is text in an invitation, too", () => {
-    const { subject, html } = writtenInvitation({ ...nastyLetter, to: "<b>@demo.example" });
+    const { subject, html } = invitationOf({ ...nastyLetter, to: "<b>@demo.example" });
     expect(html).not.toMatch(/<script|<b>/);
     expect(subject).toBe("You are invited to share parking spots");
   });

@@ -27,15 +27,6 @@ describe("the port of the metrics", () => {
     await service.stop();
   });
 
-  it("is on loopback, and closes with the service", async () => {
-    const service = await startService(configOf({ ADMIN_PORT: "0" }), logger);
-    const address = service.metricsAddress ?? "";
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    expect((await fetch(address)).status).toBe(200);
-    await service.stop();
-    await expect(fetch(address)).rejects.toThrow("fetch failed");
-  });
-
   it("ends the start where it is in use, and names the setting", async () => {
     const { port } = new URL(building.service.origin);
     const start = startService(configOf({ ADMIN_PORT: port }), logger);

@@ -16,6 +16,7 @@ import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { reportOf, takenSpot } from "../support/spot-reports.ts";
+import { holdsForAll } from "../support/table.ts";
 import { type Wish, wishOf } from "../support/wishes.ts";
 
 let building: Building;
@@ -37,36 +38,21 @@ const day = (count: number): string =>
   new Date(startOfRun + (30 + count) * 86_400_000).toISOString().slice(0, 10);
 const startOfRun = Date.now();
 
-/** A spot offered from 22:00 of one day to 04:00 of the next, of which the claim takes 23:00 to 01:00. */
-async function claimedNight(first: number) {
-  const [owner, claimer] = [await building.resident(), await building.resident()];
-  const spot = await spotOf(owner, `Section ${first}`);
-  const { body } = await owner.post<{ availability: { id: string } }>(
-    "/availabilities",
-    {
-      spot_id: spot.id,
-      start_time: `${day(first)}T22:00:00Z`,
-      end_time: `${day(first + 1)}T04:00:00Z`,
-    },
-    201,
-  );
-  const claim = await claimer.post<{ claim: { id: string } }>(
-    "/claims",
-    {
-      availability_id: body.availability.id,
-      start_time: `${day(first)}T23:00:00Z`,
-      end_time: `${day(first + 1)}T01:00:00Z`,
-    },
-    201,
-  );
-  return { owner, claimer, spot, claim: claim.body.claim };
-}
-
 const windowBetween = async (owner: Person, spot: Spot, start: string, end: string) => {
   const times = { spot_id: spot.id, start_time: start, end_time: end };
   const { body } = await owner.post<{ availability: Window }>("/availabilities", times, 201);
   return body.availability;
 };
+
+/** A spot offered from 22:00 of one day to 04:00 of the next, of which the claim takes 23:00 to 01:00. */
+async function claimedNight(first: number) {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner, `Section ${first}`);
+  const [evening, morning] = [day(first), day(first + 1)];
+  const window = await windowBetween(owner, spot, `${evening}T22:00:00Z`, `${morning}T04:00:00Z`);
+  const times = { start_time: `${evening}T23:00:00Z`, end_time: `${morning}T01:00:00Z` };
+  return { owner, claimer, spot, claim: await claimOf(claimer, { ...window, ...times }) };
+}
 
 const utilisation = (spotId: string) =>
   report(
@@ -110,11 +96,7 @@ describe("section_utilisation", () => {
   it("adds up the spots of a section", async () => {
     const { owner, spot } = await claimedNight(7);
     const second = await spotOf(owner, spot.building_section);
-    await owner.post(
-      "/availabilities",
-      { spot_id: second.id, start_time: `${day(7)}T10:00:00Z`, end_time: `${day(7)}T12:00:00Z` },
-      201,
-    );
+    await windowBetween(owner, second, `${day(7)}T10:00:00Z`, `${day(7)}T12:00:00Z`);
     const rows = await report(
       `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
          from section_utilisation where building_section = $1 and day = $2`,
@@ -126,23 +108,33 @@ describe("section_utilisation", () => {
   });
 });
 
-describe("availabilities", () => {
-  it("shows lead time and duration, and whether the window is claimed", async () => {
-    const { owner, spot } = await claimedNight(16);
-    const [row] = await report(
-      `select spot_number, building_section, owner_id, is_claimed, duration_hours::float,
-              abs(lead_hours - extract(epoch from start_time - created_at) / 3600) < 0.001 as leads
-         from availabilities where spot_id = $1`,
-      [spot.id],
-    );
-    expect(row).toEqual({
-      spot_number: spot.spot_number,
-      building_section: spot.building_section,
-      owner_id: owner.id,
-      is_claimed: true,
-      duration_hours: 6,
-      leads: true,
-    });
+describe("availabilities and claims", () => {
+  it("show lead time and duration, keys instead of names, and how soon a window was claimed", async () => {
+    const { owner, claimer, spot, claim } = await claimedNight(16);
+    const leads =
+      "abs(lead_hours - extract(epoch from start_time - created_at) / 3600) < 0.001 as leads";
+    const columns = "spot_number, building_section, owner_id, duration_hours::float";
+    const of = { spot_number: spot.spot_number, building_section: spot.building_section };
+    const both = { ...of, owner_id: owner.id, leads: true };
+    expect(
+      await report(
+        `select ${columns}, is_claimed, is_from_plan, ${leads} from availabilities where spot_id = $1`,
+        [spot.id],
+      ),
+    ).toEqual([{ ...both, duration_hours: 6, is_claimed: true, is_from_plan: false }]);
+    expect(
+      await report(`select ${columns}, claimer_id, status, ${leads} from claims where id = $1`, [
+        claim.id,
+      ]),
+    ).toEqual([{ ...both, duration_hours: 2, claimer_id: claimer.id, status: "active" }]);
+    expect(
+      await report(
+        `select c.created_at >= a.created_at as is_later
+           from claims c join availabilities a on a.id = c.availability_id
+          where c.id = $1`,
+        [claim.id],
+      ),
+    ).toEqual([{ is_later: true }]);
   });
 });
 
@@ -167,38 +159,6 @@ describe("spots", () => {
       },
     ]);
   });
-});
-
-describe("claims", () => {
-  it("shows lead time and duration, and keys instead of names", async () => {
-    const { owner, claimer, spot, claim } = await claimedNight(10);
-    const [row] = await report(
-      `select spot_number, owner_id, claimer_id, status, duration_hours::float,
-              abs(lead_hours - extract(epoch from start_time - created_at) / 3600) < 0.001 as leads
-         from claims where id = $1`,
-      [claim.id],
-    );
-    expect(row).toEqual({
-      spot_number: spot.spot_number,
-      owner_id: owner.id,
-      claimer_id: claimer.id,
-      status: "active",
-      duration_hours: 2,
-      leads: true,
-    });
-  });
-});
-
-it("a claim and its window tell how soon that was claimed, and the window that it is of no plan", async () => {
-  const { claim } = await claimedNight(19);
-  expect(
-    await report(
-      `select a.is_from_plan, c.created_at >= a.created_at as is_later
-         from claims c join availabilities a on a.id = c.availability_id
-        where c.id = $1`,
-      [claim.id],
-    ),
-  ).toEqual([{ is_from_plan: false, is_later: true }]);
 });
 
 it("a window of a plan stays one when the plan is gone", async () => {
@@ -295,11 +255,12 @@ describe("a window that its owner withdrew, which stays for its cancelled claim"
   it("makes the spot that is offered afterwards no second one", async () => {
     const { owner, spot } = await withdrawn(building, "Withdrawn once");
     await windowOf(owner, spot, 7, 9);
-    const [row] = await report(
-      "select sum(offered_spots)::int as spots from use_by_month where building_section = $1",
-      [spot.building_section],
-    );
-    expect(row).toEqual({ spots: 1 });
+    expect(
+      await report(
+        "select sum(offered_spots)::int as spots from use_by_month where building_section = $1",
+        [spot.building_section],
+      ),
+    ).toEqual([{ spots: 1 }]);
   });
 });
 
@@ -325,8 +286,7 @@ describe("use_by_month", () => {
   it("adds up the days of section_utilisation, and counts a spot once", async () => {
     const { owner, spot } = await claimedNight(22);
     for (const start of [24, 26]) {
-      const times = { start_time: `${day(start)}T10:00:00Z`, end_time: `${day(start)}T12:00:00Z` };
-      await owner.post("/availabilities", { spot_id: spot.id, ...times }, 201);
+      await windowBetween(owner, spot, `${day(start)}T10:00:00Z`, `${day(start)}T12:00:00Z`);
     }
     const [row] = await report(
       `with months as (select * from use_by_month where building_section = $1),
@@ -352,11 +312,9 @@ describe("section_utilisation and use_by_month", () => {
   it("know the days and months between, and a spot with several windows a day", async () => {
     const owner = await building.resident();
     const [long, often] = [await spotOf(owner, "Long"), await spotOf(owner, "Long")];
-    const publish = (spot: { id: string }, start: string, end: string) =>
-      owner.post("/availabilities", { spot_id: spot.id, start_time: start, end_time: end }, 201);
-    await publish(long, `${day(100)}T18:00:00Z`, `${day(170)}T06:00:00Z`);
-    await publish(often, `${day(101)}T08:00:00Z`, `${day(101)}T09:00:00Z`);
-    await publish(often, `${day(101)}T10:00:00Z`, `${day(101)}T11:00:00Z`);
+    await windowBetween(owner, long, `${day(100)}T18:00:00Z`, `${day(170)}T06:00:00Z`);
+    await windowBetween(owner, often, `${day(101)}T08:00:00Z`, `${day(101)}T09:00:00Z`);
+    await windowBetween(owner, often, `${day(101)}T10:00:00Z`, `${day(101)}T11:00:00Z`);
 
     const days = await report<{ day: string }>(
       `select day::text, offered_spots::integer as spots, offered_hours::float as hours
@@ -472,14 +430,17 @@ describe("claims that last for thousands of years", () => {
   });
 });
 
-describe("building", () => {
-  it("has the name and the time zone in which a report counts days", async () => {
-    const expected = await building.rows("select name, time_zone from parking.building");
-    expect(await report("select * from building")).toEqual(expected);
-  });
+it("the building has the name and the time zone in which a report counts days, the rules their message", async () => {
+  const expected = await building.rows("select name, time_zone from parking.building");
+  expect(await report("select * from building")).toEqual(expected);
+  const name = "availabilities_do_not_overlap";
+  const message = "Availability overlaps an existing availability of this spot";
+  expect(await report("select name, kind, message from rules where name = $1", [name])).toEqual([
+    { name, kind: "exclusion", message },
+  ]);
 });
 
-describe("the end of a claim", () => {
+it("the end of a claim has a time, and the person who cancelled it", async () => {
   const ends = (id: string) =>
     report(
       `select abs(extract(epoch from c.closed_at - e.occurred_at)) < 60 as closed,
@@ -489,33 +450,23 @@ describe("the end of a claim", () => {
         where c.id = $1`,
       [id],
     );
+  const { claim, claimer } = await claimedNight(40);
+  expect(await ends(claim.id)).toEqual([{ closed: null, cancelled_by: null }]);
+  await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+  expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: claimer.id }]);
 
-  it("is unknown while it is active", async () => {
-    const { claim } = await claimedNight(38);
-    expect(await ends(claim.id)).toEqual([{ closed: null, cancelled_by: null }]);
-  });
+  const completed = await claimedNight(38);
+  await completed.claimer.put(`/claims/${completed.claim.id}`, { status: "completed" }, 200);
+  expect(await ends(completed.claim.id)).toEqual([{ closed: true, cancelled_by: null }]);
 
-  it("has a moment, and whoever cancelled it", async () => {
-    const { claim, claimer } = await claimedNight(40);
-    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
-    expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: claimer.id }]);
-
-    const administrator = await building.administrator();
-    const other = await claimedNight(42);
-    const body = { status: "cancelled", reason: "A water pipe burst" };
-    await administrator.put(`/admin/claims/${other.claim.id}`, body, 200);
-    expect(await ends(other.claim.id)).toEqual([{ closed: true, cancelled_by: administrator.id }]);
-
-    const log = "delete from private.events where subject_id = $1"; // as it is pruned
-    await writePastRules(building, log, [other.claim.id]);
-    expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
-  });
-
-  it("has nobody who cancelled it where it was completed", async () => {
-    const { claim, claimer } = await claimedNight(44);
-    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
-    expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: null }]);
-  });
+  const administrator = await building.administrator();
+  const other = await claimedNight(42);
+  const body = { status: "cancelled", reason: "A water pipe burst" };
+  await administrator.put(`/admin/claims/${other.claim.id}`, body, 200);
+  expect(await ends(other.claim.id)).toEqual([{ closed: true, cancelled_by: administrator.id }]);
+  const log = "delete from private.events where subject_id = $1"; // as it is pruned
+  await writePastRules(building, log, [other.claim.id]);
+  expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
 });
 
 describe("approvals", () => {
@@ -550,21 +501,6 @@ describe("events", () => {
   });
 });
 
-describe("rules", () => {
-  it("is the rule catalogue", async () => {
-    const rows = await report("select name, kind, message from rules where name = $1", [
-      "availabilities_do_not_overlap",
-    ]);
-    expect(rows).toEqual([
-      {
-        name: "availabilities_do_not_overlap",
-        kind: "exclusion",
-        message: "Availability overlaps an existing availability of this spot",
-      },
-    ]);
-  });
-});
-
 describe("the role parking_analyst", () => {
   const asAnalyst = <T>(use: (client: ClientBase) => Promise<T>) =>
     withClient(building.database.url("parking_analyst"), use);
@@ -594,28 +530,27 @@ describe("the role parking_analyst", () => {
     });
   });
 
-  it.each(["select from claims", "select from spots", "select from parking.spots"])(
-    "may not: %s",
-    async (sql) => {
-      await asAnalyst((analyst) =>
-        expect(analyst.query(sql)).rejects.toMatchObject({ code: "42501" }),
-      );
-    },
-  );
-
-  it("is read-only, with short statements and few connections", async () => {
-    await asAnalyst(async (analyst) => {
-      const { rows } = await analyst.query(`
-        select current_setting('default_transaction_read_only') as read_only,
-               current_setting('statement_timeout') as timeout,
-               (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
-      expect(rows).toEqual([{ read_only: "on", timeout: "1min", connections: 5 }]);
-    });
-  });
+  it("may read no other", () =>
+    holdsForAll(["select from claims", "select from spots", "select from parking.spots"], (sql) =>
+      asAnalyst((analyst) => expect(analyst.query(sql)).rejects.toMatchObject({ code: "42501" })),
+    ));
 });
 
+it.each(["parking_analyst", "parking_reporter"] as const)(
+  "the role %s is read-only, with short statements and few connections",
+  async (role) => {
+    const { rows } = await withClient(building.database.url(role), (client) =>
+      client.query(`
+        select current_setting('default_transaction_read_only') as read_only,
+               current_setting('statement_timeout') as timeout,
+               (select rolconnlimit from pg_roles where rolname = current_user) as connections`),
+    );
+    expect(rows).toEqual([{ read_only: "on", timeout: "1min", connections: 5 }]);
+  },
+);
+
 describe("the role parking_reporter", () => {
-  it.each([
+  const refused = [
     "select from parking.claims",
     "select from parking.profiles",
     "select from private.users",
@@ -627,27 +562,16 @@ describe("the role parking_reporter", () => {
     "delete from reporting.events",
     "create table reporting.mine ()",
     "create temporary table mine ()",
-  ])("may not: %s", async (sql) => {
-    // Even after the session has switched off its read-only default.
-    const client = await reporter.connect();
-    try {
+  ];
+  it("may read nothing else, nor write, also where the session is no longer read-only", () =>
+    withClient(building.database.url("parking_reporter"), async (client) => {
       await client.query("set default_transaction_read_only = off");
-      await expect(client.query(sql)).rejects.toMatchObject({
-        code: expect.stringMatching(/^(42501|55000)$/),
-      });
-    } finally {
-      await client.query("reset default_transaction_read_only");
-      client.release();
-    }
-  });
-
-  it("is read-only, with short statements and few connections", async () => {
-    const [settings] = await report(`
-      select current_setting('default_transaction_read_only') as read_only,
-             current_setting('statement_timeout') as timeout,
-             (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
-    expect(settings).toEqual({ read_only: "on", timeout: "1min", connections: 5 });
-  });
+      await holdsForAll(refused, (sql) =>
+        expect(client.query(sql)).rejects.toMatchObject({
+          code: expect.stringMatching(/^(42501|55000)$/),
+        }),
+      );
+    }));
 
   it("sees a comment on every column, and no column that names a person", async () => {
     const columns = await report<{ name: string; comment: string | null }>(`

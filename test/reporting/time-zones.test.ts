@@ -190,10 +190,4 @@ describe("a window until the year 9999", () => {
     const offered = (await occupancy()).map((row) => row.offered_hours);
     expect(offered.reduce((sum, hours) => sum + hours, 0)).toBe(days * 24 + 54);
   });
-
-  it("that begins later is not reported", async () => {
-    const spot = await spotOf(owner, "Later");
-    await publish(spot, Date.parse("9999-01-01"), "9999-12-31T23:59:59.999Z");
-    expect(await utilisation(spot)).toEqual([]);
-  });
 });

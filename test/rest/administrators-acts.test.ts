@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, holding, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, eventsOf } from "../support/rows.ts";
+import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
 const building = useBuilding();
 let administrator: Person;
+let resident: Person;
 beforeAll(async () => {
-  administrator = await building.administrator();
+  [administrator, resident] = [await building.administrator(), await building.resident()];
 });
 
 const REASON = "The garage is being repaired";
@@ -20,6 +21,12 @@ interface Note {
 }
 const newsOf = async (person: Person): Promise<readonly Note[]> =>
   (await person.get<{ notifications: Note[] }>("/notifications", 200)).body.notifications;
+/** The notifications of somebody who may not be approved, the first first. */
+const stored = ({ id }: Person) =>
+  building.rows(
+    "select kind, message, data from parking.notifications where recipient_id = $1 order by id",
+    [id],
+  );
 
 describe("PUT /admin/claims/{id}", () => {
   it("cancels the claim of another, and notifies both sides with the reason", async () => {
@@ -64,18 +71,6 @@ describe("PUT /admin/claims/{id}", () => {
     });
   });
 
-  it.each([
-    ["no reason", { status: "cancelled" }, "reason"],
-    ["an empty reason", { status: "cancelled", reason: " " }, "reason"],
-    ["a reason that is too long", { status: "cancelled", reason: "x".repeat(301) }, "reason"],
-    ["no status", { reason: REASON }, "status"],
-    ["another status", { status: "completed", reason: REASON }, "status"],
-  ])("is refused with %s", async (_case, body, field) => {
-    const { claim } = await holding(building);
-    const answer = await administrator.put(`/admin/claims/${claim.id}`, body);
-    expect(complaint(answer)).toEqual(malformed(field));
-  });
-
   it("frees the window of a claim that was completed before its end, and notifies both sides", async () => {
     const { owner, claimer, window, claim } = await holding(building);
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
@@ -94,18 +89,6 @@ describe("PUT /admin/claims/{id}", () => {
       actor_id: administrator.id,
     });
     await claimOf(await building.resident(), window);
-  });
-
-  it.each([
-    ["a cancelled claim", "cancelled", 1],
-    ["a claim that was completed after its end", "completed", -5],
-  ])("is refused for %s", async (_case, status, from) => {
-    const { claimer, claim } = await holding(building);
-    await claimer.put(`/claims/${claim.id}`, { status }, 200);
-    await backdate(building, "claims", claim, from, from + 4);
-    expect(answerOf(await administrator.put(`/admin/claims/${claim.id}`, cancellation))).toEqual(
-      refusal(400, "Cannot change status from completed/cancelled"),
-    );
   });
 });
 
@@ -136,20 +119,6 @@ describe("DELETE /admin/parking-spots/{id}", () => {
     ]);
     // It stays with its claim.
     expect(await eventsOf(building, window.id)).toMatchObject([{ type: "availability.created" }]);
-  });
-
-  it("is refused with an active claim on it", async () => {
-    const { spot } = await holding(building);
-    expect(
-      answerOf(await administrator.delete(`/admin/parking-spots/${spot.id}?${reason}`)),
-    ).toEqual(refusal(409, "Cannot delete a parking spot with active claims"));
-  });
-
-  it.each(["", "?reason=", "?reason=%20"])("is refused with the query %j", async (query) => {
-    const spot = await spotOf(await building.resident());
-    expect(
-      complaint(await administrator.delete(`/admin/parking-spots/${spot.id}${query}`)),
-    ).toEqual(malformed("reason"));
   });
 });
 
@@ -187,11 +156,119 @@ describe("DELETE /admin/availabilities/{id}", () => {
     expect(await newsOf(claimer)).toEqual([]);
     expect((await eventsOf(building, claim.id)).at(-1)).toMatchObject({ type: "claim.cancelled" });
   });
+});
 
-  it("is refused for a claimed window", async () => {
-    const { window } = await holding(building);
-    expect(
-      answerOf(await administrator.delete(`/admin/availabilities/${window.id}?${reason}`)),
-    ).toEqual(refusal(400, "Cannot delete a claimed availability"));
+interface Profile {
+  readonly is_approved: boolean;
+  readonly is_admin: boolean;
+  readonly rejection_reason?: string;
+}
+const profilesPath = ({ id }: Person) => `/admin/profiles/${id}`;
+const change = async (person: Person, body: object) =>
+  (await administrator.put<{ profile: Profile }>(profilesPath(person), body, 200)).body.profile;
+const own = async (person: Person) =>
+  (await person.get<{ profile: Profile }>("/profile", 200)).body.profile;
+const lastEventOf = async ({ id }: { readonly id: string }) =>
+  (await eventsOf(building, id)).at(-1);
+
+describe("PUT /admin/profiles/{id}", () => {
+  it("approves an account, which may then use the service", async () => {
+    const person = await building.unapproved();
+    await backdateCreation(building, "profiles", person);
+    const before = await administrator.get<{ profile: Profile }>(profilesPath(person), 200);
+    expect(before.body.profile).toMatchObject({ id: person.id, email: person.email });
+
+    expect(await change(person, { is_approved: true })).toEqual({
+      ...before.body.profile,
+      is_approved: true,
+      updated_at: expect.not.stringMatching(longAgo),
+    });
+    expect(await lastEventOf(person)).toEqual({
+      type: "profile.approved",
+      actor_id: administrator.id,
+    });
+    await person.get("/dashboard", 200);
+  });
+
+  it("makes an administrator, who then may do the same", async () => {
+    const person = await building.resident();
+    expect(await change(person, { is_admin: true })).toMatchObject({ is_admin: true });
+    await person.put(profilesPath(person), { is_admin: false }, 200);
+    expect(answerOf(await person.get("/admin/profiles"))).toEqual(
+      refusal(403, "Administrator privileges required"),
+    );
+  });
+
+  it("rejects with a reason, which the person reads in their profile and in a mail", async () => {
+    const person = await building.unapproved();
+    const rejection_reason = "Nobody of this name lives in 1A";
+    expect(await own(person)).not.toHaveProperty("rejection_reason");
+    await change(person, { rejection_reason });
+    expect(await own(person)).toMatchObject({ is_approved: false, rejection_reason });
+    expect(await stored(person)).toEqual([
+      {
+        kind: "profile.rejected",
+        message: `Your account was not approved. Reason: ${rejection_reason}`,
+        data: { reason: rejection_reason },
+      },
+    ]);
+    expect(await lastEventOf(person)).toEqual({
+      type: "profile.rejected",
+      actor_id: administrator.id,
+    });
+  });
+});
+
+describe("PUT /admin/parking-spots/{id}", () => {
+  it("verifies a spot, and takes that back", async () => {
+    const spot = await spotOf(resident);
+    for (const is_verified of [true, false]) {
+      const path = `/admin/parking-spots/${spot.id}`;
+      const { body } = await administrator.put(path, { is_verified }, 200);
+      expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
+      expect((await resident.get(`/parking-spots/${spot.id}`, 200)).body).toEqual(body);
+    }
+  });
+});
+
+describe("a registration", () => {
+  let second: Person;
+  beforeAll(async () => {
+    second = await building.administrator();
+  });
+  beforeEach(() => building.rows("delete from parking.notifications"));
+
+  const register = async () =>
+    (await building.newcomer()).post("/profile", { apartment_number: "1A" }, 201);
+
+  it("is one notification for each administrator, which counts, however many register", async () => {
+    await Promise.all(Array.from(Array(5), register));
+    const [waiting] = await building.rows<{ count: number }>(
+      "select count(*)::integer as count from private.waiting_people",
+    );
+    const message = "Somebody waits for approval";
+    for (const person of [administrator, second])
+      expect(await stored(person)).toEqual([{ kind: "profiles.waiting", message, data: waiting }]);
+    const events = await building.rows(
+      `select from private.events e
+        where e.type = 'notification.created'
+          and e.subject_id in (select n.id from parking.notifications n)`,
+    );
+    expect(events).toHaveLength(2);
+  });
+
+  it("is another one after the first was read", async () => {
+    await register();
+    await building.rows("update parking.notifications set is_read = true");
+    await register();
+    expect(await stored(administrator)).toHaveLength(2);
+  });
+
+  it("is none where an invitation approves", async () => {
+    const person = await building.newcomer();
+    const invitation = { email: person.email, apartment_number: "2B" };
+    await administrator.post("/admin/invitations", { invitations: [invitation] }, 201);
+    await person.post("/profile", { apartment_number: "2B" }, 201);
+    expect(await stored(second)).toEqual([]);
   });
 });

@@ -2,12 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { ask, send } from "../graphql/ask.ts";
-import { answerOf, formatsOf, refusal, refusalOf } from "../support/answers.ts";
-import { holding, hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { answerOf, formatsOf, refusalOf } from "../support/answers.ts";
+import { useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { backdateCreation } from "../support/rows.ts";
 
 interface Shown {
   readonly building: Readonly<Record<string, unknown>>;
@@ -52,20 +50,6 @@ describe("GET /building", () => {
       colour: null,
     });
   });
-
-  it("is the same in GraphQL", async () => {
-    await setLimits(building, { horizon_days: 90 });
-    expect(
-      await ask(building, resident, "{ building { name timeZone horizonDays mostActiveClaims } }"),
-    ).toEqual({
-      building: {
-        name: "The building",
-        timeZone: "UTC",
-        horizonDays: 90,
-        mostActiveClaims: null,
-      },
-    });
-  });
 });
 
 describe("PUT /admin/building", () => {
@@ -103,14 +87,6 @@ describe("PUT /admin/building", () => {
     expect(await shown()).toMatchObject(none);
   });
 
-  it("clears every limit", async () => {
-    await setLimits(building, {
-      ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, 7])),
-    });
-    await administrator.put("/admin/building", noLimits, 200);
-    expect(await shown()).toMatchObject(noLimits);
-  });
-
   it.each([
     ["CET", "Europe/Berlin, Europe/Paris or Europe/Rome"],
     ["EST5EDT", "America/New_York or America/Toronto"],
@@ -122,7 +98,7 @@ describe("PUT /admin/building", () => {
   });
 
   it("refuses a zone whose times PostgreSQL and the service read in two ways", async () => {
-    const known = await readFile(join(projectFolder, "sql/support/is_time_zone.sql"), "utf8");
+    const known = await readFile(join(projectFolder, "sql/support/reads.sql"), "utf8");
     await building.rows(
       `create or replace function private.is_time_zone(name text) returns boolean
        language sql stable return true`,
@@ -141,113 +117,5 @@ describe("PUT /admin/building", () => {
       },
     ]);
     await building.rows(known);
-  });
-
-  it("refuses an unknown time zone, and a shortest claim above the longest", async () => {
-    const message = "time_zone must be the name of a time zone, such as Europe/Berlin";
-    const zone = await administrator.put("/admin/building", { time_zone: "Europe/Nowhere" });
-    expect(answerOf(zone)).toEqual(refusalOf("time_zone", 400, message));
-    const lengths = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
-    expect(answerOf(await administrator.put("/admin/building", lengths))).toEqual(
-      refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
-    );
-  });
-
-  it("is a mutation, too", async () => {
-    const document = `mutation ($input: UpdateBuildingInput!) {
-      updateBuilding(input: $input) { building { name horizonDays } }
-    }`;
-    const input = { name: "Linden 6", horizonDays: 30 };
-    expect(await ask(building, administrator, document, { input })).toEqual({
-      updateBuilding: { building: input },
-    });
-    const cleared = { input: { horizonDays: null } };
-    expect(await ask(building, administrator, document, cleared)).toEqual({
-      updateBuilding: { building: { ...input, horizonDays: null } },
-    });
-    expect(await send(building, resident, document, { input })).toMatchObject({
-      body: { errors: [{ extensions: { code: "administrator_required", status: 403 } }] },
-    });
-  });
-});
-
-describe("a limit", () => {
-  it("of windows is refused with its own message", async () => {
-    const spot = await spotOf(resident);
-    const publish = async () =>
-      answerOf(
-        await resident.post("/availabilities", {
-          spot_id: spot.id,
-          start_time: hours(30),
-          end_time: hours(60),
-        }),
-      );
-
-    await setLimits(building, { longest_window_days: 1 });
-    expect(await publish()).toEqual(
-      refusalOf("end_time", 400, "The window is longer than the building allows"),
-    );
-    await setLimits(building, { horizon_days: 2 });
-    expect(await publish()).toEqual(
-      refusalOf("end_time", 400, "The window ends further ahead than the building allows"),
-    );
-  });
-
-  it.each([
-    ["end_time", { shortest_claim_minutes: 300 }, "The claim is shorter than the building allows"],
-    ["end_time", { longest_claim_minutes: 30 }, "The claim is longer than the building allows"],
-    [
-      "start_time",
-      { claim_notice_minutes: 9_999 },
-      "The claim starts sooner than the building allows",
-    ],
-  ])("of claims is refused with its own message: %s %j", async (field, limits, message) => {
-    const { claimer, window } = await offer(building);
-    const claim = { availability_id: window.id, start_time: hours(2), end_time: hours(4) };
-    await setLimits(building, limits);
-
-    expect(answerOf(await claimer.post("/claims", claim))).toEqual(refusalOf(field, 400, message));
-  });
-
-  it("of the number of claims, and the cutoff, conflict with what is there", async () => {
-    const { claimer, claim } = await holding(building);
-    const { window } = await offer(building);
-    await setLimits(building, { most_active_claims: 1, cancellation_cutoff_minutes: 9_999 });
-    const { id: availability_id, start_time, end_time } = window;
-    const another = { availability_id, start_time, end_time };
-    const tooMany = refusal(
-      409,
-      "You have as many claims that have not ended as the building allows",
-    );
-
-    expect(answerOf(await claimer.post("/claims", another))).toEqual(tooMany);
-    const tooLate = refusal(409, "It is too late to cancel or move this claim");
-    const path = `/claims/${claim.id}`;
-    expect(answerOf(await claimer.put(path, { status: "cancelled" }))).toEqual(tooLate);
-    expect(answerOf(await claimer.put(path, { start_time: hours(2) }))).toEqual(tooLate);
-    expect(answerOf(await claimer.delete(path))).toEqual(tooLate);
-    // A completed claim still holds its window, until an administrator frees it.
-    await claimer.put(path, { status: "completed" }, 200);
-    expect(answerOf(await claimer.post("/claims", another))).toEqual(tooMany);
-    const cancellation = { status: "cancelled", reason: "Repairs" };
-    await administrator.put(`/admin/claims/${claim.id}`, cancellation, 200);
-    await claimer.post("/claims", another, 201);
-  });
-
-  it("of cancelling leaves a claim some minutes of grace, which moving does not renew", async () => {
-    const [first, second] = [await holding(building), await holding(building)];
-    await setLimits(building, { cancellation_cutoff_minutes: 9_999, grace_minutes: 5 });
-    const [path, other] = [`/claims/${first.claim.id}`, `/claims/${second.claim.id}`];
-
-    await first.claimer.put(path, { start_time: hours(2) }, 200);
-    await first.claimer.put(path, { status: "cancelled" }, 200);
-    await backdateCreation(building, "claims", second.claim);
-    await second.claimer.put(other, { end_time: second.claim.end_time }, 200);
-    expect(answerOf(await second.claimer.put(other, { status: "cancelled" }))).toEqual(
-      refusal(409, "It is too late to cancel or move this claim"),
-    );
-    expect(answerOf(await second.claimer.delete(other))).toEqual(
-      refusal(409, "It is too late to cancel or move this claim"),
-    );
   });
 });

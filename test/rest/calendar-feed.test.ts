@@ -8,7 +8,6 @@ import {
   useBuilding,
   windowOf,
 } from "../support/building.ts";
-import { postWithKey } from "../support/keyed.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import { eventsIn } from "./calendars.ts";
@@ -63,19 +62,6 @@ describe("POST /calendar-feed", () => {
     expect([await calendarAt(first.url), await calendarAt(second.url)]).toEqual([404, []]);
   });
 
-  it("takes no Idempotency-Key, for its answer is not kept", async () => {
-    const person = await building.resident();
-    const answer = await postWithKey(
-      building.service.origin,
-      person,
-      "/calendar-feed",
-      "a key",
-      {},
-    );
-    expect(complaint(answer)).toEqual(malformed("Idempotency-Key"));
-    expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
-  });
-
   it("knows two languages", async () => {
     const { claimer, spot } = await holding(building);
     const { url, language } = await subscribe(claimer, { language: "de" });
@@ -87,18 +73,6 @@ describe("POST /calendar-feed", () => {
     const answer = await claimer.post("/calendar-feed", { language: "fr" });
     expect(complaint(answer)).toEqual(malformed("language"));
   });
-
-  it.each(["GET", "POST", "DELETE"] as const)(
-    "is refused to people who are not approved, and so is %s",
-    async (method) => {
-      const person = await building.unapproved();
-      const answer = await requestJson(building.service.origin, method, "/api/calendar-feed", {
-        token: person.token,
-        ...(method === "POST" && { body: {} }),
-      });
-      expect(answerOf(answer)).toEqual(refusal(403, "Account not approved"));
-    },
-  );
 });
 
 describe("DELETE /calendar-feed", () => {
@@ -189,11 +163,6 @@ describe("GET /calendar-feed.ics", () => {
     expect([status, eventsIn(body)[0]?.uid]).toEqual([200, claim.id]);
     const wrong = await open(urlWith(wrongKey), { Authorization: `Bearer ${claimer.token}` });
     expect(answerOf(wrong)).toEqual(absent);
-  });
-
-  it("refuses a condition that it does not look at", async () => {
-    const { url } = await subscribe(await building.resident());
-    expect((await open(url, { "If-Match": "*" })).status).toBe(400);
   });
 
   it("rests without its owner's approval, and comes back with it", async () => {

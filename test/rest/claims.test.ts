@@ -151,17 +151,6 @@ describe("GET /claims", () => {
     },
   );
 
-  it("has nothing of others, whatever the filter, and no claim that is not there", async () => {
-    const { claimer, spot, claim } = await holding(building);
-    for (const filter of ["", `?claimer_id=${claimer.id}`, `?spot_id=${spot.id}`, "?status=active"])
-      expect(await list(stranger, filter)).toEqual({ claims: [], total: 0 });
-    for (const [person, id] of [
-      [stranger, claim.id],
-      [claimer, randomUUID()],
-    ] as const)
-      expect(answerOf(await person.get(`/claims/${id}`))).toEqual(refusal(404, "Claim not found"));
-  });
-
   it("finds a claim that began long ago among those that end later", async () => {
     const { owner, claimer, window, claim } = await holding(building);
     await backdate(building, "availabilities", window, -24 * 40, 2);

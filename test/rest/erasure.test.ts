@@ -1,11 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/database/client.ts";
 import { statisticsJob } from "../../src/jobs/statistics.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import {
+  type Claim,
+  claimOf,
+  type Spot,
+  spotOf,
+  useBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
 import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
-import { stored } from "../support/rows.ts";
+import { backdate, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -15,6 +24,9 @@ beforeAll(async () => {
 
 const pathOf = ({ id }: Person, reason = "They moved out") =>
   `/admin/profiles/${id}?reason=${encodeURIComponent(reason)}`;
+
+const erase = (person: Person, reason?: string) =>
+  administrator.delete(pathOf(person, reason), 200);
 
 const details = {
   full_name: "Zebedee Quux",
@@ -124,37 +136,9 @@ describe("DELETE /admin/profiles/{id}", () => {
     });
   });
 
-  it("ends claims on both sides and free windows, and keeps what is completed", async () => {
-    const { person, neighbour, windows, claims } = await knownResident();
-
-    await administrator.delete(pathOf(person), 200);
-
-    expect(await stored(building, "claims", claims.onOwn.id)).toMatchObject({
-      status: "cancelled",
-    });
-    expect(await stored(building, "claims", claims.byPerson.id)).toMatchObject({
-      status: "cancelled",
-    });
-    expect(await stored(building, "claims", claims.completed.id)).toMatchObject({
-      status: "completed",
-    });
-    expect(await stored(building, "availabilities", windows.free.id)).toBeUndefined();
-    expect(await stored(building, "availabilities", windows.others.id)).toMatchObject({
-      is_claimed: false,
-    });
-    const { body } = await neighbour.get<{ notifications: { kind: string; claim_id: string }[] }>(
-      "/notifications?is_read=false",
-      200,
-    );
-    const cancelled = body.notifications.filter(({ kind }) => kind === "claim.cancelled");
-    expect(cancelled.map(({ claim_id }) => claim_id).toSorted()).toEqual(
-      [claims.onOwn.id, claims.byPerson.id].toSorted(),
-    );
-  });
-
   it("does not learn the address again from a token", async () => {
     const { person } = await knownResident();
-    await administrator.delete(pathOf(person), 200);
+    await erase(person);
 
     const { body } = await person.get("/profile", 200);
 
@@ -162,33 +146,9 @@ describe("DELETE /admin/profiles/{id}", () => {
     expect(await placesOf([person.email])).toEqual([]);
   });
 
-  it("closes the account for good", async () => {
-    const { person } = await knownResident();
-    await administrator.delete(pathOf(person), 200);
-    const erased = refusal(403, "This account was erased");
-
-    expect(answerOf(await person.put("/profile", details))).toEqual(erased);
-    expect(
-      answerOf(await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true })),
-    ).toEqual(erased);
-    expect(await placesOf(["Zebedee"])).toEqual([]);
-    await administrator.delete(pathOf(person), 200); // again changes nothing
-  });
-
-  it("leaves another person of the same name alone", async () => {
-    const { person } = await knownResident();
-    const namesake = await building.resident();
-    await namesake.put("/profile", details, 200);
-
-    await administrator.delete(pathOf(person), 200);
-
-    expect((await namesake.get("/profile", 200)).body).toMatchObject({ profile: details });
-    await administrator.delete(pathOf(namesake), 200);
-  });
-
   it("retires what they shared: the number is free, and what was stays", async () => {
     const { person, neighbour, own, claims } = await knownResident();
-    await administrator.delete(pathOf(person), 200);
+    await erase(person);
 
     const { spot_number } = own;
     expect((await neighbour.get(`/parking-spots/${own.id}`)).status).toBe(404);
@@ -212,7 +172,7 @@ describe("DELETE /admin/profiles/{id}", () => {
       );
     await building.rows("analyze");
     expect(await known()).not.toEqual([]);
-    await administrator.delete(pathOf(person), 200);
+    await erase(person);
 
     const [job] = await building.rows("select from private.jobs where kind = 'statistics'");
     expect(job).toBeDefined();
@@ -260,29 +220,316 @@ describe("direct SQL as the API role", () => {
     ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
     expect(await stored(building, "profiles", person.id)).toMatchObject(details);
   });
+});
 
-  it("cannot change an event, even as if it erased", async () => {
-    expect(
-      await administrator.sqlError(
-        `do $$ begin
-           perform set_config('parking.erasing', 'on', true);
-           update private.events set data = '{}';
-         end $$`,
+interface Told {
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+const toldTo = ({ id }: Person) =>
+  building.rows<Told>(
+    "select message, data from parking.notifications where recipient_id = $1 order by id",
+    [id],
+  );
+
+const report = (reporter: Person, spot: Spot, more: object) =>
+  reporter.post<{ report: { id: string } }>("/spot-reports", { spot_id: spot.id, ...more }, 201);
+
+describe("a report of a stranger's car", () => {
+  it("loses the plate of an erased person, however it was written", async () => {
+    const [person, neighbour] = [await building.resident(), await building.resident()];
+    await person.put("/profile", { vehicle: "B-AB 123" }, 200);
+    const spot = await spotOf(neighbour);
+    for (const vehicle of ["bab123", "B AB-123", "B-AB 1234"])
+      await report(neighbour, spot, { vehicle });
+    await report(neighbour, spot, { note: "It was BAB123 again" });
+    const vehicles = async () => ({
+      reported: await building.rows(
+        "select vehicle, note from parking.spot_reports where spot_id = $1 order by id",
+        [spot.id],
       ),
-    ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
+      told: await building.rows(
+        `select n.data ->> 'vehicle' as vehicle
+           from parking.notifications n where n.spot_id = $1 and n.recipient_id = $2 order by id`,
+        [spot.id, administrator.id],
+      ),
+    });
+
+    await erase(person);
+
+    const others = { vehicle: "B-AB 1234" };
+    const none = { vehicle: null };
+    expect(await vehicles()).toEqual({
+      reported: [
+        { ...none, note: null },
+        { ...none, note: null },
+        { ...others, note: null },
+        { ...none, note: "It was BAB123 again" },
+      ],
+      told: [none, none, others, none],
+    });
   });
 });
 
-describe("the owner of the database", () => {
-  it("cannot change an event, also after an erasure in the same transaction", async () => {
+describe("a report by an erased person", () => {
+  it("goes with the plate, for those who were told too", async () => {
     const person = await building.resident();
-    await expect(
-      building.rows(
-        `do $$ begin
-           perform private.erase_person('${person.id}');
-           update private.events set data = '{}';
-         end $$`,
+    await report(person, await spotOf(person), { vehicle: "HH XY 1", note: "A red one" });
+    const told = async () => (await toldTo(administrator)).at(-1)?.data;
+    expect(await told()).toMatchObject({ vehicle: "HH XY 1" });
+
+    await erase(person);
+
+    expect(await told()).not.toHaveProperty("vehicle");
+    expect(
+      await building.rows("select from parking.spot_reports where reporter_id = $1", [person.id]),
+    ).toEqual([]);
+  });
+});
+
+/** The neighbour's window is claimed by the person, and the administrator cancels that. */
+async function cancelled(person: Person, reason: string) {
+  const neighbour = await building.resident();
+  const claim = await claimOf(person, await windowOf(neighbour, await spotOf(neighbour)));
+  await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
+  return { neighbour, claim };
+}
+
+const messagesOf = async (person: Person) => (await toldTo(person)).map(({ message }) => message);
+
+describe("a notification", () => {
+  it("loses the reason also where its event is kept no longer, or it has no data", async () => {
+    const person = await building.resident();
+    const { neighbour, claim } = await cancelled(person, "Zorro wants it");
+    await writePastRules(building, "delete from private.events where subject_id = $1", [claim.id]);
+    const { neighbour: old } = await cancelled(person, "Zorro wants it");
+    // The first release wrote no data.
+    await building.rows("update parking.notifications set data = null where recipient_id = $1", [
+      old.id,
+    ]);
+
+    await erase(person);
+
+    for (const { message, data } of [...(await toldTo(neighbour)), ...(await toldTo(old))]) {
+      expect(message).not.toMatch(/Zorro|Reason/);
+      expect(data ?? {}).not.toHaveProperty("reason");
+    }
+    expect(await messagesOf(old)).toHaveLength(2);
+  });
+});
+
+describe("the reason of a rejection", () => {
+  it("goes as a whole, from the log too", async () => {
+    const person = await building.unapproved();
+    const rejection_reason = "The landlord says that you live with Ms Doe";
+    await administrator.put(`/admin/profiles/${person.id}`, { rejection_reason }, 200);
+
+    await erase(person);
+
+    const [left] = await building.rows<{ log: string }>(
+      "select string_agg(to_jsonb(e)::text, ' ') as log from private.events e where subject_id = $1",
+      [person.id],
+    );
+    expect(left?.log).toContain("profile.rejected");
+    expect(left?.log).not.toContain("landlord");
+  });
+});
+
+/** A window, and a claim of all of it, that were over long ago or still last. */
+async function held(
+  owner: Person,
+  claimer: Person,
+  [from, to]: readonly [number, number],
+): Promise<{ window: Window; claim: Claim }> {
+  const window = await windowOf(owner, await spotOf(owner), 1, 5);
+  const claim = await claimOf(claimer, window);
+  await backdate(building, "availabilities", window, from, to);
+  await backdate(building, "claims", claim, from, to);
+  return { window, claim };
+}
+
+const past = [-50, -40] as const;
+const running = [-3, 5] as const;
+const future = [1, 5] as const;
+
+const startOfTest = new Date();
+
+/** How long windows were offered until now, in minutes. */
+const offeredMinutes = async (owner: Person): Promise<number> => {
+  const [row] = await building.rows<{ minutes: number }>(
+    `select coalesce(sum(extract(epoch from least(end_time, $2) - start_time) / 60), 0)::float as minutes
+       from parking.availabilities
+      where owner_id = $1 and start_time < $2`,
+    [owner.id, startOfTest],
+  );
+  return row?.minutes ?? Number.NaN;
+};
+
+describe("the erasure of a person", () => {
+  it("completes what has ended, cancels what has not, and notifies only of that", async () => {
+    const [person, neighbour] = [await building.resident(), await building.resident()];
+    const claims = {
+      ended: await held(person, neighbour, past),
+      endedByPerson: await held(neighbour, person, past),
+      running: await held(person, neighbour, running),
+      future: await held(person, neighbour, future),
+      futureByPerson: await held(neighbour, person, future),
+    };
+    await building.rows("select private.recount()"); // triggers did not count the dates above
+    const before = await messagesOf(neighbour);
+
+    await erase(person);
+
+    const statusOf = async ({ claim }: { claim: Claim }) =>
+      ((await stored(building, "claims", claim.id)) as Claim).status;
+    expect(await statusOf(claims.ended)).toBe("completed");
+    expect(await statusOf(claims.endedByPerson)).toBe("completed");
+    expect(await statusOf(claims.running)).toBe("cancelled");
+    expect(await statusOf(claims.future)).toBe("cancelled");
+    expect(await statusOf(claims.futureByPerson)).toBe("cancelled");
+    const news = (await messagesOf(neighbour)).slice(before.length);
+    expect(news).toHaveLength(3);
+    for (const message of news) expect(message).toMatch(/was cancelled\. Reason: They moved out$/);
+    expect(await building.rows("table private.count_drifts")).toEqual([]);
+  });
+
+  it("keeps past free windows, and of running ones what is past", async () => {
+    const person = await building.resident();
+    const spot = await spotOf(person);
+    const windows = {
+      past: await windowOf(person, spot, 10, 15),
+      running: await windowOf(person, spot, 20, 25),
+      future: await windowOf(person, spot, 30, 35),
+    };
+    await backdate(building, "availabilities", windows.past, -20, -10);
+    await backdate(building, "availabilities", windows.running, -5, 5);
+    await building.rows("select private.recount()");
+    const offered = await offeredMinutes(person);
+    const past = await stored(building, "availabilities", windows.past.id);
+
+    await erase(person);
+
+    expect(await offeredMinutes(person)).toBe(offered);
+    expect(await stored(building, "availabilities", windows.past.id)).toEqual(past);
+    expect(await stored(building, "availabilities", windows.future.id)).toBeUndefined();
+    const [open] = await building.rows(
+      "select from parking.availabilities where owner_id = $1 and end_time > now()",
+      [person.id],
+    );
+    expect(open).toBeUndefined();
+    expect(await building.rows("table private.count_drifts")).toEqual([]);
+  });
+});
+
+describe("what was written about an erased person", () => {
+  const reason = "May asked for it";
+
+  /** The person's claim, and one of their spot, cancelled by an administrator, and a spot and a window removed. */
+  async function known() {
+    const [person, neighbour] = [await building.resident(), await building.resident()];
+    const made = await claimOf(person, await windowOf(neighbour, await spotOf(neighbour)));
+    const [spot, removed] = [await spotOf(person), await spotOf(person)];
+    const received = await claimOf(neighbour, await windowOf(person, spot));
+    for (const { id } of [made, received])
+      await administrator.put(`/admin/claims/${id}`, { status: "cancelled", reason }, 200);
+    const window = await windowOf(person, spot, 20, 25);
+    const query = `reason=${encodeURIComponent(reason)}`;
+    await administrator.delete(`/admin/availabilities/${window.id}?${query}`, 200);
+    await administrator.delete(`/admin/parking-spots/${removed.id}?${query}`, 200);
+    return { person, neighbour };
+  }
+
+  const reasons = () =>
+    building.rows("select type from private.events where reason = $1 order by type", [reason]);
+
+  it("goes where the rows say that it is about them: from the log, and for who was told", async () => {
+    const { person, neighbour } = await known();
+    const others = await known();
+    const before = await messagesOf(neighbour);
+    expect(before.filter((message) => message.endsWith(`. Reason: ${reason}`))).toHaveLength(2);
+
+    await erase(person);
+
+    const left = before.map((message) => message.replace(`. Reason: ${reason}`, ""));
+    expect(await messagesOf(neighbour)).toEqual(left);
+    expect(
+      await building.rows(
+        "select from parking.notifications where recipient_id = $1 and data ? 'reason'",
+        [neighbour.id],
       ),
-    ).rejects.toMatchObject({ constraint: "events_are_only_added" });
+    ).toEqual([]);
+    // Nothing of the others has changed.
+    expect(await reasons()).toEqual(
+      ["availability.deleted", "claim.cancelled", "claim.cancelled", "spot.deleted"].map(
+        (type) => ({
+          type,
+        }),
+      ),
+    );
+    expect((await messagesOf(others.neighbour)).join()).toContain(reason);
+    const { body } = await administrator.get<{ acts: { reason?: string }[] }>(
+      "/profile/export",
+      200,
+    );
+    expect(body.acts.filter((act) => act.reason === reason)).toHaveLength(4);
+    await erase(others.person);
+    expect(await reasons()).toEqual([]);
+  });
+
+  it("does not change what others wrote, whatever the person was called", async () => {
+    const [person, other] = [await building.resident(), await building.resident()];
+    await person.put("/profile", { full_name: "José Williams May" }, 200);
+    const claim = await claimOf(other, await windowOf(administrator, await spotOf(administrator)));
+    await other.put(`/claims/${claim.id}`, { guest: "Carla May" }, 200);
+    const notes = "You may not park here in May; ask Williams";
+    const spot = await spotOf(other, "May");
+    await other.put(`/parking-spots/${spot.id}`, { notes }, 200);
+    await other.delete(`/claims/${claim.id}`, 200);
+
+    await erase(person, "José Williams May moved out");
+
+    expect(await stored(building, "spots", spot.id)).toMatchObject({
+      notes,
+      building_section: "May",
+    });
+    expect((await messagesOf(administrator)).join()).not.toContain("erased");
+    const [event] = await building.rows(
+      "select data ->> 'guest' as guest from private.events where subject_id = $1 and type = 'claim.updated'",
+      [claim.id],
+    );
+    expect(event).toEqual({ guest: "Carla May" });
+  });
+});
+
+describe("the log", () => {
+  it("is not read as a whole, however long it is", async () => {
+    const person = await building.resident();
+    const neighbour = await building.resident();
+    await held(person, neighbour, past);
+    await held(neighbour, person, future);
+    await writePastRules(
+      building,
+      `insert into private.events (type, subject_id, data, reason)
+       select t.type, uuidv7(), jsonb_build_object('claimer_id', $1::uuid, 'owner_id', $1::uuid),
+              case when n % 100 = 0 then 'Repairs' end
+         from generate_series(1, 30000) n
+        cross join lateral (
+          values ((array['claim.submitted', 'claim.deleted', 'spot.updated', 'profile.updated'])[1 + n % 4])
+        ) t (type)`,
+      [neighbour.id],
+    );
+    await building.rows("analyze private.events");
+
+    const read = await withClient(building.database.url("parking_owner"), async (client) => {
+      await client.query("begin");
+      await client.query("select private.erase_person($1)", [person.id]);
+      const { rows } = await client.query(
+        `select seq_tup_read::integer as by_scan, idx_tup_fetch < 2000 as is_little
+           from pg_stat_xact_user_tables where relid = 'private.events'::regclass`,
+      );
+      await client.query("rollback");
+      return rows;
+    });
+    expect(read).toEqual([{ by_scan: 0, is_little: true }]);
   });
 });

@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
-import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
 const building = useBuilding({ corsOrigins: ["https://app.example.org"] });
 let owner: Person;
-let claimer: Person;
 beforeAll(async () => {
   owner = await building.resident();
-  claimer = await building.resident();
 });
 
 type Options = Parameters<typeof requestJson>[3];
@@ -37,38 +35,6 @@ describe("the header X-Error-Code", () => {
     ],
   ])("is %s for %s %s", async (code, method, path, options) => {
     expect((await ask(method, path, options)).headers.get("X-Error-Code")).toBe(code);
-  });
-
-  it.each<[string, () => Promise<{ readonly headers: Headers }>]>([
-    ["approved_account_required", async () => (await building.unapproved()).get("/claims")],
-    ["administrator_required", () => owner.get("/admin/profiles")],
-    [
-      "claims_not_by_owner",
-      async () => {
-        const window = await windowOf(owner, await spotOf(owner));
-        const { start_time, end_time } = window;
-        return owner.post("/claims", { availability_id: window.id, start_time, end_time });
-      },
-    ],
-    [
-      "claims_of_an_availability",
-      () =>
-        owner.post("/claims", {
-          availability_id: absent,
-          start_time: "2090-01-01T00:00:00Z",
-          end_time: "2090-01-01T01:00:00Z",
-        }),
-    ],
-    [
-      "claims_updated_by_claimer",
-      async () => {
-        const claim = await claimOf(claimer, await windowOf(owner, await spotOf(owner)));
-        return owner.put(`/claims/${claim.id}`, { status: "cancelled" });
-      },
-    ],
-    ["profiles_one_per_user", () => owner.post("/profile", { apartment_number: "1" })],
-  ])("is the name of the rule: %s", async (rule, refused) => {
-    expect((await refused()).headers.get("X-Error-Code")).toBe(rule);
   });
 
   it.each(["größe", "spots_Ł_€", "車庫", "one rule, 100% é", "🅿"])(

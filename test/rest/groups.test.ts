@@ -61,7 +61,7 @@ describe("the groups of the identity provider", () => {
       (service) => service.close(),
     );
     const now = Math.floor(Date.now() / 1_000);
-    /** Who registered with another token some time ago. */
+    /** Somebody who registered with another token some time ago. */
     const known = async () => {
       const person = await unapproved();
       const sql = "update private.users set token_issued_at = to_timestamp($2) where id = $1";
@@ -105,31 +105,6 @@ describe("the groups of the identity provider", () => {
       await ear.until((heard) => heard.some(({ type }) => type === "spot.registered"));
       ear.close();
     });
-
-    it("a feed ends with the later one, whatever comes after it", async () => {
-      const person = await known();
-      const first = await older(person, RESIDENTS);
-      const { body } = await first.ask<{ feed: { url: string } }>("POST", "/calendar-feed", {});
-      await (await later(person)).ask("GET", "/claims");
-      await first.ask("GET", "/claims");
-
-      expect((await fetch(body.feed.url)).status).toBe(404);
-    });
-
-    it("the address too", async () => {
-      const { id } = await known();
-      const addressed = (name: string, iat: number, service: Service) =>
-        inGroups({ service }, { id, email: `${name}@${id}.example` }, [], { iat });
-      const tabs = [
-        await addressed("old", now - 2, building.service),
-        await addressed("new", now - 1, other),
-      ];
-      const seen: unknown[] = [];
-      for (const { ask } of [...tabs, ...tabs])
-        seen.push((await ask<Shown>("GET", "/profile")).body.profile.email);
-
-      expect(seen).toEqual(["old", "new", "new", "new"].map((name) => `${name}@${id}.example`));
-    });
   });
 
   it("appoint administrators, and take that back", async () => {
@@ -154,15 +129,6 @@ describe("the groups of the identity provider", () => {
     expect((await ask("GET", "/claims")).status).toBe(200);
   });
 
-  it("are what GET /profile shows, also as the first request", async () => {
-    const person = await unapproved();
-    const shown = async (...groups: readonly string[]) =>
-      (await (await as(person, ...groups)).ask<Shown>("GET", "/profile")).body.profile;
-
-    expect(await shown(RESIDENTS, ADMINS)).toMatchObject({ is_approved: true, is_admin: true });
-    expect(await shown()).toMatchObject({ is_approved: false, is_admin: false });
-  });
-
   it("hold for others from the next request of the person on, whatever that is", async () => {
     const [owner, claimer] = [await unapproved(), await unapproved()];
     const { ask } = await as(owner, RESIDENTS);
@@ -181,19 +147,6 @@ describe("the groups of the identity provider", () => {
     const inside = await as(owner, RESIDENTS);
     await send(building, inside, "{ ownProfile { id } }");
     expect((await seen()).status).toBe(200);
-  });
-
-  it("approve once, however many requests come first", async () => {
-    const person = await unapproved();
-    const { ask } = await as(person, RESIDENTS);
-
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask("GET", "/claims")));
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect((await eventsOf(building, person.id)).map(({ type }) => type)).toEqual([
-      "profile.registered",
-      "profile.approved",
-    ]);
   });
 
   it("say who decides in the list of profiles, and refuse other decisions", async () => {
@@ -242,26 +195,6 @@ describe("the groups of the identity provider", () => {
       expect(await typesOf(person.id)).toEqual(registered);
       const spots = "select is_verified from parking.spots where owner_id = $1";
       expect(await building.rows(spots, [person.id])).toEqual([{ is_verified: true }]);
-    });
-
-    it("of who registers", async () => {
-      const person = await building.newcomer();
-      await inviting(person.email);
-      const { ask } = await as(person);
-      const { body } = await ask<Shown>("POST", "/profile", { apartment_number: "7" });
-
-      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
-      expect(await typesOf(person.id)).toEqual(registered);
-    });
-
-    it("of whose address is confirmed later", async () => {
-      const { id } = await unapproved();
-      const email = `${id}@later.example`;
-      await inviting(email);
-      const { body } = await (await as({ id, email })).ask<Shown>("GET", "/profile");
-
-      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
-      expect(await typesOf(id)).not.toContain("profile.approved");
     });
   });
 

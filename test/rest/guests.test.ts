@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import {
-  type Claim,
-  type Holding,
-  holding,
-  offer,
-  useBuilding,
-  type Window,
-} from "../support/building.ts";
+import { type Claim, type Holding, offer, useBuilding, type Window } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
 interface Described extends Claim {
@@ -50,16 +43,6 @@ describe("a claim", () => {
       expect(JSON.stringify((await other.get(path, 200)).body)).not.toMatch(/Lovelace|1234"/);
   });
 
-  it("has the body of the specification where nobody says who parks", async () => {
-    const { claimer, claim } = await holding(building);
-    const names =
-      "id availability_id claimer_id start_time end_time status created_at updated_at".split(" ");
-    for (const shown of [claim, await read(claimer, claim)])
-      expect(Object.keys(shown)).toEqual(names);
-    const { body } = await claimer.get<{ profile: object }>("/profile", 200);
-    expect(body.profile).not.toHaveProperty("vehicle");
-  });
-
   it("changes who parks, null clears it, and nobody but its claimer does", async () => {
     const held = await visited();
     const [guest, vehicle] = ["Grace", "B-AB 1234"];
@@ -71,15 +54,6 @@ describe("a claim", () => {
       expect(answerOf(await person.put(`/claims/${held.claim.id}`, { guest }))).toEqual(
         refusal(403, "You can only update your own claims"),
       );
-  });
-
-  it("refuses a plate of hyphens, in words", async () => {
-    const { claimer, window } = await offer(building);
-    const answer = await claimer.post("/claims", { ...whole(window), vehicle: "--" });
-    expect(answer.headers.get("X-Error-Code")).toBe("claims_vehicle_is_a_plate");
-    expect(answer.body.error).toBe(
-      "vehicle must be a plate of 1 to 16 characters on one line, not only hyphens",
-    );
   });
 });
 
@@ -118,30 +92,6 @@ describe("GET /claims?vehicle=", () => {
       expect(complaint(await administrator.get(`/claims?vehicle=${plate}`))).toEqual(
         malformed("vehicle"),
       );
-  });
-});
-
-it("GraphQL makes, changes, finds and shows who parks, to the same people", async () => {
-  const ask = async (person: Person, query: string) =>
-    (await person.post<{ data?: object }>("/graphql", { query })).body.data;
-  const { claimer, owner, window } = await offer(building);
-  const made = await ask(
-    claimer,
-    `mutation { createClaim(input: { availabilityId: "${window.id}", startTime: "${window.start_time}",
-      endTime: "${window.end_time}", guest: "Alan", vehicle: "GQL 1" }) { claim { id guest vehicle } } }`,
-  );
-  expect(made).toMatchObject({ createClaim: { claim: { guest: "Alan", vehicle: "GQL 1" } } });
-  const id = JSON.stringify(made).match(/[\da-f-]{36}/)?.[0];
-  const find = `{ claims(condition: { vehicle: "gql-1" }) { totalCount nodes { guest vehicle } } }`;
-  const nodes = [{ guest: "Alan", vehicle: "GQL 1" }];
-  for (const person of [claimer, owner, administrator])
-    expect(await ask(person, find)).toEqual({ claims: { totalCount: 1, nodes } });
-  expect(await ask(other, find)).toEqual({ claims: { totalCount: 0, nodes: [] } });
-  const bySpot = "{ spots { nodes { claims { nodes { id guest } } } } }";
-  expect(JSON.stringify(await ask(other, bySpot))).not.toContain(id);
-  const clear = `mutation { updateClaim(input: { id: "${id}", guest: null }) { claim { guest vehicle } } }`;
-  expect(await ask(claimer, clear)).toEqual({
-    updateClaim: { claim: { guest: null, vehicle: "GQL 1" } },
   });
 });
 

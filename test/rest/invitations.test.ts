@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
   type Account,
@@ -13,7 +13,6 @@ import {
   registers,
   spotNumbered,
 } from "../support/invitations.ts";
-import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
@@ -74,15 +73,6 @@ describe("POST /admin/invitations", () => {
     const one = invited(newAddress());
     expect(complaint(await invite(administrator, ...list, one))).toEqual(malformed("invitations"));
     expect(complaint(await invite(administrator))).toEqual(malformed("invitations"));
-  });
-
-  it("takes 256 kB, and not more", async () => {
-    const body = JSON.stringify({ invitations: [invited(newAddress())] });
-    const ask = (size: number) => administrator.post("/admin/invitations", body.padEnd(size));
-    expect((await ask(256 * 1024)).status).toBe(201);
-    expect(answerOf(await ask(256 * 1024 + 1))).toEqual(
-      refusal(413, "The request body is larger than 256 kB"),
-    );
   });
 
   it.each<[string, object, string]>([
@@ -157,19 +147,6 @@ describe("POST /admin/invitations", () => {
     });
   });
 
-  it("names twenty places at most", async () => {
-    const email = newAddress();
-    const { body } = await inviting(...Array.from({ length: 50 }, () => invited(email)));
-    expect(Object.keys(body.details ?? {})).toHaveLength(20);
-  });
-
-  it("is carried out once under a key", async () => {
-    const body = { invitations: [invited(newAddress())] };
-    const ask = () =>
-      postWithKey(building.service.origin, administrator, "/admin/invitations", "a list", body);
-    expect(answerOf(await ask())).toEqual(answerOf(await ask()));
-  });
-
   it("approves who has registered with the confirmed address already", async () => {
     const person = await building.unapproved();
     const mine = await person.get<{ profile: { is_approved: boolean } }>("/profile", 200);
@@ -190,28 +167,6 @@ describe("POST /admin/invitations", () => {
     expect(body.spots).toMatchObject([{ spot_number: number, is_verified: true }]);
   });
 
-  it("refuses an address twice in a list, also where its person has registered", async () => {
-    const { email } = await building.unapproved();
-    expect(await inviting(invited(email), invited(email))).toMatchObject({
-      status: 409,
-      body: { details: { "invitations/1/email": expect.anything() } },
-    });
-  });
-
-  it("does not approve who only claims the address", async () => {
-    const email = newAddress();
-    await registers(building, email, { email_verified: false });
-    expect(await inviting(invited(email))).toMatchObject({ body: { accepted: 0 } });
-    expect(await invitationTo(administrator, email)).toMatchObject({ status: "open" });
-  });
-
-  it("approves again whom an administrator suspended and now invites", async () => {
-    const person = await building.resident();
-    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
-    expect(await inviting(invited(person.email))).toMatchObject({ body: { accepted: 1 } });
-    await person.get("/parking-spots", 200);
-  });
-
   it("verifies a spot that the person has registered already", async () => {
     const spot = await spotOf(resident);
     await inviting(invited(resident.email, spot.spot_number.toLowerCase()));
@@ -221,14 +176,6 @@ describe("POST /admin/invitations", () => {
     });
     const { body } = await resident.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
     expect(body.spot).toMatchObject({ spot_number: spot.spot_number, is_verified: true });
-  });
-
-  it("has it in the section of the list, as the administrator knows it", async () => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner, "Anywhere");
-    await inviting(invited(owner.email, spot.spot_number));
-    const { body } = await owner.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
-    expect(body.spot).toMatchObject({ building_section: "North", is_verified: true });
   });
 });
 
@@ -327,41 +274,9 @@ describe("GET /profile/invitation", () => {
     expect(await read({ email: newAddress(), email_verified: true })).toEqual(none);
     expect(await read({})).toEqual(none);
   });
-
-  it("has none once it was accepted or taken back", async () => {
-    const [used, gone] = [newAddress(), newAddress()];
-    await inviting(invited(used), invited(gone));
-    const { sub } = await registers(building, used);
-    const { id } = await invitationTo(administrator, gone);
-    await administrator.delete(`/admin/invitations/${id}`, 200);
-    expect(await read({ sub, email: used, email_verified: true })).toEqual(none);
-    expect(await read({ email: gone, email_verified: true })).toEqual(none);
-  });
 });
 
 describe("an invitation", () => {
-  it("is read by its id, with exactly its fields", async () => {
-    const email = newAddress();
-    await inviting(invited(email));
-    const { id } = await invitationTo(administrator, email);
-    const path = `/admin/invitations/${id}`;
-    const { body } = await administrator.get<{ invitation: object }>(path, 200);
-    expect(formatsOf(body.invitation)).toEqual({
-      id: "uuid",
-      email: "text",
-      full_name: "null",
-      apartment_number: "text",
-      spots: "object",
-      status: "text",
-      inviter_id: "uuid",
-      profile_id: "null",
-      accepted_at: "null",
-      created_at: "time",
-      updated_at: "time",
-    });
-    expect(answerOf(await resident.get(path))).toEqual(privilegesRequired);
-  });
-
   it("is deleted by any administrator, and then approves nobody", async () => {
     const email = newAddress();
     await inviting(invited(email));

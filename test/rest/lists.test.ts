@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { complaint, malformed } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
@@ -111,7 +110,7 @@ const wholeList = async (list: List): Promise<readonly Item[]> => {
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 describe.each(lists)("GET $path", (list) => {
-  const { path, key, descending } = list;
+  const { key, descending } = list;
 
   it("shows 50 items where no limit is asked for, and counts them all", async () => {
     const { items, total } = await pageOf(list);
@@ -120,38 +119,23 @@ describe.each(lists)("GET $path", (list) => {
     expect(total).toBe(COUNT);
   });
 
-  it("begins at the first where no offset is asked for", async () => {
-    const { items } = await pageOf(list, "limit=1");
-
-    expect(items).toEqual((await pageOf(list, "offset=0")).items.slice(0, 1));
-  });
-
-  it.each([1, 49, 51, 200])("shows %d items where that many are asked for", async (limit) => {
-    const { items, total } = await pageOf(list, `limit=${limit}`);
-
-    expect(items).toHaveLength(limit);
-    expect(total).toBe(COUNT);
-  });
-
-  it("skips as many as the offset says", async () => {
+  it("shows as many as are asked for, and skips as many as the offset says", async () => {
     const whole = await wholeList(list);
-
-    const { items, total } = await pageOf(list, "limit=7&offset=123");
-
-    expect(items).toEqual(whole.slice(123, 130));
-    expect(total).toBe(COUNT);
+    for (const [limit, offset] of [
+      [1, 0],
+      [49, 0],
+      [51, 0],
+      [200, 0],
+      [7, 123],
+      [200, COUNT - 3],
+      [50, COUNT],
+      [50, 1_000_000],
+    ] as const)
+      expect(await pageOf(list, `limit=${limit}&offset=${offset}`)).toEqual({
+        items: whole.slice(offset, offset + limit),
+        total: COUNT,
+      });
   });
-
-  it("shows what is left on the last page", async () => {
-    expect((await pageOf(list, `limit=200&offset=${COUNT - 3}`)).items).toHaveLength(3);
-  });
-
-  it.each([COUNT, 1_000_000])(
-    "is empty beyond its end, at %d, and still counts",
-    async (offset) => {
-      expect(await pageOf(list, `offset=${offset}`)).toEqual({ items: [], total: COUNT });
-    },
-  );
 
   it("lists every item once, page by page", async () => {
     const ids = (await wholeList(list)).map(({ id }) => id);
@@ -169,14 +153,5 @@ describe.each(lists)("GET $path", (list) => {
     });
 
     expect(whole).toEqual(sorted);
-  });
-
-  it.each([
-    ["limit", "0"],
-    ["limit", "201"],
-    ["offset", "-1"],
-    ["offset", "1000001"],
-  ])("refuses %s=%s", async (name, value) => {
-    expect(complaint(await reader.get(`${path}?${name}=${value}`))).toEqual(malformed(name));
   });
 });

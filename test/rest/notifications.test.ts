@@ -1,213 +1,76 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ask } from "../graphql/ask.ts";
-import { answerOf, formatsOf, refusal } from "../support/answers.ts";
-import {
-  type Claim,
-  claimOf,
-  type Spot,
-  spotOf,
-  useBuilding,
-  windowOf,
-} from "../support/building.ts";
+import { answerOf, refusal } from "../support/answers.ts";
+import { claimOf, type Holding, holding, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
 interface Notification {
   readonly id: string;
-  readonly kind: string;
-  readonly message: string;
-  readonly claim_id: string | null;
-  readonly availability_id: string | null;
-  readonly spot_id: string | null;
   readonly is_read: boolean;
   readonly resolved_at: string | null;
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-interface Notifications {
-  readonly notifications: readonly Notification[];
-  readonly total: number;
+  readonly data: object;
 }
 
 const building = useBuilding();
 let administrator: Person;
-let owner: Person;
-let claimer: Person;
-let spot: Spot;
-let claim: Claim;
 beforeAll(async () => {
   administrator = await building.administrator();
 });
-
+let claimed: Holding;
 beforeEach(async () => {
-  owner = await building.resident();
-  claimer = await building.resident();
-  spot = await spotOf(owner);
-  claim = await claimOf(claimer, await windowOf(owner, spot));
+  claimed = await holding(building);
 });
 
-const listOf = async (person: Person): Promise<Notifications> =>
-  (await person.get<Notifications>("/notifications", 200)).body;
-
-const onlyOneOf = async (person: Person): Promise<Notification> => {
-  const { notifications, total } = await listOf(person);
-  expect(total).toBe(1);
-  const [notification] = notifications;
-  if (notification === undefined) throw new Error("there is none");
-  return notification;
+/** What a person is notified of, the first first. */
+const listOf = async (person: Person) => {
+  const { body } = await person.get<{ notifications: Notification[] }>("/notifications", 200);
+  return body.notifications.toReversed();
 };
 
-const stored = async ({ id }: Notification) => {
-  const [notification] = await building.rows(
-    "select is_read, updated_at from parking.notifications where id = $1",
-    [id],
-  );
-  return notification;
-};
-
-describe("a notification about a claim", () => {
-  it("has exactly the promised fields", async () => {
-    const submitted = await onlyOneOf(owner);
-
-    expect(formatsOf(submitted)).toEqual({
-      id: "uuid",
-      kind: "text",
-      message: "text",
-      claim_id: "uuid",
-      availability_id: "uuid",
-      spot_id: "uuid",
-      is_read: "boolean",
-      resolved_at: "null",
-      created_at: "time",
-      updated_at: "time",
-      data: expect.anything(),
-    });
-    expect(submitted).toMatchObject({
-      kind: "claim.submitted",
-      message: expect.stringContaining(spot.spot_number),
-      claim_id: claim.id,
-      availability_id: claim.availability_id,
-      spot_id: spot.id,
-      is_read: false,
-    });
-  });
-
+describe("a notification", () => {
   it("has what its message is made of, as numbers and times", async () => {
+    const { owner, claimer, claim, spot } = claimed;
     const reason = "Repairs";
     await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
-    const { spot_number } = spot;
     const { start_time, end_time } = claim;
-    const dataOf = async (person: Person) =>
-      (await listOf(person)).notifications.map(({ data }) => data).toReversed();
-
-    const toOwner = { spot_number, is_owner: true, start_time, end_time };
-    expect(await dataOf(owner)).toEqual([toOwner, { ...toOwner, reason }]);
-    expect(await dataOf(claimer)).toEqual([{ spot_number, start_time, end_time, reason }]);
-  });
-
-  it("has no such facts where it is older than these", async () => {
-    await building.rows("update parking.notifications set data = null where recipient_id = $1", [
-      owner.id,
+    const data = { spot_number: spot.spot_number, start_time, end_time };
+    expect(await listOf(owner)).toMatchObject([
+      { data: { ...data, is_owner: true }, resolved_at: expect.any(String) },
+      { data: { ...data, is_owner: true, reason }, resolved_at: null },
     ]);
-    expect(await onlyOneOf(owner)).not.toHaveProperty("data");
+    expect((await listOf(claimer)).map((it) => it.data)).toEqual([{ ...data, reason }]);
   });
 
-  it("says when it was resolved", async () => {
-    await claimer.delete(`/claims/${claim.id}`, 200);
-
-    const { notifications } = await listOf(owner);
-    const submitted = notifications.find(({ kind }) => kind === "claim.submitted");
-
-    expect(submitted && formatsOf(submitted)).toMatchObject({ resolved_at: "time" });
-  });
-});
-
-describe("GET /notifications/{id}", () => {
-  it("shows a notification to its recipient", async () => {
-    const notification = await onlyOneOf(owner);
-
-    expect(answerOf(await owner.get(`/notifications/${notification.id}`))).toEqual({
-      status: 200,
-      body: { notification },
-    });
-  });
-
-  it("answers 404 to all others, as for an unknown id", async () => {
-    const { id } = await onlyOneOf(owner);
-
-    for (const answer of [
-      await claimer.get(`/notifications/${id}`),
-      await administrator.get(`/notifications/${id}`),
-      await owner.get(`/notifications/${randomUUID()}`),
-    ]) {
-      expect(answerOf(answer)).toEqual(refusal(404, "Notification not found"));
-    }
-  });
-});
-
-describe("PUT /notifications/{id}", () => {
-  it("marks a notification read, and unread again", async () => {
-    const notification = await onlyOneOf(owner);
-
+  it("is marked read and unread by its recipient, and is not there for others", async () => {
+    const { owner, claimer } = claimed;
+    const [notification] = await listOf(owner);
+    const path = `/notifications/${notification?.id}`;
     for (const is_read of [true, false]) {
-      const answer = await owner.put<{ notification: Notification }>(
-        `/notifications/${notification.id}`,
-        { is_read },
-        200,
-      );
-      expect(answer.body).toEqual({
+      const { body } = await owner.put(path, { is_read }, 200);
+      expect(body).toEqual({
         notification: { ...notification, is_read, updated_at: expect.any(String) },
       });
-      expect(await stored(notification)).toMatchObject({ is_read });
+      expect((await owner.get(path, 200)).body).toEqual(body);
+    }
+    const absent = refusal(404, "Notification not found");
+    expect(answerOf(await owner.get(`/notifications/${randomUUID()}`))).toEqual(absent);
+    for (const person of [claimer, administrator]) {
+      expect(answerOf(await person.get(path))).toEqual(absent);
+      for (const change of [{ is_read: true }, {}])
+        expect(answerOf(await person.put(path, change))).toEqual(absent);
     }
   });
 
-  it.each([
-    ["the claimer", () => claimer],
-    ["an administrator", () => administrator],
-  ])("answers 404 for another's notification: %s", async (_case, someone) => {
-    const notification = await onlyOneOf(owner);
-
-    for (const change of [{ is_read: true }, {}]) {
-      expect(answerOf(await someone().put(`/notifications/${notification.id}`, change))).toEqual(
-        refusal(404, "Notification not found"),
-      );
-    }
-    expect(await stored(notification)).toMatchObject({ is_read: false });
-  });
-});
-
-describe("all notifications of a person", () => {
-  const markAll = (person: Person, is_read: boolean) =>
-    person.put<{ marked: number }>("/notifications", { is_read }, 200);
-  const readOf = async (person: Person) =>
-    (await listOf(person)).notifications.map(({ is_read }) => is_read);
-
-  it("are marked by one request, and nobody else's", async () => {
+  it("is marked with all others of its recipient by one request, and nobody else's", async () => {
+    const { owner, claimer, spot } = claimed;
     await claimOf(claimer, await windowOf(owner, spot, 50, 52));
-    const others = await building.resident();
-    await claimOf(claimer, await windowOf(others, await spotOf(others)));
-
-    expect((await markAll(owner, true)).body).toEqual({ marked: 2 });
-    expect(await readOf(owner)).toEqual([true, true]);
-    expect(await readOf(others)).toEqual([false]);
-    expect((await markAll(owner, true)).body).toEqual({ marked: 0 });
-    expect((await markAll(owner, false)).body).toEqual({ marked: 2 });
-  });
-
-  it("are marked by GraphQL", async () => {
-    const mutation = "mutation { markNotifications(input: { isRead: true }) { marked } }";
-    expect(await ask(building, owner, mutation)).toEqual({ markNotifications: { marked: 1 } });
-    expect(await readOf(owner)).toEqual([true]);
-  });
-
-  it("are marked by direct SQL as the API role, and nobody else's", async () => {
-    const { rows } = await owner.sql("select * from api.mark_notifications(true)");
-    expect(rows).toEqual([{ marked: 1 }]);
-  });
-
-  it("stay as they are where nothing is said, or by who is not approved", async () => {
+    const another = await holding(building);
+    const mark = async (body: object) => (await owner.put("/notifications", body)).body;
+    expect(await mark({ is_read: true })).toEqual({ marked: 2 });
+    expect(await listOf(owner)).toMatchObject([{ is_read: true }, { is_read: true }]);
+    expect(await listOf(another.owner)).toMatchObject([{ is_read: false }]);
+    expect(await mark({ is_read: true })).toEqual({ marked: 0 });
+    expect(await mark({ is_read: false })).toEqual({ marked: 2 });
     expect((await owner.put("/notifications", {})).status).toBe(400);
-    const waiting = await building.unapproved();
-    expect((await waiting.put("/notifications", { is_read: true })).status).toBe(403);
   });
 });

@@ -21,7 +21,7 @@ import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend, writePastRules } from "../support/rows.ts";
 import { claimsOf } from "../support/sql.ts";
-import { letPass, seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { offersTo, passMinutes, readWish, tell, type Wish, wishOf } from "../support/wishes.ts";
 
 const EACH = 30;
 const WAIT = "claims_wait_for_offers";
@@ -31,14 +31,14 @@ const ended = doors.doorsOf(building);
 let administrator: Person;
 let owner: Person;
 /** Nobody who waits. */
-let passer: Person;
+let outsider: Person;
 /** Twelve who may wait. */
 let people: readonly Person[];
 let [alice, bob, carol]: readonly Person[] = [];
 let spot: Spot;
 beforeAll(async () => {
   administrator = await building.administrator();
-  [owner, passer] = [await building.resident(), await building.resident()];
+  [owner, outsider] = [await building.resident(), await building.resident()];
   people = await several(12, () => building.resident());
 });
 beforeEach(async () => {
@@ -73,13 +73,13 @@ const claimed = (person: Person | undefined, window: Window, from: number, to: n
 /** Lets time pass, while the job looks now and then. */
 const pass = async (minutes: number) => {
   for (let left = minutes; left > 0; left -= EACH) {
-    await letPass(building, Math.min(left, EACH));
+    await passMinutes(building, Math.min(left, EACH));
     await tell(building);
   }
 };
 const told = async (person: Person | undefined) => {
   await tell(building);
-  return toldTo(someone(person));
+  return offersTo(someone(person));
 };
 const turns = async () => {
   await tell(building);
@@ -90,7 +90,7 @@ describe("offer_minutes", () => {
   it("gives each who waits their time, in the order of asking, and says so to all", async () => {
     const asked = await wishes(alice, bob, carol);
     const window = await publish();
-    const offers = await several(3, (i) => seen(someone(people[i]), asked[i] as Wish));
+    const offers = await several(3, (i) => readWish(someone(people[i]), asked[i] as Wish));
     const minutes = (from = "", until = "") => (Date.parse(until) - Date.parse(from)) / 60_000;
     for (const [i, offer] of offers.entries()) {
       expect(offer.availability_id).toBe(window.id);
@@ -110,7 +110,7 @@ describe("offer_minutes", () => {
     ]);
 
     const body = { availability_id: window.id, start_time, end_time };
-    for (const person of [passer, someone(bob), administrator]) {
+    for (const person of [outsider, someone(bob), administrator]) {
       expect(await outcome(person, window)).toBe(WAIT);
       expect(answerOf(await person.post("/claims", body))).toEqual(
         refusal(
@@ -119,7 +119,7 @@ describe("offer_minutes", () => {
         ),
       );
     }
-    expect(await passer.sqlError(...insertClaim(window))).toMatchObject({
+    expect(await outsider.sqlError(...insertClaim(window))).toMatchObject({
       hint: expect.stringContaining(offers[0]?.offered_until ?? ""),
     });
     expect(await outcome(alice, window)).toBe("done");
@@ -129,12 +129,12 @@ describe("offer_minutes", () => {
     await wishes(...people);
     // Before the job has told anybody, too.
     const window = await windowOf(owner, spot, 20, 28);
-    for (const person of [passer, people[1]]) expect(await outcome(person, window)).toBe(WAIT);
+    for (const person of [outsider, people[1]]) expect(await outcome(person, window)).toBe(WAIT);
     await tell(building);
     await pass(number * EACH + 5);
     for (const [i, person] of people.entries())
       if (i !== number) expect(await outcome(person, window)).toBe(WAIT);
-    expect(await outcome(passer, window)).toBe(WAIT);
+    expect(await outcome(outsider, window)).toBe(WAIT);
     expect(await outcome(people[number], window)).toBe("done");
   });
 
@@ -142,10 +142,10 @@ describe("offer_minutes", () => {
     await wishes(...people);
     const window = await publish();
     await pass(12 * EACH - 5);
-    expect(await outcome(passer, window)).toBe(WAIT);
+    expect(await outcome(outsider, window)).toBe(WAIT);
     await pass(10);
     for (const person of people) expect(await told(person)).toHaveLength(1);
-    expect(await outcome(passer, window)).toBe("done");
+    expect(await outcome(outsider, window)).toBe("done");
   });
 
   it.each([
@@ -179,8 +179,8 @@ describe("offer_minutes", () => {
     ];
     await tell(building);
     expect(await outcome(alice, second)).toBe(WAIT);
-    expect(await outcome(passer, third)).toBe(WAIT);
-    expect(await outcome(passer, fourth)).toBe("done");
+    expect(await outcome(outsider, third)).toBe(WAIT);
+    expect(await outcome(outsider, fourth)).toBe("done");
     for (const [person, window] of [
       [carol, third],
       [bob, second],
@@ -211,13 +211,13 @@ describe("offer_minutes", () => {
     const [first, second] = await wishes(alice, bob);
     const window = await publish();
     await someone(alice).delete(`/wishes/${first?.id}`, 200);
-    expect(await outcome(passer, window)).toBe(WAIT);
+    expect(await outcome(outsider, window)).toBe(WAIT);
     await tell(building);
-    expect((await seen(someone(bob), second as Wish)).availability_id).toBe(window.id);
+    expect((await readWish(someone(bob), second as Wish)).availability_id).toBe(window.id);
   });
 
   it("is an administrator's too, who cancelled the claim of another", async () => {
-    const claim = await claimOf(passer, await publish());
+    const claim = await claimOf(outsider, await publish());
     await wish(administrator);
     const reason = { status: "cancelled", reason: "Repairs" };
     await administrator.put(`/admin/claims/${claim.id}`, reason, 200);
@@ -229,9 +229,9 @@ describe("offer_minutes", () => {
     const window = await publish();
     expect(await told(alice)).toEqual([]);
     await owner.put(`/parking-spots/${spot.id}`, { building_section: "Deck" }, 200);
-    expect(await outcome(passer, window)).toBe(WAIT);
+    expect(await outcome(outsider, window)).toBe(WAIT);
     await tell(building);
-    expect((await seen(someone(alice), asked)).availability_id).toBe(window.id);
+    expect((await readWish(someone(alice), asked)).availability_id).toBe(window.id);
   });
 
   it.each([
@@ -241,8 +241,8 @@ describe("offer_minutes", () => {
     await setLimits(building, { offer_minutes: 2_000, ...limits });
     const [first, second] = await wishes(alice, bob);
     await publish();
-    expect((await seen(someone(alice), first as Wish)).offered_until).toBe(hours(hour));
-    expect(await seen(someone(bob), second as Wish)).not.toHaveProperty("availability_id");
+    expect((await readWish(someone(alice), first as Wish)).offered_until).toBe(hours(hour));
+    expect(await readWish(someone(bob), second as Wish)).not.toHaveProperty("availability_id");
   });
 
   it("is not for those whose time starts too soon for them to claim it", async () => {
@@ -251,44 +251,44 @@ describe("offer_minutes", () => {
     const window = await publish(20, 40);
     expect(await told(alice)).toEqual([]);
     expect(await outcome(alice, window, 21, 22)).toBe("claims_with_notice");
-    expect(await outcome(passer, window, 30, 31)).toBe("done");
+    expect(await outcome(outsider, window, 30, 31)).toBe("done");
   });
 
   it("turned off, binds nobody; turned on again, keeps what was promised", async () => {
     await wish(alice);
     const window = await publish();
     await setLimits(building, { offer_minutes: null });
-    const claim = await claimOf(passer, window);
-    await passer.delete(`/claims/${claim.id}`, 200);
+    const claim = await claimOf(outsider, window);
+    await outsider.delete(`/claims/${claim.id}`, 200);
     await setLimits(building, { offer_minutes: 5 }); // before anybody looks
     for (const minutes of [EACH - 1, 1]) {
-      expect(await outcome(passer, window)).toBe(WAIT);
-      await letPass(building, minutes);
+      expect(await outcome(outsider, window)).toBe(WAIT);
+      await passMinutes(building, minutes);
     }
-    expect(await outcome(passer, window)).toBe("done");
+    expect(await outcome(outsider, window)).toBe("done");
   });
 
   it.each([
-    ["is deleted", ({ id }: Claim) => passer.delete(`/claims/${id}`, 200)],
-    ["is cancelled", (claim: Claim) => cancel(passer, claim)],
+    ["is deleted", ({ id }: Claim) => outsider.delete(`/claims/${id}`, 200)],
+    ["is cancelled", (claim: Claim) => cancel(outsider, claim)],
     ["is cancelled, and what its owner kept is given back", undefined],
   ])("begins anew where a claim of the window %s", async (_how, end) => {
     await wish(alice);
     const window = await publish();
-    await letPass(building, EACH);
-    const claim = await claimOf(passer, window);
+    await passMinutes(building, EACH);
+    const claim = await claimOf(outsider, window);
     expect(await outcome(alice, window)).toBe("claims_one_per_availability");
     await tell(building);
     if (end) await end(claim);
     else {
-      await cancel(passer, claim);
+      await cancel(outsider, claim);
       const kept = await except(owner, "keep", spot, 20, 28);
       await tell(building);
       await undo(owner, kept);
     }
     for (const look of [async () => {}, tell]) {
       await look(building);
-      expect(await outcome(passer, window)).toBe(WAIT);
+      expect(await outcome(outsider, window)).toBe(WAIT);
     }
     expect(await outcome(alice, window)).toBe("done");
   });
@@ -298,17 +298,17 @@ describe("offer_minutes", () => {
     const first = await publish();
     const second = await another();
     await owner.delete(`/availabilities/${first.id}`, 200);
-    expect(await outcome(passer, second)).toBe(WAIT);
+    expect(await outcome(outsider, second)).toBe(WAIT);
     expect((await told(alice)).map((it) => it.availability_id)).toEqual([second.id]);
     await owner.put(`/availabilities/${second.id}`, { end_time: hours(21.5) }, 200);
-    expect(await outcome(passer, second, 20, 21.5)).toBe("done");
+    expect(await outcome(outsider, second, 20, 21.5)).toBe("done");
   });
 
   it("lets who has it claim a part of it and move that, while the next waits", async () => {
     await wishes(alice, bob);
     const window = await publish();
     const claim = await claimed(alice, window, 23, 24);
-    await letPass(building, EACH);
+    await passMinutes(building, EACH);
     expect(await ended(someone(alice), doors.move(claim, 21, 24))).toBe("done");
     expect(await outcome(bob, window)).toBe("claims_one_per_availability");
   });
@@ -324,10 +324,10 @@ describe("offer_minutes", () => {
     const asked = await wish(bob);
     expect(await told(bob)).toEqual([]);
     await allow(true);
-    expect(await seen(someone(bob), asked)).toMatchObject({ availability_id: window.id });
-    expect(await outcome(passer, window)).toBe(WAIT);
+    expect(await readWish(someone(bob), asked)).toMatchObject({ availability_id: window.id });
+    expect(await outcome(outsider, window)).toBe(WAIT);
     await allow(false);
-    expect(await seen(someone(bob), asked)).not.toHaveProperty("availability_id");
+    expect(await readWish(someone(bob), asked)).not.toHaveProperty("availability_id");
     expect(await told(bob)).toMatchObject([{ resolved_at: expect.any(String) }]);
     await allow(true);
     expect(await outcome(bob, window)).toBe("done");
@@ -343,7 +343,7 @@ describe("offer_minutes", () => {
     );
     await building.rows("analyze parking.wishes");
     const window = await publish();
-    const read = await tryWithClaims(building, claimsOf(passer), async (client) => {
+    const read = await tryWithClaims(building, claimsOf(outsider), async (client) => {
       await run(client, insertClaim(window));
       const { rows } = await client.query<{ rows: number }>(
         `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
@@ -359,11 +359,11 @@ describe("nobody keeps a window from others for ever", () => {
   it("by asking again and again, or by ten wishes", async () => {
     const [first] = await wishes(alice);
     const window = await publish();
-    await letPass(building, EACH);
+    await passMinutes(building, EACH);
     await someone(alice).delete(`/wishes/${first?.id}`);
     for (let i = 0; i < 10; i++) await wish(alice, 20 + (i % 3), 24);
     await tell(building);
-    expect(await outcome(passer, window)).toBe("done");
+    expect(await outcome(outsider, window)).toBe("done");
   });
 
   it.each([
@@ -375,7 +375,7 @@ describe("nobody keeps a window from others for ever", () => {
     await wish(alice);
     expect(await ended(someone(alice), end(claim))).toBe("done");
     expect(await told(alice)).toEqual([]);
-    expect(await outcome(passer, window)).toBe("done");
+    expect(await outcome(outsider, window)).toBe("done");
   });
 });
 
@@ -386,11 +386,11 @@ describe("where the rest of a window stays on offer", () => {
     await wish(alice, 26, 28);
     await wish(bob, 26, 28);
     const window = await publish(20, 30);
-    await letPass(building, EACH + 5); // it is Bob's
+    await passMinutes(building, EACH + 5); // it is Bob's
     const before = await turns();
-    const claim = await claimed(passer, window, 20, 21);
+    const claim = await claimed(outsider, window, 20, 21);
     expect(await turns()).toEqual(before);
-    await cancel(passer, claim);
+    await cancel(outsider, claim);
     expect(await turns()).toEqual(before);
     const kept = await except(owner, "keep", spot, 22, 23);
     expect(await turns()).toEqual(before);
@@ -403,10 +403,10 @@ describe("where the rest of a window stays on offer", () => {
   it("a claim and its end of another part begin no turn for who asked meanwhile", async () => {
     const window = await publish();
     await wish(alice, 26, 28);
-    for (const person of [someone(alice), passer])
+    for (const person of [someone(alice), outsider])
       await cancel(person, await claimed(person, window, 20, 21));
     expect(await told(alice)).toEqual([]);
-    expect(await outcome(passer, window, 26, 28)).toBe("done");
+    expect(await outcome(outsider, window, 26, 28)).toBe("done");
   });
 
   it("who has an offer of one part keeps no other from others", async () => {
@@ -414,23 +414,23 @@ describe("where the rest of a window stays on offer", () => {
     const window = await publish(20, 30);
     expect(await outcome(bob, window, 23, 25)).toBe(WAIT);
     expect(await outcome(bob, window, 26, 28)).toBe("done");
-    const claim = await claimed(passer, window, 24, 25);
-    expect(await ended(passer, doors.move(claim, 23, 25))).toBe(WAIT);
+    const claim = await claimed(outsider, window, 24, 25);
+    expect(await ended(outsider, doors.move(claim, 23, 25))).toBe(WAIT);
     await keepRest(building, false);
-    expect(await outcome(passer, window, 28, 30)).toBe("done"); // it is not connected
-    expect(await outcome(passer, window, 20, 21)).toBe(WAIT);
+    expect(await outcome(outsider, window, 28, 30)).toBe("done"); // it is not connected
+    expect(await outcome(outsider, window, 20, 21)).toBe(WAIT);
   });
 
   it("an offer of which a claim or the owner took a part keeps nothing from others", async () => {
     for (const [person, from, to] of [
       [alice, 20, 22],
       [bob, 21, 25],
-      [passer, 24, 26],
+      [outsider, 24, 26],
     ] as const)
       await wish(person, from, to);
     const window = await publish();
     expect(await outcome(alice, window, 20, 22)).toBe("done");
-    expect(await outcome(passer, window, 24, 26)).toBe("done");
+    expect(await outcome(outsider, window, 24, 26)).toBe("done");
     await wish(alice, 35, 37);
     const next = await publish(30, 38);
     await owner.put(`/availabilities/${next.id}`, { end_time: hours(36) }, 200);
@@ -441,30 +441,30 @@ describe("where the rest of a window stays on offer", () => {
     await setLimits(building, {});
     const first = await wish(alice, 20, 22);
     const window = await publish();
-    const claim = await claimed(passer, window, 26, 28);
+    const claim = await claimed(outsider, window, 26, 28);
     const second = await wish(alice, 26, 28);
-    await claimed(passer, window, 20, 22);
-    await cancel(passer, claim);
+    await claimed(outsider, window, 20, 22);
+    await cancel(outsider, claim);
     await tell(building);
-    expect(await seen(someone(alice), first)).not.toHaveProperty("availability_id");
-    expect((await seen(someone(alice), second)).availability_id).toBe(window.id);
+    expect(await readWish(someone(alice), first)).not.toHaveProperty("availability_id");
+    expect((await readWish(someone(alice), second)).availability_id).toBe(window.id);
   });
 
   it("a time is told when it comes back: by claims that end, at once too, or become shorter", async () => {
     await setLimits(building, {});
     const window = await publish(20, 30);
-    const claim = await claimed(passer, window, 22, 27);
+    const claim = await claimed(outsider, window, 22, 27);
     await wish(alice, 21, 23);
     await wish(bob, 26, 28);
     const counts = async () => [(await told(alice)).length, (await told(bob)).length];
-    await passer.put(`/claims/${claim.id}`, { end_time: hours(25) }, 200);
+    await outsider.put(`/claims/${claim.id}`, { end_time: hours(25) }, 200);
     expect(await counts()).toEqual([0, 1]);
-    await claimed(passer, window, 25, 26);
+    await claimed(outsider, window, 25, 26);
     await wish(carol, 24, 26);
     await building.rows("delete from parking.claims");
     expect([...(await counts()), (await told(carol)).length]).toEqual([1, 1, 1]);
     await building.rows("update parking.notifications set is_read = true");
-    await cancel(passer, await claimed(passer, window, 29, 30));
+    await cancel(outsider, await claimed(outsider, window, 29, 30));
     for (const person of [alice, bob])
       expect(await told(person)).toMatchObject([{ is_read: true }]);
   });
@@ -478,7 +478,7 @@ describe("a pattern and what its owner needs", () => {
     for (const person of [alice, bob]) await asks(person, "09:00", "10:00");
     const pattern = await patternOf(owner, threeDays(spot));
     await tell(building);
-    await letPass(building, EACH + 5);
+    await passMinutes(building, EACH + 5);
     const before = await turns();
     await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(4) }, 200);
     expect(await turns()).toEqual(before);

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { complaint, malformed } from "../support/answers.ts";
 import { claimOf, holding, hours, type Spot, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, suspend } from "../support/rows.ts";
@@ -102,28 +101,5 @@ describe("GET /admin/parked", () => {
     expect(await ask({ at, vehicle: "MXY 9" })).toEqual([]);
     expect(await on(spot, { at, section: spot.building_section })).toBeDefined();
     expect(await ask({ at, section: "Nowhere" })).toEqual([]);
-  });
-
-  it.each([
-    ["at=2030-01-01", "at"],
-    ["at=now", "at"],
-    ["vehicle=", "vehicle"],
-    ["section=", "section"],
-    ["until=2030-01-01", "until"],
-  ])("refuses ?%s", async (query, field) => {
-    expect(complaint(await administrator.get(`/admin/parked?${query}`))).toEqual(malformed(field));
-  });
-
-  it("is stored nowhere, and can be had as CSV", async () => {
-    const { headers } = await administrator.get("/admin/parked", 200);
-    expect(headers.get("Cache-Control")).toBe("private, no-store");
-    const response = await fetch(
-      `${building.service.origin}/api/admin/parked?format=csv&at=${hours(2)}`,
-      { headers: { Authorization: `Bearer ${administrator.token}` } },
-    );
-    const [names] = (await response.text()).split("\r\n");
-    expect(names).toBe(
-      "spot_id,spot_number,building_section,role,claim_id,person_id,full_name,apartment_number,guest,vehicle,until",
-    );
   });
 });

@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import {
+  claimOf,
+  holding,
+  hours,
+  offer,
+  type Spot,
+  spotOf,
+  useBuilding,
+  windowOf,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf, stored, writePastRules } from "../support/rows.ts";
 
@@ -58,73 +67,6 @@ describe("DELETE /parking-spots/{id}", () => {
       { type: "availability.created", actor_id: owner.id },
       { type: "availability.deleted", actor_id: owner.id },
     ]);
-  });
-
-  it("leaves the spot in the event log as it was", async () => {
-    const spot = await spotOf(owner);
-
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    expect(
-      await building.rows(
-        "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
-        [spot.id],
-      ),
-    ).toEqual([
-      { type: "spot.registered", data: spot },
-      { type: "spot.deleted", data: spot },
-    ]);
-  });
-
-  it("frees its number", async () => {
-    const { id, spot_number, building_section } = await spotOf(owner);
-
-    await owner.delete(`/parking-spots/${id}`, 200);
-
-    await claimer.post("/parking-spots", { spot_number, building_section }, 201);
-  });
-
-  it("is refused with an active claim on it, and changes nothing", async () => {
-    const spot = await spotOf(owner);
-    await closedClaim(spot, "completed");
-    await claimOf(claimer, await windowOf(owner, spot, 10, 12));
-
-    const answer = await owner.delete(`/parking-spots/${spot.id}`);
-
-    expect(answerOf(answer)).toEqual(
-      refusal(409, "Cannot delete a parking spot with active claims"),
-    );
-    expect(await remainsOf(spot)).toEqual({ spots: 1, windows: 2, claims: 2 });
-  });
-
-  it("is not affected by active claims on another spot", async () => {
-    const [spot, other] = [await spotOf(owner), await spotOf(owner)];
-    await claimOf(claimer, await windowOf(owner, other));
-
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    expect(await remainsOf(other)).toEqual({ spots: 1, windows: 1, claims: 1 });
-  });
-
-  it.each([
-    ["a neighbour", () => building.resident()],
-    ["an administrator", () => building.administrator()],
-  ])("is refused to %s", async (_case, someone) => {
-    const spot = await spotOf(owner);
-
-    const answer = await (await someone()).delete(`/parking-spots/${spot.id}`);
-
-    expect(answerOf(answer)).toEqual(refusal(403, "You can only delete your own parking spots"));
-    expect(await remainsOf(spot)).toMatchObject({ spots: 1 });
-  });
-
-  it("succeeds once", async () => {
-    const { id } = await spotOf(owner);
-    await owner.delete(`/parking-spots/${id}`, 200);
-
-    expect(answerOf(await owner.delete(`/parking-spots/${id}`))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
   });
 });
 
@@ -344,15 +286,6 @@ describe("a spot with a past", () => {
     ).toEqual([]);
   });
 
-  it("is told of as one that was deleted", async () => {
-    const { spot, claims } = await used();
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-    const events = await eventsOf(building, spot.id);
-    expect(events.at(-1)).toEqual({ type: "spot.deleted", actor_id: owner.id });
-    expect(events.filter(({ type }) => type === "spot.deleted")).toHaveLength(1);
-    expect((await eventsOf(building, claims[0]?.id ?? "")).at(-1)?.type).toBe("claim.completed");
-  });
-
   it("frees its number, for an invitation too", async () => {
     const { spot } = await used();
     const { spot_number, building_section } = spot;
@@ -391,32 +324,65 @@ describe("a spot with a past", () => {
     });
     expect((await waiting.get(`/wishes/${wish.id}`)).status).toBe(404);
   });
+});
 
-  it("has no claim that comes back", async () => {
-    const spot = await spotOf(owner);
-    const claim = await closedClaim(spot, "completed", 30);
+const setApproved = (person: Person, is_approved: boolean) =>
+  administrator.put(`/admin/profiles/${person.id}`, { is_approved }, 200);
+
+const windowsSeenBy = async (person: Person, query: string): Promise<readonly string[]> => {
+  const { body } = await person.get<{ availabilities: { id: string }[] }>(
+    `/availabilities?${query}`,
+    200,
+  );
+  return body.availabilities.map(({ id }) => id);
+};
+
+describe("a completed claim whose spot is deleted", () => {
+  it("stays as it was, and its claimer is notified where it would last", async () => {
+    const { owner, claimer, spot, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+
     await owner.delete(`/parking-spots/${spot.id}`, 200);
-    const answer = await administrator.put(`/admin/claims/${claim.id}`, {
-      status: "cancelled",
-      reason: "Repairs",
-    });
-    expect(answer.status).toBe(400);
+
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
+    const { body } = await claimer.get("/notifications", 200);
+    expect(body).toMatchObject({
+      total: 1,
+      notifications: [
+        {
+          kind: "spot.deleted",
+          message: `Parking spot ${spot.spot_number}, which you had claimed, was deleted`,
+          spot_id: spot.id,
+        },
+      ],
+    });
   });
 });
 
-describe("a claim on a spot that is gone", () => {
-  it("is not found, and cannot be made again", async () => {
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot);
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
+describe("the windows of an owner who is no longer approved", () => {
+  it("are not listed and cannot be claimed", async () => {
+    const { owner, claimer, window } = await offer(building);
+    const { id, start_time, end_time } = window;
+    const claim = { availability_id: id, start_time, end_time };
+    await setApproved(owner, false);
 
-    const answer = await claimer.post("/claims", {
-      availability_id: window.id,
-      start_time: hours(1),
-      end_time: hours(2),
-    });
+    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([]);
+    expect(answerOf(await claimer.get(`/availabilities/${id}`))).toEqual(
+      refusal(404, "Availability not found"),
+    );
+    expect(answerOf(await claimer.post("/claims", claim))).toEqual(
+      refusal(404, "Availability not found"),
+    );
 
-    expect(answerOf(answer)).toEqual(refusal(404, "Availability not found"));
+    await setApproved(owner, true);
+    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([id]);
+    await claimer.post("/claims", claim, 201);
+  });
+
+  it("are still seen by those who have claimed them", async () => {
+    const { owner, claimer, spot, window } = await holding(building);
+    await windowOf(owner, spot, 10, 12);
+    await setApproved(owner, false);
+    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([window.id]);
   });
 });

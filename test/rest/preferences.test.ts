@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ask } from "../graphql/ask.ts";
-import { answerOf, complaint, type malformed, refusal } from "../support/answers.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
@@ -28,57 +27,12 @@ describe("/profile/preferences", () => {
     expect(await read(person)).toEqual(holding({ ...some, language: "en" }));
   });
 
-  it("tell no mail at all from what the building has", async () => {
-    const person = await building.resident();
-    expect(await choose(person, { ...some, mail: [] })).toEqual(holding({ ...some, mail: [] }));
-    expect(await choose(person, none)).toEqual(holding(none));
-  });
-
   it("are there before approval, and not before registration", async () => {
     const unapproved = await building.unapproved();
     expect(await choose(unapproved, some)).toEqual(holding(some));
     const newcomer = await building.newcomer();
     const absent = refusal(404, "User profile not found");
     expect([await read(newcomer), await choose(newcomer, some)]).toEqual([absent, absent]);
-  });
-
-  it.each([
-    ["mail", ["claim.started"]],
-    ["mail", ["wish.fits", "wish.fits"]],
-    ["mail", "wish.fits"],
-    ["language", "fr"],
-    ["remind_minutes", 4],
-    ["remind_minutes", 10_081],
-  ])("refuse %s %j", async (field, value) => {
-    const person = await building.resident();
-    const answer = await person.put("/profile/preferences", { [field]: value });
-    const { status, fields } = complaint(answer) as ReturnType<typeof malformed>;
-    expect([status, fields.map((name) => name.split("/")[0])]).toEqual([400, [field]]);
-  });
-
-  it("change only as they were seen, with If-Match", async () => {
-    const person = await building.resident();
-    const { headers } = await person.get("/profile/preferences", 200);
-    expect(headers.get("ETag")).toBeTruthy();
-    expect(headers.get("Cache-Control")).toMatch("private");
-  });
-
-  it("are the same in GraphQL", async () => {
-    const person = await building.resident();
-    const seen = "{ ownPreferences { mail language remindMinutes } }";
-    expect(await ask(building, person, seen)).toEqual({ ownPreferences: null });
-    const chosen = { mail: ["wish.fits"], language: "de", remindMinutes: 15 };
-    const change = `mutation($input: UpdatePreferencesInput!) {
-      updatePreferences(input: $input) { preferences { mail language remindMinutes } }
-    }`;
-    expect(await ask(building, person, change, { input: chosen })).toEqual({
-      updatePreferences: { preferences: chosen },
-    });
-    expect(await ask(building, person, seen)).toEqual({ ownPreferences: chosen });
-    const cleared = { mail: null, language: null, remindMinutes: null };
-    expect(await ask(building, person, change, { input: cleared })).toEqual({
-      updatePreferences: { preferences: cleared },
-    });
   });
 
   it("are in the export, and go with an erasure", async () => {

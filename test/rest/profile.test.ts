@@ -1,32 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
+import { askWith } from "../support/invitations.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { holdsForAll } from "../support/table.ts";
 
 interface Account {
   readonly profile: Readonly<Record<string, unknown>>;
   readonly user: Readonly<Record<string, unknown>>;
 }
 
+const building = useBuilding();
+
 const details = {
   apartment_number: "2B",
   full_name: "Maria Silva",
   phone_number: "+49 (30) 123-45.67/8",
 };
-
-const building = useBuilding();
-
-const stored = async ({ id }: Person) => {
-  const [profile] = await building.rows(
-    `select email, full_name, apartment_number, phone_number, is_approved, is_admin
-       from parking.profiles
-      where id = $1`,
-    [id],
-  );
-  return profile;
-};
-
 /** A person with all details, registered long ago. */
 const registered = async (): Promise<Person> => {
   const person = await building.newcomer();
@@ -34,142 +25,110 @@ const registered = async (): Promise<Person> => {
   await backdateCreation(building, "profiles", person);
   return person;
 };
+const accountOf = async (person: Person) => (await person.get<Account>("/profile", 200)).body;
 
 describe("POST /profile", () => {
   it("registers the caller, neither approved nor an administrator", async () => {
     const person = await building.newcomer();
-
-    const { status, body } = await person.post<Account>("/profile", details);
-
-    expect(status).toBe(201);
-    expect(body.profile).toMatchObject({
-      ...details,
-      id: person.id,
-      email: person.email,
-      is_approved: false,
-      is_admin: false,
-    });
-    expect(body.user).toMatchObject({ id: person.id, email: person.email });
-    expect(await stored(person)).toEqual({
-      ...details,
-      email: person.email,
-      is_approved: false,
-      is_admin: false,
-    });
-    expect(await eventsOf(building, person.id)).toEqual([
-      { type: "profile.registered", actor_id: person.id },
-    ]);
+    const { body } = await person.post<Account>("/profile", details, 201);
+    const { id, email } = person;
+    const flags = { is_approved: false, is_admin: false };
+    expect(body.profile).toMatchObject({ ...details, id, email, ...flags });
+    expect(body.user).toMatchObject({ id, email });
+    expect(await accountOf(person)).toEqual(body);
   });
 
   it("does not need a name and a phone number", async () => {
     const person = await building.newcomer();
-
     await person.post("/profile", { apartment_number: "3C" }, 201);
-
-    expect(await stored(person)).toMatchObject({
+    expect((await accountOf(person)).profile).toMatchObject({
       apartment_number: "3C",
       full_name: null,
       phone_number: null,
     });
   });
-
-  it("refuses a second registration and keeps the first", async () => {
-    const person = await registered();
-
-    const answer = await person.post("/profile", { apartment_number: "9Z" });
-
-    expect(answerOf(answer)).toEqual(refusal(409, "User profile already exists"));
-    expect(await stored(person)).toMatchObject(details);
-  });
-});
-
-describe("GET /profile", () => {
-  it("has exactly the fields of Profile and User", async () => {
-    const { body } = await (await registered()).get<Account>("/profile", 200);
-
-    expect(Object.keys(body)).toEqual(["profile", "user"]);
-    expect(formatsOf(body.profile)).toEqual({
-      id: "uuid",
-      email: "text",
-      full_name: "text",
-      apartment_number: "text",
-      phone_number: "text",
-      is_approved: "boolean",
-      is_admin: "boolean",
-      created_at: "time",
-      updated_at: "time",
-    });
-    expect(formatsOf(body.user)).toEqual({
-      id: "uuid",
-      email: "text",
-      email_confirmed_at: "time",
-      created_at: "time",
-      updated_at: "time",
-    });
-  });
-
-  it("shows a missing name and phone number as null", async () => {
-    const person = await building.unapproved();
-
-    const { body } = await person.get<Account>("/profile", 200);
-
-    expect(body.profile).toMatchObject({ full_name: null, phone_number: null });
-  });
-
-  it("shows only the caller's own data", async () => {
-    const [ann, bob] = [await registered(), await registered()];
-
-    for (const person of [ann, bob]) {
-      const { body } = await person.get<Account>("/profile", 200);
-      expect(body.profile).toMatchObject({ id: person.id, email: person.email });
-      expect(body.user).toMatchObject({ id: person.id, email: person.email });
-    }
-  });
 });
 
 describe("PUT /profile", () => {
+  it("changes what it names alone, and clears by null what is not required", () =>
+    holdsForAll(
+      [
+        { apartment_number: "4D" },
+        { full_name: "Maria Souza" },
+        { phone_number: "112" },
+        { phone_number: "(((" },
+        { full_name: null },
+        { phone_number: null },
+      ],
+      async (change) => {
+        const person = await registered();
+        const { body } = await person.put<Account>("/profile", change, 200);
+        expect(body.profile).toMatchObject({ ...details, ...change });
+        expect(body.profile.updated_at).not.toBe(longAgo);
+        expect(await accountOf(person)).toEqual(body);
+        expect(await eventsOf(building, person.id)).toEqual([
+          { type: "profile.registered", actor_id: person.id },
+          { type: "profile.updated", actor_id: person.id },
+        ]);
+      },
+    ));
+
+  it("takes from a phone number what pasting adds to it, by direct SQL too", async () => {
+    const pasted = "\u202a+49\u00a030\u20111234\u20135678\u202c";
+    const person = await registered();
+    const { body } = await person.put<Account>("/profile", { phone_number: pasted }, 200);
+    expect(body.profile).toMatchObject({ phone_number: "+49 30-1234-5678" });
+    const { rows } = await person.sql(
+      "update parking.profiles set phone_number = $1 where id = $2 returning phone_number",
+      [` ${pasted}\u2003`, person.id],
+    );
+    expect(rows).toEqual([{ phone_number: "+49 30-1234-5678" }]);
+  });
+});
+
+describe("the email address", () => {
+  const before = "maria@old.example";
+  const after = "maria@new.example";
+  const register = async (claims: object) => {
+    const sub = randomUUID();
+    const body = { apartment_number: "1A" };
+    return { sub, ...(await askWith<Account>(building, { sub, ...claims }, "POST", body)) };
+  };
+  const emailsOf = ({ profile, user }: Account) => [profile.email, user.email];
+
+  it("is required to register", () =>
+    holdsForAll([{}, { email: "maria" }], async (claims) => {
+      const { sub, status, body } = await register(claims);
+      expect([status, body]).toEqual([400, { error: expect.stringContaining("email") }]);
+      expect(await building.rows("select from private.users where id = $1", [sub])).toEqual([]);
+    }));
+
   it.each([
-    ["apartment_number", "4D"],
-    ["full_name", "Maria Souza"],
-    ["phone_number", "112"],
-  ])("changes %s alone", async (field, value) => {
-    const person = await registered();
+    ["GET", undefined],
+    ["PUT", { full_name: "Maria" }],
+  ])("follows a later token at %s /profile", async (method, change) => {
+    const { sub } = await register({ email: before });
+    const claims = { sub, email: after };
+    const { body } = await askWith<Account>(building, claims, method, change);
+    expect(emailsOf(body)).toEqual([after, after]);
+  });
 
-    const { body } = await person.put<Account>("/profile", { [field]: value }, 200);
+  it("stays when a later token has one with a character that no address may have", () =>
+    holdsForAll(
+      ["\ufe0f", "\u034f", "\u3164", "\u2800", "\u00ad", "\u{e0041}", "\u{1d173}"],
+      async (invisible) => {
+        const { sub } = await register({ email: before });
+        const claims = { sub, email: `maria${invisible}@new.example` };
+        const { body } = await askWith<Account>(building, claims, "GET");
+        expect(emailsOf(body)).toEqual([before, before]);
+      },
+    ));
 
-    expect(body.profile).toMatchObject({ ...details, [field]: value });
-    expect(body.profile.updated_at).not.toBe(longAgo);
-    expect(body.user).toMatchObject({ id: person.id });
-    expect(await stored(person)).toMatchObject({ ...details, [field]: value });
-    expect(await eventsOf(building, person.id)).toEqual([
-      { type: "profile.registered", actor_id: person.id },
-      { type: "profile.updated", actor_id: person.id },
+  it("is not updated by any other GET, because those only read", async () => {
+    const { sub } = await register({ email: before });
+    await askWith(building, { sub, email: after }, "GET", undefined, "/api/dashboard");
+    expect(await building.rows("select email from private.users where id = $1", [sub])).toEqual([
+      { email: before },
     ]);
-  });
-
-  it.each(["full_name", "phone_number"])("clears %s with null", async (field) => {
-    const person = await registered();
-
-    const { body } = await person.put<Account>("/profile", { [field]: null }, 200);
-
-    expect(body.profile).toMatchObject({ ...details, [field]: null });
-    expect(await stored(person)).toMatchObject({ ...details, [field]: null });
-  });
-
-  it("does not clear the apartment number, which is required", async () => {
-    const person = await registered();
-
-    const answer = await person.put("/profile", { apartment_number: null });
-
-    expect(complaint(answer)).toEqual(malformed("apartment_number"));
-    expect(await stored(person)).toMatchObject(details);
-  });
-
-  it("changes no other profile", async () => {
-    const [person, neighbour] = [await registered(), await registered()];
-
-    await person.put("/profile", { apartment_number: "5E" }, 200);
-
-    expect(await stored(neighbour)).toMatchObject(details);
   });
 });

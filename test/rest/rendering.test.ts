@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as field from "../../src/contract/fields.ts";
 import { resource } from "../../src/contract/schemas.ts";
-import { moment, rowWriter } from "../../src/rest/rendering.ts";
+import { moment, rowWriter } from "../../src/rest/json.ts";
 
 const thing = resource("Thing", "A thing.", {
   id: field.id("The thing."),

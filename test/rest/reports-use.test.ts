@@ -3,7 +3,7 @@ import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { writePastRules } from "../support/rows.ts";
-import { clockOf, MINUTE, minutesBy, type Span, weekdayOf, weekOf } from "./report-model.ts";
+import { clockOf, MINUTE, minutesBy, type Span, weekdayOf } from "./report-model.ts";
 
 interface Used {
   readonly offered_minutes: number;
@@ -158,17 +158,6 @@ describe.each(zones)("the use of a building in the zone %s", (zone) => {
       }),
     );
   });
-
-  it("is counted by section and week as a model counts it", async () => {
-    const rows = await days("&step=week");
-
-    expect(counted(rows, (row) => `${row.building_section} ${row.first_day}`)).toEqual(
-      expected((time, section) => {
-        const { day } = clock(time);
-        return isIn(day) ? `${section} ${weekOf(day, FROM)}` : undefined;
-      }),
-    );
-  });
 });
 
 describe("the use of one section", () => {
@@ -186,18 +175,5 @@ describe("the use of one section", () => {
         return section === "West" && isIn(day) ? `${weekdayOf(day)} ${hour}` : undefined;
       }),
     );
-  });
-
-  it("has a row for each of its days, also for those without a window", async () => {
-    const rows = await days("&section=West");
-
-    expect(new Set(rows.map((row) => row.building_section))).toEqual(new Set(["West"]));
-    expect(rows).toHaveLength(23);
-    expect(rows.map((row) => row.first_day)).toEqual(rows.map((row) => row.first_day).toSorted());
-  });
-
-  it("is nothing where there is no such section", async () => {
-    expect(await days("&section=East")).toEqual([]);
-    expect((await hours("&section=East")).every((row) => row.offered_minutes === 0)).toBe(true);
   });
 });

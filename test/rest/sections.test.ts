@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { ask, send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import { claimOf, offer, spotOf, useBuilding } from "../support/building.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 
@@ -43,24 +42,6 @@ describe("GET /sections", () => {
     });
     const { body } = await resident.get<Listed>("/sections?limit=1&offset=1", 200);
     expect([body.sections.map((it) => it.building_section), body.total]).toEqual([["South"], 2]);
-  });
-
-  it("lists a section without spots as long as it has limits", async () => {
-    await setSectionLimits(building, "Empty", own);
-    await setSectionLimits(building, "Gone", {});
-
-    expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
-      sections: [{ building_section: "Empty", total_spots: 0, ...noLimitsOfSection, ...own }],
-      total: 1,
-    });
-  });
-
-  it("follows a spot that moves to another section", async () => {
-    const spot = await spotOf(resident, "Here");
-    await resident.put(`/parking-spots/${spot.id}`, { building_section: "There" }, 200);
-
-    const { body } = await resident.get<Listed>("/sections", 200);
-    expect(body.sections.map((it) => it.building_section)).toEqual(["There"]);
   });
 });
 
@@ -126,14 +107,6 @@ describe("PUT /admin/sections/{building_section}", () => {
     expect(answerOf(await administrator.put(path, own))).toEqual(refusal(404, "Section not found"));
   });
 
-  it("refuses a shortest claim above the longest", async () => {
-    await spotOf(resident, "North");
-    const limits = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
-    expect(answerOf(await administrator.put(path, limits))).toEqual(
-      refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
-    );
-  });
-
   it("lets several administrators give a section its first limits at once", async () => {
     await spotOf(resident, "North");
     const changes = [{ horizon_days: 7 }, { claim_notice_minutes: 5 }, { longest_window_days: 3 }];
@@ -147,58 +120,5 @@ describe("PUT /admin/sections/{building_section}", () => {
         ...changes,
       ),
     });
-  });
-});
-
-describe("sections in GraphQL", () => {
-  it("are the same, by name too, and are changed by a mutation", async () => {
-    for (const section of ["South", "North"]) await spotOf(resident, section);
-    const change = `mutation ($input: UpdateSectionInput!) {
-      updateSection(input: $input) { section { buildingSection longestClaimMinutes } }
-    }`;
-    const input = { buildingSection: "North", longestClaimMinutes: 240 };
-    expect(await ask(building, administrator, change, { input })).toEqual({
-      updateSection: { section: input },
-    });
-    const nodes = [
-      { ...input, totalSpots: 1 },
-      { buildingSection: "South", longestClaimMinutes: null, totalSpots: 1 },
-    ];
-    const shown = "buildingSection longestClaimMinutes totalSpots";
-    expect(
-      await ask(
-        building,
-        resident,
-        `{ sections { totalCount nodes { ${shown} } } section(buildingSection: "South") { ${shown} } }`,
-      ),
-    ).toEqual({ sections: { totalCount: 2, nodes }, section: nodes[1] });
-
-    for (const [wrong, code] of [
-      [{ ...input, buildingSection: "Nowhere" }, "not_found"],
-      [{ ...input, buildingSection: "a\nb" }, "validation_failed"],
-      [{ ...input, longestClaimMinutes: 0 }, "validation_failed"],
-    ] as const)
-      expect(await send(building, administrator, change, { input: wrong })).toMatchObject({
-        body: { errors: [{ extensions: { code } }] },
-      });
-  });
-});
-
-describe("a limit of a section", () => {
-  it("is refused with the limit's own message", async () => {
-    const { claimer, window, spot } = await offer(building);
-    await administrator.put(
-      `/admin${sectionOf(spot.building_section)}`,
-      { longest_claim_minutes: 9 },
-      200,
-    );
-    const { id: availability_id, start_time, end_time } = window;
-
-    expect(
-      answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
-    ).toMatchObject(refusal(400, "The claim is longer than the building allows"));
-    await administrator.put(`/admin${sectionOf(spot.building_section)}`, noLimitsOfSection, 200);
-    const claim = await claimOf(claimer, window);
-    await claimer.delete(`/claims/${claim.id}`, 200);
   });
 });

@@ -4,7 +4,7 @@ import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../sup
 import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
-import { seen, tell, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { offersTo, readWish, tell, type Wish, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -28,7 +28,7 @@ afterEach(async () => {
 /** What this person was told, after the job has looked. */
 const told = async (person: Person) => {
   await tell(building);
-  return toldTo(person);
+  return offersTo(person);
 };
 const publish = async (from = 1, to = 5) => {
   const window = await windowOf(owner, await spotOf(owner), from, to);
@@ -55,7 +55,7 @@ describe("/wishes", () => {
     expect(wish).toMatchObject(body);
     const path = `/wishes/${wish.id}`;
     expect(made.headers.get("Location")).toBe(`/api${path}`);
-    expect(await seen(waiting, wish)).toEqual(wish);
+    expect(await readWish(waiting, wish)).toEqual(wish);
 
     const last = await wishOf(waiting, 6, 8);
     const list = async (person: Person, query = "") =>
@@ -74,7 +74,9 @@ describe("/wishes", () => {
       body: { message: "Wish withdrawn successfully", deleted_wish_id: wish.id },
     });
     expect(answerOf(await waiting.delete(path))).toEqual(notFound);
-    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, resolved_at: expect.any(String) }]);
+    expect(await offersTo(waiting)).toMatchObject([
+      { id: wish.id, resolved_at: expect.any(String) },
+    ]);
   });
 
   it("is for approved residents", async () => {
@@ -101,7 +103,7 @@ describe("a window that becomes free", () => {
         is_read: false,
       },
     ]);
-    const now = await seen(waiting, wish);
+    const now = await readWish(waiting, wish);
     expect(now).toMatchObject({ availability_id: window.id });
     expect(now).not.toHaveProperty("offered_until");
     expect(await told(owner)).toEqual([]);
@@ -223,8 +225,8 @@ describe("a claim that fits", () => {
     const wish = await wishOf(waiting);
     for (let i = 1; i < 10; i++) await wishOf(waiting, 20 + i, 21 + i);
     const { id } = await claimOf(waiting, await publish());
-    expect(await seen(waiting, wish)).toMatchObject({ claim_id: id });
-    expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+    expect(await readWish(waiting, wish)).toMatchObject({ claim_id: id });
+    expect(await offersTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
     await wishOf(waiting, 40, 41);
     await waiting.post("/wishes", { start_time: hours(44), end_time: hours(45) }, 409);
   });
@@ -241,15 +243,15 @@ describe("a claim that fits", () => {
       const wish = await wishOf(waiting);
       const times = { start_time: hours(2), end_time: hours(3) };
       const claim = await claimOf(waiting, { ...window, ...times });
-      expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
+      expect(await readWish(waiting, wish)).not.toHaveProperty("claim_id");
       await change(claim.id);
-      expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
+      expect(await readWish(waiting, wish)).toMatchObject({ claim_id: claim.id });
       // A wish that came after it is for one more.
       const more = await wishOf(waiting, 2, 3);
       await waiting.put(`/claims/${claim.id}`, { end_time: hours(5) }, 200);
-      expect(await seen(waiting, more)).not.toHaveProperty("claim_id");
+      expect(await readWish(waiting, more)).not.toHaveProperty("claim_id");
       const next = await claimOf(waiting, await publish());
-      expect(await seen(waiting, more)).toMatchObject({ claim_id: next.id });
+      expect(await readWish(waiting, more)).toMatchObject({ claim_id: next.id });
     },
   );
 
@@ -261,7 +263,7 @@ describe("a claim that fits", () => {
     ];
     await claimOf(waiting, await publish());
     for (const [person, wish] of left)
-      expect(await seen(person, wish)).not.toHaveProperty("claim_id");
+      expect(await readWish(person, wish)).not.toHaveProperty("claim_id");
   });
 });
 

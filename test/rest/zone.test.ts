@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../src/log/logger.ts";
-import { differenceOf, noticeZone, type Offset } from "../../src/rest/zone.ts";
+import { type ClockOffset, differenceOf, noticeZone } from "../../src/rest/zone.ts";
 import { useBuilding } from "../support/building.ts";
 
 const building = useBuilding();
 
-const offsets = (...given: readonly (readonly [string, number])[]): readonly Offset[] =>
+const offsets = (...given: readonly (readonly [string, number])[]): readonly ClockOffset[] =>
   given.map(([since, minutes]) => ({ since: new Date(since), minutes }));
 
 describe("a zone of which PostgreSQL says", () => {

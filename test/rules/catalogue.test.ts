@@ -1,15 +1,18 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
+import { refusals } from "../support/refusals.ts";
+import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
 
 /** The words of all other tests: a rule's name is one of them. */
 const words = new Set(
   globSync("**/*.ts", { cwd: join(projectFolder, "test") })
-    .filter((file) => basename(file) !== basename(import.meta.filename))
+    .filter((file) => ![basename(import.meta.filename), "refusals.ts"].includes(basename(file)))
     .flatMap((file) => readFileSync(join(projectFolder, "test", file), "utf8").match(/\w+/g) ?? []),
 );
 
@@ -151,55 +154,27 @@ describe("the rule catalogue", () => {
   });
 });
 
-describe("the messages that clients rely on", () => {
-  it.each([
-    ["administrator_required", 403, "Administrator privileges required"],
-    ["approved_account_required", 403, "Account not approved"],
-    ["availabilities_claimed_are_not_deleted", 400, "Cannot delete a claimed availability"],
-    ["availabilities_claimed_are_not_updated", 400, "Cannot update a claimed availability"],
-    [
-      "availabilities_created_by_spot_owner",
-      403,
-      "You can only create availabilities for your own spots",
-    ],
-    [
-      "availabilities_deleted_by_spot_owner",
-      403,
-      "You can only delete availabilities for your own spots",
-    ],
-    [
-      "availabilities_do_not_overlap",
-      409,
-      "Availability overlaps an existing availability of this spot",
-    ],
-    ["availabilities_of_a_spot", 404, "Parking spot not found"],
-    ["availabilities_start_before_end", 400, "end_time must be after start_time"],
-    ["availabilities_start_in_future", 400, "start_time must be in the future"],
-    [
-      "availabilities_updated_by_spot_owner",
-      403,
-      "You can only update availabilities for your own spots",
-    ],
-    ["claims_closed_stay_closed", 400, "Cannot change status from completed/cancelled"],
-    ["claims_completed_are_not_deleted", 400, "Cannot delete a completed claim"],
-    ["claims_deleted_by_claimer", 403, "You can only delete your own claims"],
-    ["claims_not_by_owner", 403, "You cannot claim your own parking spot"],
-    ["claims_of_an_availability", 404, "Availability not found"],
-    ["claims_one_per_availability", 400, "This availability has already been claimed"],
-    ["claims_start_before_end", 400, "end_time must be after start_time"],
-    ["claims_start_in_future", 400, "start_time must be in the future"],
-    ["claims_updated_by_claimer", 403, "You can only update your own claims"],
-    ["claims_within_availability", 400, "Claim times must be within the availability window"],
-    ["profiles_one_per_user", 409, "User profile already exists"],
-    ["spots_deleted_by_owner", 403, "You can only delete your own parking spots"],
-    ["spots_spot_number_is_unique", 409, "A parking spot with this number already exists"],
-    ["spots_updated_by_owner", 403, "You can only update your own parking spots"],
-    ["spots_with_active_claims_stay", 409, "Cannot delete a parking spot with active claims"],
-  ])("%s", async (name, status, message) => {
+it("the messages that clients rely on are those of the rules", () =>
+  holdsForAll(Object.entries(refusals), async ([name, { status, error, field = null }]) => {
     const texts = await building.rows(
-      "select distinct status, message from private.rules where name = $1",
+      "select distinct status, message, field from private.rules where name = $1",
       [name],
     );
-    expect(texts).toEqual([{ status, message }]);
-  });
+    expect(texts).toEqual([{ status, message: error, field }]);
+  }));
+
+it("the types of events that are described are those that the database knows", async () => {
+  const [row] = await building.rows<{ source: string }>(
+    "select prosrc as source from pg_proc where oid = 'private.is_event_type'::regproc",
+  );
+  const known = [...(row?.source ?? "").matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, type]) => type);
+  expect(known.toSorted()).toEqual(Object.keys(eventTypes).toSorted());
+});
+
+it("the types that a webhook may have are those of which administrators see the subject", async () => {
+  const rows = await building.rows<{ type: string }>(
+    "select type from unnest($1::text[]) type where private.are_webhook_types(array[type])",
+    [Object.keys(eventTypes)],
+  );
+  expect(rows.map(({ type }) => type)).toEqual(webhookTypes);
 });

@@ -3,7 +3,6 @@ import { type Holding, holding, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { eventsOf, stored } from "../support/rows.ts";
 import { refusedBy } from "./support.ts";
-import { itChecksTexts, oneLineTexts, otherTexts } from "./texts.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
@@ -16,23 +15,6 @@ type Field = "guest" | "vehicle";
 const describing = ({ claim }: Holding, field: Field, text: string | null): doors.Act => ({
   request: ["PUT", `/claims/${claim.id}`, { [field]: text }],
   sql: [`update parking.claims set ${field} = $2 where id = $1`, [claim.id, text]],
-});
-
-describe.each([
-  ["claims_guest_is_one_line", "guest", 200, []],
-  ["claims_vehicle_is_a_plate", "vehicle", 16, ["-", "- – -"]],
-] as const)("%s", (rule, field, longest, more) => {
-  const column = {
-    writeAsPerson: (text: string | null) => held.claimer.sql(...describing(held, field, text).sql),
-    writeAsOwner: (text: string | null) => building.rows(...describing(held, field, text).sql),
-    read: () =>
-      building.rows(`select ${field} as text from parking.claims where id = $1`, [held.claim.id]),
-  };
-  itChecksTexts(rule, column, oneLineTexts(longest), [...otherTexts(longest), ...more]);
-
-  it("may be null", async () => {
-    expect(await ended(held.claimer, describing(held, field, null))).toBe("done");
-  });
 });
 
 describe("claims_described_by_claimer", () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Holding, holding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, suspend } from "../support/rows.ts";
+import { backdate } from "../support/rows.ts";
 import { setStatus } from "./support.ts";
 
 const building = useBuilding();
@@ -54,17 +54,6 @@ describe("the contact of a claim", () => {
     expect(await contactsSeenBy(held.owner)).toEqual([{ ...claimer, phone_number: "+49 222" }]);
   });
 
-  it("is not shown to anybody else", async () => {
-    for (const person of [
-      await building.resident(),
-      await building.administrator(),
-      await building.unapproved(),
-      await building.newcomer(),
-    ]) {
-      expect(await contactsSeenBy(person)).toEqual([]);
-    }
-  });
-
   it("is shown for a completed claim, and not for a cancelled or deleted one", async () => {
     const other = await holding(building);
     await held.claimer.sql(...setStatus(held.claim, "completed"));
@@ -77,13 +66,6 @@ describe("the contact of a claim", () => {
 
     await other.claimer.sql("delete from parking.claims");
     expect(await contactsSeenBy(other.owner)).toEqual([]);
-  });
-
-  it("is not shown to a person whose approval was taken back; the other still sees theirs", async () => {
-    await suspend(building, held.owner);
-
-    expect(await contactsSeenBy(held.owner)).toEqual([]);
-    expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
   });
 
   it("says nothing of a person who was erased", async () => {
@@ -144,19 +126,5 @@ describe("the access notes of a spot", () => {
     await backdate(building, "claims", held.claim, -5, -3);
     expect(await notesSeenBy(held.claimer)).toEqual([]);
     expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
-  });
-
-  it("are not shown to a claimer whose approval was taken back", async () => {
-    await suspend(building, held.claimer);
-    expect(await notesSeenBy(held.claimer)).toEqual([]);
-  });
-});
-
-describe("shares_phone_number", () => {
-  it("is false unless the person says otherwise", async () => {
-    const person = await building.newcomer();
-    await person.post("/profile", { apartment_number: "1A" }, 201);
-    const { rows } = await person.sql("select shares_phone_number from parking.profiles");
-    expect(rows).toEqual([{ shares_phone_number: false }]);
   });
 });

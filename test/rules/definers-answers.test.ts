@@ -50,11 +50,4 @@ describe("a function that reads past the policies", () => {
       });
     },
   );
-
-  it("counts the claims of an approved person only", async () => {
-    const count = () => answerTo(held.claimer, "private.total_own_claims()::int");
-    expect(await count()).toBe(1);
-    await suspend(building, held.claimer);
-    expect(await count()).toBe(0);
-  });
 });

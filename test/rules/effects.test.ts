@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Claim,
-  claimOf,
   type Holding,
   holding,
   hours,
@@ -11,76 +10,14 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { isClaimed, stored } from "../support/rows.ts";
-import { deleteClaim, insertClaim, moveClaim, type Statement, setStatus } from "./support.ts";
+import { isClaimed, stored, writePastRules } from "../support/rows.ts";
+import { holdsForAll } from "../support/table.ts";
+import { moveClaim, type Statement, setStatus } from "./support.ts";
 
 const building = useBuilding();
-let stranger: Person;
 let administrator: Person;
 beforeAll(async () => {
-  stranger = await building.resident();
   administrator = await building.administrator();
-});
-
-type Step = (held: Holding) => Promise<unknown>;
-
-const cancel: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled"));
-const complete: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed"));
-const keepActive: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active"));
-const move: Step = ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)));
-const deleteIt: Step = ({ claimer, claim }) => claimer.sql(...deleteClaim(claim));
-const anotherClaims: Step = ({ window }) => stranger.sql(...insertClaim(window));
-const anotherSets =
-  (status: string): Step =>
-  ({ window }) =>
-    stranger.sql("update parking.claims set status = $2 where availability_id = $1", [
-      window.id,
-      status,
-    ]);
-const anotherCompletes = anotherSets("completed");
-const anotherCancels = anotherSets("cancelled");
-const anotherDeletes: Step = ({ window }) =>
-  stranger.sql("delete from parking.claims where availability_id = $1", [window.id]);
-
-describe("is_claimed of a window", () => {
-  it.each<{ what: string; steps: Step[]; expected: boolean }>([
-    { what: "a claim", steps: [], expected: true },
-    { what: "its update that changes nothing", steps: [keepActive], expected: true },
-    { what: "its move to a part of the window", steps: [move], expected: true },
-    { what: "its completion", steps: [complete], expected: true },
-    { what: "its cancellation", steps: [cancel], expected: false },
-    { what: "its deletion", steps: [deleteIt], expected: false },
-    { what: "its deletion once cancelled", steps: [cancel, deleteIt], expected: false },
-    { what: "another claim", steps: [cancel, anotherClaims], expected: true },
-    {
-      what: "the deletion of a cancelled claim beside an active one",
-      steps: [cancel, anotherClaims, deleteIt],
-      expected: true,
-    },
-    {
-      what: "the deletion of a cancelled claim beside a completed one",
-      steps: [cancel, anotherClaims, anotherCompletes, deleteIt],
-      expected: true,
-    },
-    {
-      what: "another's cancellation",
-      steps: [cancel, anotherClaims, anotherCancels],
-      expected: false,
-    },
-    {
-      what: "another's deletion beside a cancelled claim",
-      steps: [cancel, anotherClaims, anotherDeletes],
-      expected: false,
-    },
-  ])("is $expected after $what", async ({ steps, expected }) => {
-    const held = await holding(building);
-    const neighbour = await windowOf(held.owner, held.spot, 10, 11);
-
-    for (const step of steps) await step(held);
-
-    expect(await isClaimed(building, held.window.id)).toBe(expected);
-    expect(await isClaimed(building, neighbour.id)).toBe(false);
-  });
 });
 
 describe("a claim that gets another claimer or window", () => {
@@ -136,46 +73,6 @@ describe("a claim that gets another claimer or window", () => {
   });
 });
 
-describe("a deletion", () => {
-  const rowsOf = (table: string, column: string, id: string) =>
-    building.rows(`select from parking.${table} where ${column} = $1`, [id]);
-
-  it("of a spot keeps its closed claims, with the windows that they hold, and the notifications", async () => {
-    const held = await holding(building);
-    await complete(held);
-    const cancelled = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
-    await stranger.sql(...setStatus(cancelled, "cancelled"));
-
-    await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
-
-    expect(await rowsOf("availabilities", "spot_id", held.spot.id)).toHaveLength(1);
-    expect(await rowsOf("claims", "spot_id", held.spot.id)).toHaveLength(2);
-    // Of two claims made, one completed, one cancelled; and of the deletion, to the claimer.
-    expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(5);
-  });
-
-  it("of a window keeps its cancelled claims, which say of which it was", async () => {
-    const held = await holding(building);
-    await cancel(held);
-    const kept = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
-
-    await held.owner.sql("delete from parking.availabilities where id = $1", [held.window.id]);
-
-    expect(await stored(building, "claims", held.claim.id)).toMatchObject({
-      status: "cancelled",
-      availability_id: held.window.id,
-    });
-    expect(await stored(building, "claims", kept.id)).toMatchObject({ status: "active" });
-  });
-
-  it("of a claim deletes nothing else", async () => {
-    const held = await holding(building);
-    await deleteIt(held);
-    expect(await stored(building, "availabilities", held.window.id)).toBeDefined();
-    expect(await stored(building, "spots", held.spot.id)).toBeDefined();
-  });
-});
-
 describe("is_verified of a spot", () => {
   async function verifiedSpotOf(owner: Person) {
     const spot = await spotOf(owner);
@@ -206,5 +103,84 @@ describe("is_verified of a spot", () => {
       [spot.id],
     );
     expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: false });
+  });
+});
+
+describe("updated_at", () => {
+  const longAgo = "2000-01-01T00:00:00.000Z";
+
+  /** What is done, and the row whose time is looked at. */
+  type Action = readonly [table: keyof typeof rows, act: (held: Holding) => Promise<unknown>];
+  const rows = {
+    profiles: ({ owner }: Holding) => ["id", owner.id],
+    spots: ({ spot }: Holding) => ["id", spot.id],
+    availabilities: ({ window }: Holding) => ["id", window.id],
+    claims: ({ claim }: Holding) => ["id", claim.id],
+    notifications: ({ claim }: Holding) => ["claim_id", claim.id],
+  };
+  const set = (who: "owner" | "claimer", table: string, change: string) => (held: Holding) =>
+    held[who].sql(`update parking.${table} set ${change}`);
+  const close =
+    (status: string) =>
+    ({ claimer, claim }: Holding) =>
+      claimer.sql(...setStatus(claim, status));
+
+  /** Backdates the row, acts, and returns whether each of its two times has changed. */
+  async function timesAfter([table, act]: Action): Promise<unknown> {
+    const held = await holding(building);
+    const [column, value] = rows[table](held);
+    await writePastRules(
+      building,
+      `update parking.${table} set created_at = $2, updated_at = $2 where ${column} = $1`,
+      [value, longAgo],
+    );
+    await act(held);
+    return building.rows(
+      `select updated_at > $2 as touched, created_at = $2 as kept_created_at
+         from parking.${table}
+        where ${column} = $1
+        order by id
+        limit 1`,
+      [value, longAgo],
+    );
+  }
+
+  it("is new for a row that changes", () =>
+    holdsForAll<Action>(
+      [
+        ["profiles", set("owner", "profiles", "full_name = 'Ada'")],
+        ["spots", set("owner", "spots", "building_section = 'South'")],
+        ["availabilities", close("cancelled")],
+        ["claims", ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)))],
+        ["claims", close("completed")],
+        ["notifications", set("owner", "notifications", "is_read = true")],
+        ["notifications", close("cancelled")],
+      ],
+      async (action) =>
+        expect(await timesAfter(action)).toEqual([{ touched: true, kept_created_at: true }]),
+    ));
+
+  it("stays for a row that is what it was", () =>
+    holdsForAll<Action>(
+      [
+        ["claims", close("active")],
+        ["spots", set("owner", "spots", "building_section = 'North'")],
+        ["availabilities", close("completed")],
+        ["spots", close("cancelled")],
+      ],
+      async (action) =>
+        expect(await timesAfter(action)).toEqual([{ touched: false, kept_created_at: true }]),
+    ));
+
+  it.each([
+    ["profiles", "apartment_number"],
+    ["spots", "building_section"],
+  ])("of %s is the time of the statement, not of the transaction", async (table, column) => {
+    const { owner } = await holding(building);
+    const result = await owner.sql(
+      `update parking.${table} set ${column} = ${column} || '!' from pg_sleep(0.02)
+       returning updated_at > now() as is_later`,
+    );
+    expect(result.rows).toEqual([{ is_later: true }]);
   });
 });

@@ -71,21 +71,6 @@ describe("private.order_events", () => {
     ]);
   });
 
-  it("leaves an event where it is while its owner changes it", async () => {
-    await order();
-    await building.rows(record, ["spot.updated"]);
-    await withClient(building.database.url("parking_owner"), async (owner) => {
-      await owner.query("begin");
-      await owner.query("select from private.new_events for update");
-      const before = (await placed()).length;
-      await order();
-      expect(await placed()).toHaveLength(before);
-      await owner.query("rollback");
-      await order();
-      expect(await placed()).toHaveLength(before + 1);
-    });
-  });
-
   it("is done by one at a time: another gives none meanwhile, and does not wait", async () => {
     await building.rows(record, ["spot.updated"]);
     await withClient(building.database.url("parking_owner"), async (owner) => {
@@ -133,14 +118,6 @@ describe("private.order_events", () => {
       await listener.query("select");
       await listener.query("select");
       expect(heard).toEqual([last]);
-    });
-  });
-
-  it("refuses the requests of people, whoever they are", async () => {
-    const administrator = await building.administrator();
-    expect(await administrator.sqlError("select private.order_events()")).toMatchObject({
-      code: "42501",
-      message: "This is for the service itself",
     });
   });
 });

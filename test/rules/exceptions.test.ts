@@ -5,10 +5,10 @@ import * as doors from "../support/doors.ts";
 import { except, expectOrder, offeredHours, undo } from "../support/exceptions.ts";
 import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { everything, suspend } from "../support/rows.ts";
+import { everything } from "../support/rows.ts";
 import { changedWindows } from "./changed-windows.ts";
 import { lastMoment } from "./periods.ts";
-import { later, notGranted, refusedBy, refusedByPolicy } from "./support.ts";
+import { later, notGranted, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
@@ -70,7 +70,7 @@ describe("the values of an exception", () => {
     [rule: string, cases: readonly [from: doors.Time, to: doors.Time, kind?: string | null][]]
   >([
     ["exceptions_times_are_calendar_dates", [["9999-12-31T00:00:00Z", "10000-01-01T00:00:00Z"]]],
-    // Of an endless one, the rule of the year says it first.
+    // The rule of the year refuses an endless one first.
     [
       "exceptions_last_a_year_at_most",
       [
@@ -129,29 +129,6 @@ describe("who makes and sees an exception", () => {
     );
     const change = "update parking.exceptions set end_time = now() where id = $1";
     expect(await owner.sqlError(change, id)).toMatchObject(notGranted);
-  });
-
-  it("approved_account_required: nobody who is not approved any more, also of their own", async () => {
-    const { exception } = await except(owner, "keep", null, 10, 20);
-    await suspend(building, owner);
-    expect((await owner.sql("select from parking.exceptions")).rowCount).toBe(0);
-    expect(await owner.sqlError(...insert().sql)).toMatchObject(
-      refusedByPolicy("approved_account_required"),
-    );
-    for (const sql of [
-      "delete from parking.exceptions",
-      "select api.create_exception(now(), now() + interval '1 day', 'keep')",
-      "select api.delete_exception(uuidv7())",
-    ])
-      expect(await owner.sqlError(sql)).toMatchObject(
-        refusedBy("approved_account_required", "42501"),
-      );
-    for (const answer of [
-      await owner.post("/exceptions", insert().request?.[2]),
-      await owner.get("/exceptions"),
-      await owner.delete(`/exceptions/${exception.id}`),
-    ])
-      expect(answer).toMatchObject({ status: 403, body: { error: "Account not approved" } });
   });
 
   it("locks nothing of another's spot", async () => {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { writePastRules } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
-import { notGranted, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 beforeEach(() => building.rows("delete from private.jobs"));
@@ -232,65 +231,4 @@ it("counts events that wait for their position as work that is due", async () =>
   expect(count?.oldest_seconds).toBeGreaterThanOrEqual(300);
   await asService("select private.order_events()");
   expect(await asService("select from private.job_counts() where kind = 'events'")).toEqual([]);
-});
-
-describe("people", () => {
-  it.each([
-    "select from private.jobs",
-    "insert into private.jobs (kind, lane, key) values ('mail', 'mail', 'x')",
-    "select private.add_job('mail', 'x')",
-  ])("have no access: %s", async (sql) => {
-    expect(await (await building.administrator()).sqlError(sql)).toMatchObject(notGranted);
-  });
-
-  it.each([
-    "select private.take_jobs('mail', 1, interval '1 minute')",
-    "select private.end_job(uuidv7(), 1)",
-    "select private.due_lanes()",
-    "select private.job_counts()",
-    "select private.give_back_job(uuidv7(), 1)",
-    "select private.prune()",
-  ])("cannot do what the service does: %s", async (sql) => {
-    expect(await (await building.administrator()).sqlError(sql)).toMatchObject({
-      code: "42501",
-      message: "This is for the service itself",
-    });
-  });
-});
-
-/** Why such a job is refused. */
-const added = (wrong: Readonly<Record<string, string>>) => {
-  const row = { kind: "mail", lane: "mail", key: "a", failure: null, ...wrong };
-  return building.rows(
-    "insert into private.jobs (kind, lane, key, failure) values ($1, $2, $3, $4)",
-    [row.kind, row.lane, row.key, row.failure],
-  );
-};
-
-describe("jobs_kind_is_a_word", () => {
-  it.each(["Mail", "e-mail", "", "m".repeat(41)])("refuses '%s'", async (kind) => {
-    await expect(added({ kind, lane: kind })).rejects.toMatchObject({ code: "23514" });
-  });
-});
-
-describe("jobs_lane_begins_with_its_kind", () => {
-  it.each(["patterns", "mail:", "mails:1"])("refuses %s for mail", async (lane) => {
-    await expect(added({ lane })).rejects.toMatchObject(
-      refusedBy("jobs_lane_begins_with_its_kind"),
-    );
-  });
-});
-
-describe("jobs_key_is_one_line", () => {
-  it.each(["", "a\nb", "k".repeat(201)])("refuses %j", async (key) => {
-    await expect(added({ key })).rejects.toMatchObject(refusedBy("jobs_key_is_one_line"));
-  });
-});
-
-describe("jobs_failure_is_short", () => {
-  it("refuses 501 characters", async () => {
-    await expect(added({ failure: "x".repeat(501) })).rejects.toMatchObject(
-      refusedBy("jobs_failure_is_short"),
-    );
-  });
 });

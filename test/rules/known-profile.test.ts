@@ -84,7 +84,7 @@ describe("api.get_known_profile", () => {
       expect(
         await tryWithClaims(building, claims, async (client) => [
           (await client.query("select from api.get_known_profile()")).rowCount,
-          (await client.query("select private.total_own_claims() as n")).rows[0].n,
+          (await client.query("select private.total_claims() as n")).rows[0].n,
         ]),
       ).toEqual([0, "0"]);
     }

@@ -3,7 +3,7 @@ import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/b
 import type { Person } from "../support/person.ts";
 import { backdateCreation, suspend, writePastRules } from "../support/rows.ts";
 import { tell, wishOf } from "../support/wishes.ts";
-import { notGranted } from "./support.ts";
+import { tryAsOwner } from "./support.ts";
 
 const building = useBuilding();
 const asService = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
@@ -122,7 +122,7 @@ describe("a notification", () => {
     await claimed(2, 3);
     await claimed(4, 5);
     await order();
-    // However slow the machine is, the mail has not left.
+    // The mail has not left, on a slow machine either.
     await building.rows(
       "update private.jobs set run_at = now() + interval '1 hour', pause = interval '1 hour'",
     );
@@ -408,22 +408,51 @@ describe("the key that ends mails", () => {
   });
 });
 
-describe("people", () => {
-  it.each([
-    "select private.unsubscribe_key(uuidv7())",
-    "select * from private.mail_recipients",
-    "select * from private.mail_key",
-    "select private.add_mails(0, 1)",
-  ])("have no access: %s", async (sql) => {
-    expect(await owner.sqlError(sql)).toMatchObject(notGranted);
+describe("the key of mails", () => {
+  it("takes a new key, with which those of older mails are not valid any more", async () => {
+    const { id } = await building.resident();
+    const keyOf = async () =>
+      (await building.rows("select private.unsubscribe_key($1) as key", [id]))[0];
+    const before = await keyOf();
+    await building.rows("update private.mail_key set key = sha256(uuid_send(gen_random_uuid()))");
+    expect(await keyOf()).not.toEqual(before);
   });
 
-  it.each([
-    "select private.get_mail(uuidv7())",
-    "select private.add_due_mails()",
-    "select private.use_mail()",
-  ])("cannot do what the service does: %s", async (sql) => {
-    const error = await (await building.administrator()).sqlError(sql);
-    expect(error).toMatchObject({ code: "42501", message: "This is for the service itself" });
+  it("lets nobody end mails where there is none, as after a restore without it", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const { rows: made } = await owner.query("select private.unsubscribe_key($1) as key", [id]);
+      await owner.query("delete from private.mail_key");
+      const { rows } = await owner.query("select private.unsubscribe($1) as ended", [made[0].key]);
+      expect(rows).toEqual([{ ended: false }]);
+    });
+  });
+});
+
+describe("private.unsubscribe", () => {
+  it("writes nothing where the mails have ended", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const end = async () => {
+        await owner.query("select private.unsubscribe(private.unsubscribe_key($1))", [id]);
+        const sql = "select ctid, xmin, xmax, mail from parking.preferences where person_id = $1";
+        return (await owner.query(sql, [id])).rows;
+      };
+      const ended = await end();
+      expect(ended).toMatchObject([{ mail: [] }]);
+      expect(await end()).toEqual(ended);
+    });
+  });
+
+  it("ends mails that were chosen again", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const end = "select private.unsubscribe(private.unsubscribe_key($1))";
+      await owner.query(end, [id]);
+      await owner.query("update parking.preferences set mail = null where person_id = $1", [id]);
+      await owner.query(end, [id]);
+      const sql = "select mail from parking.preferences where person_id = $1";
+      expect((await owner.query(sql, [id])).rows).toEqual([{ mail: [] }]);
+    });
   });
 });

@@ -3,7 +3,7 @@ import { withClient } from "../../src/database/client.ts";
 import { type Holding, holding, useBuilding } from "../support/building.ts";
 import { rolledBack, setClaims } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
-import { refusedBy, tryWithClaims } from "./support.ts";
+import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
 let held: Holding;
@@ -77,12 +77,6 @@ it.each(noIdentity)("the claims %j open nothing", async (claims) => {
 });
 
 describe("an identity", () => {
-  it("gives access to rows", async () => {
-    const claims = JSON.stringify({ sub: held.claimer.id });
-    const { rows } = await tryWithClaims(building, claims, (api) => api.query(countAll));
-    expect(rows).toEqual([{ count: 4 }]); // a profile, a spot, a window and a claim
-  });
-
   it("ends with its transaction", async () => {
     await withClient(building.database.url("parking_api"), async (api) => {
       const claims = JSON.stringify({ sub: held.claimer.id });

@@ -73,7 +73,7 @@ const PATTERNS: readonly Pattern[] = [
   daily("02:15", "02:15"),
 ];
 
-// Whose clocks change by an hour, by half an hour, at midnight, not at all; in the north and the south.
+// Clocks change by an hour, by half an hour, at midnight, or not at all; in the north and the south.
 const ZONES = `UTC Europe/Berlin Europe/London Europe/Dublin America/New_York America/St_Johns
   America/Santiago America/Havana Atlantic/Azores Asia/Beirut Asia/Kolkata Asia/Kathmandu Africa/Cairo
   Africa/Casablanca Australia/Lord_Howe Australia/Adelaide Pacific/Chatham Pacific/Auckland

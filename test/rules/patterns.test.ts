@@ -4,10 +4,9 @@ import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { dayAfter, everyDay, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
-import { suspend } from "../support/rows.ts";
 import { claimsOf } from "../support/sql.ts";
 import { changedWindows } from "./changed-windows.ts";
-import { refusedBy, refusedByPolicy, run, tryWithClaims } from "./support.ts";
+import { refusedBy, run, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
@@ -118,27 +117,6 @@ describe("the values of a pattern", () => {
 });
 
 describe("who makes and sees a pattern", () => {
-  it("approved_account_required: refuses and hides all of somebody who is not approved any more", async () => {
-    await owner.sql(...insert().sql);
-    await suspend(building, owner);
-    expect(await owner.sqlError(...insert().sql)).toMatchObject(
-      refusedByPolicy("approved_account_required"),
-    );
-    expect((await owner.sql("select from parking.patterns")).rowCount).toBe(0);
-    for (const statement of [
-      "update parking.patterns set ends_at = '09:00'",
-      "delete from parking.patterns",
-    ])
-      expect(await owner.sqlError(statement)).toMatchObject(
-        refusedBy("approved_account_required", "42501"),
-      );
-    for (const path of ["/patterns", "/patterns/preview"])
-      expect(await owner.post(path, threeDays(spot))).toMatchObject({
-        status: 403,
-        body: { error: "Account not approved" },
-      });
-  });
-
   it("patterns_created_by_spot_owner, patterns_of_a_spot: hide and refuse those of others", async () => {
     await owner.sql(...insert().sql);
     for (const person of [other, await building.administrator()]) {
@@ -194,7 +172,7 @@ describe("patterns_change_10000_windows_a_day_at_most", () => {
   it("refuses to make and change patterns after as many, and lets them go", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
     await changedWindows(building, owner, 9_998);
-    // Of three windows, each change withdraws three.
+    // Each change of three windows withdraws three.
     expect(await ended(owner, change(pattern, { ends_at: "17:00" }))).toBe("done");
     expect(await ended(owner, change(pattern, { ends_at: "16:00" }))).toBe(rule);
     expect(await ended(owner, insert())).toBe(rule);

@@ -33,16 +33,6 @@ describe.each(roles)("%s", (role) => {
     await expect(attempt(role, statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("may connect to its database, and to nothing else on it", async () => {
-    const privileges = await building.rows(
-      `select privilege
-         from unnest(array['CONNECT', 'CREATE', 'TEMPORARY']) privilege
-        where has_database_privilege($1, current_database(), privilege)`,
-      [role],
-    );
-    expect(privileges).toEqual([{ privilege: "CONNECT" }]);
-  });
-
   it("cannot connect to the databases that every cluster has", async () => {
     for (const database of ["postgres", "template1"]) {
       const url = new URL(building.database.url(role));

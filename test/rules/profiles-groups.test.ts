@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { ClientBase } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { offer, useBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf, eventsOf, suspend, writePastRules } from "../support/rows.ts";
 import { setClaims } from "../support/sql.ts";
 import { until } from "../support/waiting.ts";
-import { insertClaim, refusedBy, run, type Statement, tryWithClaims } from "./support.ts";
+import { refusedBy, run, type Statement, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 
@@ -144,43 +144,6 @@ describe("private.follow_groups", () => {
     });
     expect(await flagsOf(other)).toMatchObject({ is_approved: true, is_admin: false });
   });
-
-  it("works where nothing can be written, if nothing is new", async () => {
-    const person = await building.resident();
-    await follow(person, { is_approved: true });
-    await as(person, { is_approved: true }, async (client) => {
-      await client.query("set transaction read only");
-      await client.query("select private.follow_groups()");
-    });
-  });
-
-  it("leaves what an administrator sets at the same moment", async () => {
-    const person = await building.unapproved();
-    await followBehind(person, { is_admin: true }, (owner) =>
-      owner.query("update parking.profiles set is_approved = true where id = $1", [person.id]),
-    );
-
-    expect(await flagsOf(person)).toMatchObject({ is_approved: true, is_admin: true });
-  });
-
-  it("makes the rules about other people follow", async () => {
-    const { owner, claimer, window } = await offer(building);
-    const seen = async () =>
-      (await claimer.sql("select from parking.availabilities where id = $1", [window.id])).rowCount;
-
-    await follow(owner, { is_approved: false });
-    expect(await seen()).toBe(0);
-    const claim = `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-                   values ($1, $2, $3, $4, $5)`;
-    const values = [window.id, window.spot_id, owner.id, window.start_time, window.end_time];
-    expect(await claimer.sqlError(claim, values)).toMatchObject(
-      refusedBy("claims_of_an_approved_owner", "42501"),
-    );
-
-    await follow(owner, { is_approved: true });
-    expect(await seen()).toBe(1);
-    await claimer.sql(...insertClaim(window));
-  });
 });
 
 /** Follows while another transaction holds the person's row, and after that has committed. */
@@ -211,7 +174,7 @@ describe("an older token of the same person", () => {
   const now = Math.floor(Date.now() / 1_000);
   const none = { is_approved: false, is_admin: false };
   const all = { is_approved: true, is_admin: true };
-  /** Who registered by a token that did not say when it was issued. */
+  /** Somebody who registered by a token that did not say when it was issued. */
   const unheard = async () => {
     const person = await building.unapproved();
     await building.rows("update private.users set token_issued_at = null where id = $1", [
@@ -256,15 +219,6 @@ describe("an older token of the same person", () => {
     );
 
     expect(await flagsOf(person)).toMatchObject(none);
-  });
-
-  it("leaves it to the groups who is approved", async () => {
-    const [who, whom] = [await unheard(), await unheard()];
-    await follow(who, { ...all, iat: now - 1 });
-
-    expect(
-      await refusalAs(who, { ...all, iat: now - 2 }, set(whom, "is_approved = true")),
-    ).toMatchObject(refusedBy("profiles_approved_by_groups"));
   });
 
   it("is one that says when it was issued: a token without iat is believed", async () => {

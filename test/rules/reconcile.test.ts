@@ -28,7 +28,7 @@ const limitsOf = ({ below, pick }: Random) => ({
 });
 
 const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
-/** Of any hours, also of all 24, from a day that may be past. */
+/** A pattern of any hours, all 24 too, from a day that may be past. */
 const patternOf = ({ id }: Spot, { below, pick }: Random) => {
   const starts = below(24);
   return {

@@ -1,161 +1,215 @@
-import { type Building, holding, hours, offer, spotOf } from "./building.ts";
+import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
+import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
 import { patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
 import { reportOf } from "./spot-reports.ts";
 import { webhookOf } from "./webhooks.ts";
-import { wishOf } from "./wishes.ts";
+import { tell, wishOf } from "./wishes.ts";
 
-/** What somebody may do at first, by a request and by a statement, and the row that each waits for. */
-export interface Act {
+/** What somebody may do, by a request and by a statement. */
+export interface Act extends doors.BothWays {
   readonly actor: Person;
-  readonly request: readonly [method: "POST" | "PUT" | "DELETE", path: string, body?: object];
-  readonly statement: readonly [text: string, values: readonly unknown[]];
+  /** The row that each waits for. */
   readonly row: Row;
 }
-/** What each prepares, by what is done. */
-type Acts = Readonly<Record<string, () => Promise<Act>>>;
+/** A change of something that is there, by a PUT or DELETE. */
+export interface Change extends Act {
+  /** Another change of the same, by which the tag becomes an old one. */
+  readonly other: () => Promise<unknown>;
+  /** The path at which a GET shows what is changed, where it is not the path of the request. */
+  readonly shownAt?: string;
+}
 export type Row = readonly [table: string, id: string, key?: string];
+/** What each prepares, by the name of its route; a word more tells two of one route apart. */
+type Acts<Kind extends Act> = Readonly<Record<string, () => Promise<Kind>>>;
 
 const times = { start_time: hours(30), end_time: hours(31) };
-const ofProfile = ({ id }: Person): Row => ["parking.profiles", id];
+const rowOf = ({ id }: Person): Row => ["parking.profiles", id];
 const administratorsLock: Row = ["private.administrators_lock", "true", "only_row"];
 const unused = () => `R-${newAddress().slice(0, 8)}`;
+const reason = "reason=late";
 
-/** Of each table that residents write, each kind of statement. */
-export const actsOfResidents = (building: Building): Acts => ({
-  "registers a spot": async () => {
+/** A row that people change or delete. */
+interface Thing {
+  readonly table: string;
+  readonly id: string;
+  readonly path: string;
+  /** The person to whom it belongs. */
+  readonly owner: Person;
+  readonly other: () => Promise<unknown>;
+  /** Where a change of it locks another row first. */
+  readonly row?: Row;
+}
+type By = { readonly actor?: Person; readonly row?: Row };
+
+const rowIn = ({ table, id }: Thing): Row => [`parking.${table}`, id];
+
+/** Sets one column to a value. */
+const changed = (thing: Thing, body: object, { actor = thing.owner, row }: By = {}): Change => {
+  const [[column, value] = []] = Object.entries(body);
+  const { id, path, table, other } = thing;
+  return {
+    actor,
+    request: ["PUT", actor === thing.owner ? path : `/admin${path}`, body],
+    sql: [`update parking.${table} set ${column} = $2 where id = $1`, [id, value]],
+    row: row ?? thing.row ?? rowIn(thing),
+    other,
+    shownAt: path,
+  };
+};
+const removed = (thing: Thing): Change => {
+  const { owner, id, path, table, other } = thing;
+  return {
+    actor: owner,
+    request: ["DELETE", path],
+    sql: [`delete from parking.${table} where id = $1`, [id]],
+    row: thing.row ?? rowIn(thing),
+    other,
+  };
+};
+/** The same by a function that only administrators may call, with a reason. */
+const removedBy = (actor: Person, thing: Thing, call: string, row = rowIn(thing)): Change => ({
+  actor,
+  request: ["DELETE", `/admin${thing.path}?${reason}`],
+  sql: [`select api.${call}($1, 'late')`, [thing.id]],
+  row,
+  other: thing.other,
+  shownAt: thing.path,
+});
+
+const thingsIn = (building: Building) => ({
+  spot: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const { id } = await spotOf(owner, "South");
+    const path = `/parking-spots/${id}`;
+    const other = () => owner.put(path, { building_section: "East" }, 200);
+    return { table: "spots", owner, id, path, other };
+  },
+  window: async (): Promise<Thing> => {
+    const { owner, window } = await offer(building);
+    const path = `/availabilities/${window.id}`;
+    const other = () => owner.put(path, { end_time: hours(4) }, 200);
+    return { table: "availabilities", owner, id: window.id, path, other, row: rowOf(owner) };
+  },
+  claim: async (): Promise<Thing> => {
+    const { claimer: owner, claim } = await holding(building);
+    const path = `/claims/${claim.id}`;
+    const other = () => owner.put(path, { end_time: hours(4) }, 200);
+    return { table: "claims", owner, id: claim.id, path, other };
+  },
+  pattern: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
+    const path = `/patterns/${id}`;
+    const other = () => owner.put(path, { ends_at: "17:00" }, 200);
+    return { table: "patterns", owner, id, path, other, row: rowOf(owner) };
+  },
+  exception: async (): Promise<Thing> => {
+    const { owner, spot, claimer, claim } = await holding(building);
+    const { id } = (await except(owner, "keep", spot, 0.5, 6)).exception;
+    const path = `/exceptions/${id}`;
+    // Its answer has the claims in it.
+    const other = () => claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    return { table: "exceptions", owner, id, path, other, row: rowOf(owner) };
+  },
+  wish: async (): Promise<Thing> => {
+    const [owner, another] = [await building.resident(), await building.resident()];
+    const { id } = await wishOf(owner, 6, 8);
+    const other = async () => {
+      await windowOf(another, await spotOf(another), 6, 8);
+      await tell(building);
+    };
+    return { table: "wishes", owner, id, path: `/wishes/${id}`, other };
+  },
+  profile: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const other = () => owner.put("/profile", { full_name: "New" }, 200);
+    return { table: "profiles", owner, id: owner.id, path: `/profiles/${owner.id}`, other };
+  },
+  report: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const { id } = await reportOf(owner, await spotOf(owner));
+    const other = () =>
+      building.rows("update parking.spot_reports set note = 'A van' where id = $1", [id]);
+    return { table: "spot_reports", owner, id, path: `/spot-reports/${id}`, other };
+  },
+  webhook: async (): Promise<Thing> => {
+    const owner = await building.administrator();
+    const { id } = await webhookOf(owner);
+    const path = `/admin/webhooks/${id}`;
+    const other = () => owner.put(path, { types: ["claim.submitted"] }, 200);
+    return { table: "webhooks", owner, id, path, other };
+  },
+  invitation: async (): Promise<Thing> => {
+    const [inviter, email] = [await building.administrator(), newAddress()];
+    await invite(inviter, invited(email));
+    const { id } = await invitationTo(inviter, email);
+    // Nobody changes an invitation; it lapses with its administrator, or is accepted.
+    const other = () =>
+      building.rows("update parking.invitations set status = 'lapsed' where id = $1", [id]);
+    const owner = await building.administrator();
+    return { table: "invitations", owner, id, path: `/admin/invitations/${id}`, other };
+  },
+  /** One that its recipient gets anew by the other change. */
+  notification: async (): Promise<Thing> => {
+    const [owner, administrator] = [await building.resident(), await building.administrator()];
+    const other = async () => {
+      for (const is_approved of [false, true])
+        await administrator.put(`/admin/profiles/${owner.id}`, { is_approved }, 200);
+    };
+    await other();
+    const [row] = await building.rows<{ id: string }>(
+      "select id from parking.notifications where recipient_id = $1",
+      [owner.id],
+    );
+    const { id } = row ?? { id: "" };
+    return { table: "notifications", owner, id, path: `/notifications/${id}`, other };
+  },
+});
+
+/** What residents make, one for each table. */
+const creationsOfResidents = (building: Building): Acts<Act> => ({
+  "POST /parking-spots": async () => {
     const actor = await building.resident();
-    const body = { spot_number: unused(), building_section: "North" };
     return {
       actor,
-      request: ["POST", "/parking-spots", body],
-      statement: [
+      request: ["POST", "/parking-spots", { spot_number: unused(), building_section: "North" }],
+      sql: [
         "insert into parking.spots (spot_number, building_section) values ($1, 'North')",
         [unused()],
       ],
-      row: ofProfile(actor),
+      row: rowOf(actor),
     };
   },
-  "changes a spot": async () => {
-    const actor = await building.resident();
-    const { id } = await spotOf(actor);
-    return {
-      actor,
-      request: ["PUT", `/parking-spots/${id}`, { notes: "Narrow" }],
-      statement: ["update parking.spots set notes = 'Narrow' where id = $1", [id]],
-      row: ["parking.spots", id],
-    };
-  },
-  "deletes a spot": async () => {
-    const actor = await building.resident();
-    const { id } = await spotOf(actor);
-    return {
-      actor,
-      request: ["DELETE", `/parking-spots/${id}`],
-      statement: ["delete from parking.spots where id = $1", [id]],
-      row: ["parking.spots", id],
-    };
-  },
-  "says how to get in": async () => {
+  "PUT /parking-spots/:id/access, the first": async () => {
     const actor = await building.resident();
     const { id } = await spotOf(actor);
     return {
       actor,
       request: ["PUT", `/parking-spots/${id}/access`, { access_notes: "4711" }],
-      statement: [
-        "insert into parking.spot_access (spot_id, access_notes) values ($1, '4711')",
-        [id],
-      ],
+      sql: ["insert into parking.spot_access (spot_id, access_notes) values ($1, '4711')", [id]],
       row: ["parking.spots", id],
     };
   },
-  "says anew how to get in": async () => {
+  "POST /availabilities": async () => {
     const actor = await building.resident();
-    const { id } = await spotOf(actor);
-    await actor.put(`/parking-spots/${id}/access`, { access_notes: "4711" }, 200);
-    return {
-      actor,
-      request: ["PUT", `/parking-spots/${id}/access`, { access_notes: "4712" }],
-      statement: ["update parking.spot_access set access_notes = '4712' where spot_id = $1", [id]],
-      row: ["parking.spot_access", id, "spot_id"],
-    };
+    const spot = await spotOf(actor);
+    return { actor, ...doors.publish(spot, 30, 31), row: ["parking.spots", spot.id] };
   },
-  "publishes a window": async () => {
-    const actor = await building.resident();
-    const { id } = await spotOf(actor);
-    return {
-      actor,
-      request: ["POST", "/availabilities", { spot_id: id, ...times }],
-      statement: [
-        "insert into parking.availabilities (spot_id, start_time, end_time) values ($1, $2, $3)",
-        [id, times.start_time, times.end_time],
-      ],
-      row: ["parking.spots", id],
-    };
+  "POST /claims": async () => {
+    const { claimer: actor, window } = await offer(building);
+    return { actor, ...doors.claim(window), row: rowOf(actor) };
   },
-  "moves a window": async () => {
-    const { owner, window } = await offer(building);
-    return {
-      actor: owner,
-      request: ["PUT", `/availabilities/${window.id}`, { end_time: hours(6) }],
-      statement: [
-        "update parking.availabilities set end_time = $2 where id = $1",
-        [window.id, hours(6)],
-      ],
-      row: ofProfile(owner),
-    };
-  },
-  "withdraws a window": async () => {
-    const { owner, window } = await offer(building);
-    return {
-      actor: owner,
-      request: ["DELETE", `/availabilities/${window.id}`],
-      statement: ["delete from parking.availabilities where id = $1", [window.id]],
-      row: ofProfile(owner),
-    };
-  },
-  "claims a window": async () => {
-    const { claimer, window } = await offer(building);
-    const { id, start_time, end_time } = window;
-    return {
-      actor: claimer,
-      request: ["POST", "/claims", { availability_id: id, start_time, end_time }],
-      statement: [
-        `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-         select id, spot_id, owner_id, start_time, end_time from parking.availabilities where id = $1`,
-        [id],
-      ],
-      row: ofProfile(claimer),
-    };
-  },
-  "cancels a claim": async () => {
-    const { claimer, claim } = await holding(building);
-    return {
-      actor: claimer,
-      request: ["PUT", `/claims/${claim.id}`, { status: "cancelled" }],
-      statement: ["update parking.claims set status = 'cancelled' where id = $1", [claim.id]],
-      row: ["parking.claims", claim.id],
-    };
-  },
-  "deletes a claim": async () => {
-    const { claimer, claim } = await holding(building);
-    return {
-      actor: claimer,
-      request: ["DELETE", `/claims/${claim.id}`],
-      statement: ["delete from parking.claims where id = $1", [claim.id]],
-      row: ["parking.claims", claim.id],
-    };
-  },
-  "makes a pattern": async () => {
+  "POST /patterns": async () => {
     const actor = await building.resident();
     const spot = await spotOf(actor);
     const { weekdays, starts_at, ends_at, first_day } = threeDays(spot);
     return {
       actor,
       request: ["POST", "/patterns", threeDays(spot)],
-      statement: [
+      sql: [
         `insert into parking.patterns (spot_id, weekdays, starts_at, ends_at, first_day)
          values ($1, $2, $3, $4, $5)`,
         [spot.id, weekdays, starts_at, ends_at, first_day],
@@ -163,257 +217,211 @@ export const actsOfResidents = (building: Building): Acts => ({
       row: ["parking.spots", spot.id],
     };
   },
-  "changes a pattern": async () => {
-    const actor = await building.resident();
-    const { id } = await patternOf(actor, threeDays(await spotOf(actor)));
-    return {
-      actor,
-      request: ["PUT", `/patterns/${id}`, { ends_at: "17:00" }],
-      statement: ["update parking.patterns set ends_at = '17:00' where id = $1", [id]],
-      row: ofProfile(actor),
-    };
-  },
-  "ends a pattern": async () => {
-    const actor = await building.resident();
-    const { id } = await patternOf(actor, threeDays(await spotOf(actor)));
-    return {
-      actor,
-      request: ["DELETE", `/patterns/${id}`],
-      statement: ["delete from parking.patterns where id = $1", [id]],
-      row: ofProfile(actor),
-    };
-  },
-  "makes an exception": async () => {
+  "POST /exceptions": async () => {
     const actor = await building.resident();
     await spotOf(actor);
     return {
       actor,
       request: ["POST", "/exceptions", { kind: "keep", ...times }],
-      statement: [
+      sql: [
         "insert into parking.exceptions (kind, start_time, end_time) values ('keep', $1, $2)",
         [times.start_time, times.end_time],
       ],
-      row: ofProfile(actor),
+      row: rowOf(actor),
     };
   },
-  "deletes an exception": async () => {
-    const actor = await building.resident();
-    const { exception } = await except(actor, "keep", await spotOf(actor), 1, 5);
-    return {
-      actor,
-      request: ["DELETE", `/exceptions/${exception.id}`],
-      statement: ["delete from parking.exceptions where id = $1", [exception.id]],
-      row: ofProfile(actor),
-    };
-  },
-  "waits for a spot": async () => {
+  "POST /wishes": async () => {
     const actor = await building.resident();
     return {
       actor,
       request: ["POST", "/wishes", times],
-      statement: [
+      sql: [
         "insert into parking.wishes (start_time, end_time) values ($1, $2)",
         [times.start_time, times.end_time],
       ],
-      row: ofProfile(actor),
+      row: rowOf(actor),
     };
   },
-  "withdraws a wish": async () => {
-    const actor = await building.resident();
-    const { id } = await wishOf(actor);
-    return {
-      actor,
-      request: ["DELETE", `/wishes/${id}`],
-      statement: ["delete from parking.wishes where id = $1", [id]],
-      row: ["parking.wishes", id],
-    };
-  },
-  "reads a notification": async () => {
-    const { owner: actor } = await holding(building);
-    const [{ id } = { id: "" }] = await building.rows<{ id: string }>(
-      "select id from parking.notifications where recipient_id = $1",
-      [actor.id],
-    );
-    return {
-      actor,
-      request: ["PUT", `/notifications/${id}`, { is_read: true }],
-      statement: ["update parking.notifications set is_read = true where id = $1", [id]],
-      row: ["parking.notifications", id],
-    };
-  },
-  "makes a calendar feed": async () => {
+  "POST /calendar-feed": async () => {
     const actor = await building.resident();
     return {
       actor,
-      request: ["POST", "/calendar-feed"],
-      statement: [
+      request: ["POST", "/calendar-feed", {}],
+      sql: [
         "insert into parking.calendar_feeds (secret_hash) values (sha256(gen_random_uuid()::text::bytea))",
         [],
       ],
-      row: ofProfile(actor),
+      row: rowOf(actor),
     };
   },
-  "ends a calendar feed": async () => {
-    const actor = await building.resident();
-    await actor.post("/calendar-feed", {}, 201);
-    return {
-      actor,
-      request: ["DELETE", "/calendar-feed"],
-      statement: ["delete from parking.calendar_feeds", []],
-      row: ["parking.calendar_feeds", actor.id, "person_id"],
-    };
-  },
-  "reports a car": async () => {
+  "POST /spot-reports": async () => {
     const actor = await building.resident();
     const { id } = await spotOf(actor);
     return {
       actor,
       request: ["POST", "/spot-reports", { spot_id: id }],
-      statement: ["insert into parking.spot_reports (spot_id) values ($1)", [id]],
-      row: ofProfile(actor),
+      sql: ["insert into parking.spot_reports (spot_id) values ($1)", [id]],
+      row: rowOf(actor),
     };
   },
 });
 
-/** The same of what administrators write. */
-export const actsOfAdministrators = (building: Building): Acts => ({
-  "verifies a spot": async () => {
-    const { id } = await spotOf(await building.resident());
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", `/admin/parking-spots/${id}`, { is_verified: true }],
-      statement: ["update parking.spots set is_verified = true where id = $1", [id]],
-      row: ["parking.spots", id],
-    };
-  },
-  "removes a spot": async () => {
-    const { id } = await spotOf(await building.resident());
-    return {
-      actor: await building.administrator(),
-      request: ["DELETE", `/admin/parking-spots/${id}?reason=late`],
-      statement: ["select api.remove_spot($1, 'late')", [id]],
-      row: ["parking.spots", id],
-    };
-  },
-  "removes a window": async () => {
-    const { window } = await offer(building);
-    return {
-      actor: await building.administrator(),
-      request: ["DELETE", `/admin/availabilities/${window.id}?reason=late`],
-      statement: ["select api.remove_availability($1, 'late')", [window.id]],
-      row: ["parking.availabilities", window.id],
-    };
-  },
-  "cancels a claim": async () => {
-    const { claim } = await holding(building);
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", `/admin/claims/${claim.id}`, { status: "cancelled", reason: "late" }],
-      statement: ["select api.cancel_claim($1, 'cancelled', 'late')", [claim.id]],
-      row: ["parking.claims", claim.id],
-    };
-  },
-  "suspends a person": async () => {
-    const { id } = await building.resident();
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", `/admin/profiles/${id}`, { is_approved: false }],
-      statement: ["update parking.profiles set is_approved = false where id = $1", [id]],
-      row: administratorsLock,
-    };
-  },
-  "rejects a person": async () => {
-    const { id } = await building.unapproved();
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", `/admin/profiles/${id}`, { rejection_reason: "Unknown" }],
-      statement: ["update parking.profiles set rejection_reason = 'Unknown' where id = $1", [id]],
-      row: administratorsLock,
-    };
-  },
-  "erases a person": async () => {
-    const { id } = await building.resident();
-    return {
-      actor: await building.administrator(),
-      request: ["DELETE", `/admin/profiles/${id}?reason=late`],
-      statement: ["select api.erase_profile($1, 'late')", [id]],
-      row: administratorsLock,
-    };
-  },
-  "changes the building": async () => {
-    const [{ id } = { id: "" }] = await building.rows<{ id: string }>(
-      "select id from parking.building",
-    );
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", "/admin/building", { name: "Linden 5" }],
-      statement: ["update parking.building set name = 'Linden 5'", []],
-      row: ["parking.building", id],
-    };
-  },
-  "changes a section": async () => {
-    const actor = await building.administrator();
-    await spotOf(actor, "South");
-    await actor.put("/admin/sections/South", { horizon_days: 300 }, 200);
+const changesOfResidents = (building: Building): Acts<Change> => {
+  const things = thingsIn(building);
+  return {
+    "PUT /parking-spots/:id": async () => changed(await things.spot(), { notes: "Narrow" }),
+    "DELETE /parking-spots/:id": async () => removed(await things.spot()),
+    "PUT /parking-spots/:id/access": async () => {
+      const spot = await things.spot();
+      const path = `${spot.path}/access`;
+      await spot.owner.put(path, { access_notes: "4711" }, 200);
+      return {
+        actor: spot.owner,
+        request: ["PUT", path, { access_notes: "4712" }],
+        sql: ["update parking.spot_access set access_notes = '4712' where spot_id = $1", [spot.id]],
+        row: ["parking.spot_access", spot.id, "spot_id"],
+        other: () => spot.owner.put(path, { access_notes: "4713" }, 200),
+      };
+    },
+    "PUT /availabilities/:id": async () => changed(await things.window(), { end_time: hours(6) }),
+    "DELETE /availabilities/:id": async () => removed(await things.window()),
+    "PUT /claims/:id": async () => changed(await things.claim(), { status: "cancelled" }),
+    "DELETE /claims/:id": async () => removed(await things.claim()),
+    "PUT /patterns/:id": async () => changed(await things.pattern(), { ends_at: "16:00" }),
+    "DELETE /patterns/:id": async () => removed(await things.pattern()),
+    "DELETE /exceptions/:id": async () => removed(await things.exception()),
+    "DELETE /wishes/:id": async () => removed(await things.wish()),
+    "PUT /notifications/:id": async () => {
+      const notification = await things.notification();
+      const other = () => notification.owner.put(notification.path, { is_read: true }, 200);
+      return { ...changed(notification, { is_read: false }), other };
+    },
+    "PUT /notifications": async () => ({
+      ...changed(await things.notification(), { is_read: true }),
+      request: ["PUT", "/notifications", { is_read: true }],
+      shownAt: "/notifications",
+    }),
+    "DELETE /calendar-feed": async () => {
+      const actor = await building.resident();
+      const path = "/calendar-feed";
+      await actor.post(path, {}, 201);
+      return {
+        actor,
+        request: ["DELETE", path],
+        sql: ["delete from parking.calendar_feeds", []],
+        row: ["parking.calendar_feeds", actor.id, "person_id"],
+        other: () => actor.post(path, { language: "de" }, 201),
+      };
+    },
+  };
+};
+
+/** What people change before they are approved, too. */
+const changesOfAnybody = (building: Building): Acts<Change> => ({
+  "PUT /profile": async () => ({
+    ...changed(await thingsIn(building).profile(), { apartment_number: "9" }),
+    request: ["PUT", "/profile", { apartment_number: "9" }],
+    shownAt: "/profile",
+  }),
+  "PUT /profile/preferences": async () => {
+    const actor = await building.resident();
+    const path = "/profile/preferences";
+    await actor.put(path, { language: "en" }, 200);
     return {
       actor,
-      request: ["PUT", "/admin/sections/South", { horizon_days: 200 }],
-      statement: ["update parking.limits set horizon_days = 200", []],
-      row: ["parking.limits", "South", "building_section"],
+      request: ["PUT", path, { language: "de" }],
+      sql: ["update parking.preferences set language = 'de'", []],
+      row: ["parking.preferences", actor.id, "person_id"],
+      other: () => actor.put(path, { remind_minutes: 30 }, 200),
     };
   },
-  "resolves a report": async () => {
-    const owner = await building.resident();
-    const { id } = await reportOf(owner, await spotOf(owner));
-    return {
-      actor: await building.administrator(),
-      request: ["PUT", `/admin/spot-reports/${id}`, { is_resolved: true }],
-      statement: ["update parking.spot_reports set is_resolved = true where id = $1", [id]],
-      row: ["parking.spot_reports", id],
-    };
-  },
-  "changes a webhook": async () => {
-    const actor = await building.administrator();
-    const { id } = await webhookOf(actor);
-    return {
-      actor,
-      request: ["PUT", `/admin/webhooks/${id}`, { enabled: false }],
-      statement: ["update parking.webhooks set enabled = false where id = $1", [id]],
-      row: ["parking.webhooks", id],
-    };
-  },
-  "deletes a webhook": async () => {
-    const actor = await building.administrator();
-    const { id } = await webhookOf(actor);
-    return {
-      actor,
-      request: ["DELETE", `/admin/webhooks/${id}`],
-      statement: ["delete from parking.webhooks where id = $1", [id]],
-      row: ["parking.webhooks", id],
-    };
-  },
-  "invites a person": async () => {
-    const actor = await building.administrator();
-    return {
-      actor,
-      request: ["POST", "/admin/invitations", { invitations: [invited(newAddress())] }],
-      statement: [
-        "insert into parking.invitations (email, apartment_number) values ($1, '2B')",
-        [newAddress()],
-      ],
-      row: administratorsLock,
-    };
-  },
-  "takes an invitation back": async () => {
-    const inviter = await building.administrator();
-    const email = newAddress();
-    await invite(inviter, invited(email));
-    const { id } = await invitationTo(inviter, email);
-    return {
-      actor: await building.administrator(),
-      request: ["DELETE", `/admin/invitations/${id}`],
-      statement: ["delete from parking.invitations where id = $1", [id]],
-      row: ["parking.invitations", id],
-    };
-  },
+});
+
+const changesOfAdministrators = (building: Building): Acts<Change> => {
+  const things = thingsIn(building);
+  const administrator = () => building.administrator();
+  return {
+    "PUT /admin/parking-spots/:id": async () =>
+      changed(await things.spot(), { is_verified: true }, { actor: await administrator() }),
+    "DELETE /admin/parking-spots/:id": async () =>
+      removedBy(await administrator(), await things.spot(), "remove_spot"),
+    "DELETE /admin/availabilities/:id": async () =>
+      removedBy(await administrator(), await things.window(), "remove_availability"),
+    "PUT /admin/claims/:id": async () => {
+      const claim = await things.claim();
+      return {
+        ...changed(claim, { status: "cancelled", reason }, { actor: await administrator() }),
+        sql: ["select api.cancel_claim($1, 'cancelled', 'late')", [claim.id]],
+      };
+    },
+    "PUT /admin/profiles/:id": async () => {
+      const [actor, profile] = [await administrator(), await things.profile()];
+      const change = changed(profile, { is_approved: false }, { actor, row: administratorsLock });
+      return { ...change, shownAt: `/admin${profile.path}` };
+    },
+    "DELETE /admin/profiles/:id": async () => {
+      const [actor, profile] = [await administrator(), await things.profile()];
+      const shownAt = `/admin${profile.path}`;
+      return { ...removedBy(actor, profile, "erase_profile", administratorsLock), shownAt };
+    },
+    "PUT /admin/building": async () => {
+      const actor = await administrator();
+      const [row] = await building.rows<{ id: string }>("select id from parking.building");
+      return {
+        actor,
+        request: ["PUT", "/admin/building", { name: unused() }],
+        sql: ["update parking.building set name = $1", [unused()]],
+        row: ["parking.building", row?.id ?? ""],
+        other: () => actor.put("/admin/building", { name: unused() }, 200),
+        shownAt: "/building",
+      };
+    },
+    "PUT /admin/sections/:building_section": async () => {
+      const actor = await administrator();
+      await spotOf(actor, "South");
+      const path = "/admin/sections/South";
+      await actor.put(path, { horizon_days: 300, longest_window_days: null }, 200);
+      return {
+        actor,
+        request: ["PUT", path, { horizon_days: 200 }],
+        sql: ["update parking.limits set horizon_days = 200", []],
+        row: ["parking.limits", "South", "building_section"],
+        other: () => actor.put(path, { longest_window_days: 30 }, 200),
+        shownAt: "/sections/South",
+      };
+    },
+    "PUT /admin/spot-reports/:id": async () =>
+      changed(await things.report(), { is_resolved: true }, { actor: await administrator() }),
+    "PUT /admin/webhooks/:id": async () => changed(await things.webhook(), { enabled: false }),
+    "DELETE /admin/webhooks/:id": async () => removed(await things.webhook()),
+    "DELETE /admin/invitations/:id": async () => removed(await things.invitation()),
+  };
+};
+
+/** What administrators make. */
+const creationsOfAdministrators = (building: Building): Acts<Act> => ({
+  "POST /admin/invitations": async () => ({
+    actor: await building.administrator(),
+    request: ["POST", "/admin/invitations", { invitations: [invited(newAddress())] }],
+    sql: [
+      "insert into parking.invitations (email, apartment_number) values ($1, '2B')",
+      [newAddress()],
+    ],
+    row: administratorsLock,
+  }),
+});
+
+export const actsOfResidents = (building: Building): Acts<Act> => ({
+  ...creationsOfResidents(building),
+  ...changesOfResidents(building),
+});
+export const actsOfAdministrators = (building: Building): Acts<Act> => ({
+  ...creationsOfAdministrators(building),
+  ...changesOfAdministrators(building),
+});
+/** A change for each PUT and DELETE. */
+export const changesIn = (building: Building): Acts<Change> => ({
+  ...changesOfAnybody(building),
+  ...changesOfResidents(building),
+  ...changesOfAdministrators(building),
 });

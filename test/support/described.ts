@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../../src/openapi/types.ts";
 interface Descriptions {
   /** The description of the API. */
   readonly description: OpenApiDocument;
-  /** That of a service that issues tokens itself. */
+  /** The description of a service that issues tokens itself. */
   readonly underDevelopment: OpenApiDocument;
 }
 

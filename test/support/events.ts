@@ -59,7 +59,7 @@ export async function listenTo(
     try {
       for await (const chunk of response.body ?? []) {
         parser.feed(decoder.decode(chunk, { stream: true }));
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       }
       return "ended";
     } catch {
@@ -73,13 +73,13 @@ export async function listenTo(
     began,
     until: (isSo) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!isSo(heard)) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(heard);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     over: read(),
     close: () => leaving.abort(),

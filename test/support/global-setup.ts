@@ -11,6 +11,8 @@ import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { describeApi } from "../../src/openapi/description.ts";
+import { buildPage } from "../../src/pages/build.ts";
+import { currentBuild } from "../../src/pages/dist.ts";
 import { keepsStatements, type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 import { sqlWithoutHouse } from "./sql-without-house.ts";
 
@@ -29,6 +31,7 @@ export const TEMPLATE = "parking_template";
  * building (sql/house) are not in it: they may refuse what these tests do, and have tests of their own.
  */
 const setUp = async (): Promise<void> => {
+  if (!currentBuild()) await buildPage();
   const server = await startThrowAwayPostgres({ max_connections: "400" });
   await createDatabase(server, TEMPLATE);
   const sql = await sqlWithoutHouse();

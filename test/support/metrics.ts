@@ -43,7 +43,7 @@ const SAMPLE = new RegExp(
 export function parse(text: string): readonly Sample[] {
   if (!text.endsWith("\n")) throw new Error("the last line has no end");
   const types = new Map<string, string>();
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const samples: Sample[] = [];
   for (const line of text.split("\n").filter((it) => it !== "")) {
     const comment = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.+)$/.exec(line);
@@ -60,8 +60,8 @@ export function parse(text: string): readonly Sample[] {
     if (!types.has(name) && !/histogram|summary/.test(types.get(family) ?? ""))
       throw new Error(`no type: ${line}`);
     const key = line.slice(0, line.lastIndexOf(" "));
-    if (seen.has(key)) throw new Error(`twice: ${line}`);
-    seen.add(key);
+    if (names.has(key)) throw new Error(`twice: ${line}`);
+    names.add(key);
     const pairs = [...labels.matchAll(new RegExp(LABEL, "g"))];
     samples.push({
       name,

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { findPrograms, HERE, type Program } from "../../src/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { findPrograms, HERE, type Program } from "../../src/embedded/programs.ts";
 import { sqlWithoutHouse } from "./sql-without-house.ts";
 import { until } from "./waiting.ts";
 
@@ -12,7 +12,7 @@ type Role = "parking_api" | "parking_owner" | "postgres";
 
 /** A PostgreSQL of one test's own: it may be killed, stopped and filled up. */
 export interface OwnPostgres {
-  /** Of the cluster's files. */
+  /** The owner of the cluster's files. */
   readonly folder: string;
   readonly port: number;
   url(role: Role): string;
@@ -44,8 +44,8 @@ export async function startOwnPostgres(
   await withClient(cluster.url("parking_owner", "parking"), (owner) => owner.query(sql));
   await cluster.stop();
 
-  const held = new AsyncDisposableStack();
-  const programs = await findPrograms(join(dataDir, "cluster"), held);
+  const resources = new AsyncDisposableStack();
+  const programs = await findPrograms(join(dataDir, "cluster"), resources);
   const folder = join(dataDir, "cluster/data");
   const log = join(dataDir, "postgres.log");
   const { port } = cluster;
@@ -99,7 +99,7 @@ export async function startOwnPostgres(
     start: () => until("PostgreSQL", startOnce),
     async close() {
       await own.stop();
-      await held.disposeAsync();
+      await resources.disposeAsync();
       await rm(dataDir, { recursive: true });
     },
   };

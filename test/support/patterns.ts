@@ -25,7 +25,7 @@ export interface PatternDay {
   readonly reason: string | null;
 }
 
-/** So many days after the day on which the test file began, in UTC. */
+/** The day, in UTC, that comes this many days after the one on which the test file began. */
 export const dayAfter = (days: number): string => hours(24 * days).slice(0, 10);
 
 export const everyDay = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;

@@ -26,7 +26,7 @@ export function keepsStatements(program: string): boolean {
 export interface PgBouncerOptions {
   readonly program: string;
   readonly serverPort: number;
-  /** Who logs in, here and there, by name. */
+  /** The roles that log in, to PgBouncer and to PostgreSQL. */
   readonly passwords: Readonly<Record<string, string>>;
   /** For each database. */
   readonly connections: number;

@@ -28,7 +28,7 @@ export interface Program {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Of a building, what the program needs to know. */
+/** What the program needs to know of a building. */
 export interface Home {
   readonly database: { url(role: "parking_api"): string };
   readonly service: { readonly issuer: Pick<TestIssuer, "issuer" | "audience"> };

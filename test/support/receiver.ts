@@ -35,21 +35,21 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const waiting = new Set<() => void>();
   lines.on("line", (line) => {
     requests.push(JSON.parse(line));
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   return {
     origin: `http://127.0.0.1:${JSON.parse(first ?? "{}").port}`,
     requests,
     received: (is) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           const found = requests.find(is);
           if (!found) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     kill: async () => {
       kill();

@@ -3,6 +3,41 @@
  * has it. A star marks rules that bind people, and not the owner of the database.
  */
 const table = `
+approved_account_required* 403 Account not approved
+availabilities_created_by_spot_owner* 403 You can only create availabilities for your own spots
+availabilities_deleted_by_spot_owner* 403 You can only delete availabilities for your own spots
+availabilities_updated_by_spot_owner* 403 You can only update availabilities for your own spots
+claims_cancelled_by_administrator* 403 An administrator can only cancel the claim of another
+claims_deleted_by_claimer* 403 You can only delete your own claims
+claims_described_by_claimer* 400 Only the claimer says who parks
+claims_of_an_availability 404 Availability not found
+claims_updated_by_claimer* 403 You can only update your own claims
+administrator_required* 403 Administrator privileges required
+invitations_accepted_stay* 409 This invitation was accepted; take the approval of the account back instead
+invitations_address_is_invited_once 409 email: This address has been invited already
+invitations_spot_is_invited_once 409 spots: A parking spot can be in one open invitation, and once
+limits_shortest_claim_within_longest 400 shortest_claim_minutes must not be more than longest_claim_minutes
+profiles_administrators_by_groups* 409 The identity provider decides who administers
+profiles_approved_are_not_rejected 409 This account is approved: take the approval back to reject it
+profiles_approved_by_groups* 409 The identity provider decides who is approved
+profiles_describe_oneself* 403 You can only update your own profile
+profiles_email_is_the_users 409 The email address is the one of the sign-in
+profiles_erased_stay_erased* 403 This account was erased
+profiles_keep_an_administrator 409 The last administrator cannot be removed
+profiles_one_per_user 409 User profile already exists
+reports_end_after_they_begin 400 until: until must be after from
+reports_of_10000_rows_at_most 400 The report would have more than 10000 rows: choose a shorter period or one section
+reports_of_half_a_year_at_most 400 until: The period of a report must not be longer than 184 days
+spot_access_of_a_spot 404 Parking spot not found
+spot_access_written_by_owner* 403 You can only write the access notes of your own parking spots
+spot_reports_by_who_may_park* 403 You can only report a car on your own spot, or on one that you have claimed now
+spot_reports_five_a_day_at_most 409 You have reported five cars in 24 hours: ask an administrator
+spot_reports_of_a_spot 404 Parking spot not found
+spots_deleted_by_owner* 403 You can only delete your own parking spots
+spots_spot_number_is_unique 409 A parking spot with this number already exists
+spots_updated_by_owner* 403 You can only update your own parking spots
+spots_with_active_claims_stay 409 Cannot delete a parking spot with active claims
+webhooks_twenty_at_most 409 A building has twenty webhooks at most; delete one first
 availabilities_of_a_spot 404 Parking spot not found
 availabilities_do_not_overlap 409 Availability overlaps an existing availability of this spot
 availabilities_start_before_end 400 end_time: end_time must be after start_time

@@ -30,36 +30,25 @@ export const shownRow = (table: keyof typeof shownColumns, alias: string): strin
   return `jsonb_build_object(${members.join(", ")})`;
 };
 
-/** Every row of every table, for "and nothing else has changed". */
+/** Every row of every table that people write, of users and of events. */
 export async function everything(building: Building): Promise<unknown> {
+  const tables = await building.rows<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'parking'::regnamespace and relkind = 'r'",
+  );
+  const rows = tables.map(
+    ({ name }) =>
+      `(select jsonb_agg(to_jsonb(t) order by t::text) from parking.${name} t) as ${name}`,
+  );
   const [row] = await building.rows(`
-    select (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
-           -- As they are with a position: a service with jobs gives them one at any time.
+    select ${rows},
+           (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
+           -- Without the position, which a service with jobs gives them at any time.
            (select jsonb_agg(
                      to_jsonb(t) - 'position'
                        || jsonb_build_object('data', private.event_data(t.type, t.data))
                      order by t.id
                    )
-              from private.events t) as events,
-           (select to_jsonb(t) from parking.building t) as building,
-           (select jsonb_agg(to_jsonb(t) order by t.building_section)
-              from parking.limits t) as limits,
-           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
-           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
-           (select jsonb_agg(to_jsonb(t) order by t.spot_id)
-              from parking.spot_access t) as spot_access,
-           (select jsonb_agg(to_jsonb(t) order by t.id)
-              from parking.availabilities t) as availabilities,
-           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.claims t) as claims,
-           (select jsonb_agg(to_jsonb(t) order by t.person_id)
-              from parking.calendar_feeds t) as calendar_feeds,
-           (select jsonb_agg(to_jsonb(t) order by t.person_id)
-              from parking.preferences t) as preferences,
-           (select jsonb_agg(to_jsonb(t) order by t.id)
-              from parking.invitations t) as invitations,
-           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.webhooks t) as webhooks,
-           (select jsonb_agg(to_jsonb(t) order by t.id)
-              from parking.notifications t) as notifications`);
+              from private.events t) as events`);
   return row;
 }
 

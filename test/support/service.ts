@@ -50,7 +50,7 @@ export interface ServiceOptions {
   readonly streams?: Partial<StreamParts>;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number;
-  /** As in development, webhooks may lead to this machine. */
+  /** Webhooks may lead to this machine, which development allows. */
   readonly allowsLoopback?: boolean;
 }
 

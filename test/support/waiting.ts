@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Arena } from "./arena.ts";
+import type { Person } from "./person.ts";
+import { claimsOf, setClaims, withTransactionOf } from "./sql.ts";
 
 /** Longer than anything takes on a busy machine: only a failing test waits for it. */
 export const PATIENCE_MS = 150_000;
@@ -31,4 +33,20 @@ export const untilWaiting = (
       [holder],
     );
     return rowCount === count;
+  });
+
+/** What a rival gets that waits for a transaction with this statement of the person, which then commits. */
+export const behind = <T>(
+  arena: Arena,
+  person: Person,
+  [text, values]: readonly [text: string, values: readonly unknown[]],
+  rival: () => Promise<T>,
+): Promise<T> =>
+  withTransactionOf(arena.direct, async (client) => {
+    await setClaims(client, claimsOf(person));
+    await client.query(text, [...values]);
+    const result = rival();
+    await untilWaiting(arena, 1);
+    await client.query("commit");
+    return result;
   });

@@ -31,10 +31,10 @@ export async function wishOf(person: Person, from = 2, to = 4, place: Place = {}
 }
 
 /** The wish as the person sees it now. */
-export const seen = async (person: Person, { id }: Wish): Promise<Wish> =>
+export const readWish = async (person: Person, { id }: Wish): Promise<Wish> =>
   (await person.get<{ wish: Wish }>(`/wishes/${id}`, 200)).body.wish;
 
-export interface Told {
+export interface Notified {
   readonly id: string;
   readonly kind: string;
   readonly message: string;
@@ -45,20 +45,23 @@ export interface Told {
 }
 
 /** What the person was told of windows that fit. */
-export const toldTo = async (person: Person): Promise<readonly Told[]> => {
+export const offersTo = async (person: Person): Promise<readonly Notified[]> => {
   const path = "/notifications?limit=200";
-  const { notifications } = (await person.get<{ notifications: Told[] }>(path, 200)).body;
+  const { notifications } = (await person.get<{ notifications: Notified[] }>(path, 200)).body;
   return notifications.filter(({ kind }) => kind === "wish.fits");
 };
 
 /** What the job does: tells those who wait what became free, until nothing is left to tell. */
 export async function tell({ service }: Pick<Building, "service">): Promise<void> {
-  const look = () => service.pool.query<{ told: number }>("select private.tell_waiting() as told");
-  while ((await look()).rows[0]?.told !== 0);
+  const step = () => service.pool.query<{ told: number }>("select private.tell_waiting() as told");
+  while ((await step()).rows[0]?.told !== 0);
 }
 
 /** Lets time pass for all offers and windows: they begin and end so many minutes earlier. */
-export async function letPass(building: Pick<Building, "rows">, minutes: number): Promise<void> {
+export async function passMinutes(
+  building: Pick<Building, "rows">,
+  minutes: number,
+): Promise<void> {
   await building.rows(
     `update parking.wishes
         set offered_from = offered_from - make_interval(mins => $1),

@@ -4,7 +4,7 @@ import { holdsForAll } from "../support/table.ts";
 import type { Claims } from "../support/tokens.ts";
 import { SUB } from "./lab.ts";
 
-/** That of a claim with this value the identity has this, or nothing. */
+/** Expects what the identity takes of a claim with each of these values; without `taken`, nothing. */
 const expectTaken = (
   claim: string,
   values: readonly unknown[],

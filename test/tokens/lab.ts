@@ -19,7 +19,7 @@ export const NOW_SECONDS = NOW / 1_000;
 
 export const AUDIENCE = "parking";
 export const SUB = "01912d68-783e-7a03-8467-5661c1243ad4";
-/** Who the usual claims are of. */
+/** The caller of the usual claims. */
 export const CALLER = { sub: SUB, iat: NOW_SECONDS };
 export const SECRET = "a secret of no less than thirty-two bytes";
 

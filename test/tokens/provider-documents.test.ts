@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
+import { holdsForAll } from "../support/table.ts";
 import { makeKey } from "../support/tokens.ts";
 import { AUDIENCE } from "./lab.ts";
-import { MINUTE, type Provider, startProvider } from "./provider.ts";
+import { MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
 
 /** The attacker's server, to which a document or a redirect may point. */
 const attackerKey = makeKey("ES256", "first");
@@ -37,11 +38,15 @@ function change(path: string, { status = 200, headers = {}, body = String }: Cha
   });
 }
 
+/** The next fetch of the keys, which is due, gives none: no token is judged by them. */
 async function expectUnusable(): Promise<void> {
-  const { verifier, bearer, key } = provider;
+  const { verifier, bearer, key, server } = provider;
+  provider.pass(5 * SECOND);
+  const before = server.requests.length;
   for (const by of [key, attackerKey]) {
     await expect(verifier.verify(bearer(by))).rejects.toMatchObject({ status: 503 });
   }
+  expect(server.requests.length).toBeGreaterThan(before);
 }
 
 const DISCOVERY = "/.well-known/openid-configuration";
@@ -52,22 +57,25 @@ describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
     expect(await provider.statusOf(provider.key)).toBe(200);
   });
 
-  it.each<[string, Change]>([
-    ["is not found", { status: 404 }],
-    ["is an error", { status: 500 }],
-    ["is empty", { status: 204, body: () => "" }],
-    ["is not JSON", { body: () => "<!doctype html>" }],
-    ["is not an object", { body: (usual) => `[${usual}]` }],
-    ["is null", { body: () => "null" }],
-  ])("that %s is of no use", async (_what, unusual) => {
-    change(path, unusual);
-    await expectUnusable();
-  });
-
-  it.each([301, 302, 303, 307, 308])("with status %i is not followed", async (status) => {
-    change(path, { status, headers: { location: `${elsewhere.origin}/jwks` } });
-    await expectUnusable();
-  });
+  it("that is no JSON object is of no use, nor is a redirect", () =>
+    holdsForAll<Change>(
+      [
+        { status: 404 },
+        { status: 500 },
+        { status: 204, body: () => "" },
+        { body: () => "<!doctype html>" },
+        { body: (usual) => `[${usual}]` },
+        { body: () => "null" },
+        ...[301, 302, 303, 307, 308].map((status) => ({
+          status,
+          headers: { location: `${elsewhere.origin}/jwks` },
+        })),
+      ],
+      async (unusual) => {
+        change(path, unusual);
+        await expectUnusable();
+      },
+    ));
 
   it("that is invalid does not replace the keys in use", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
@@ -80,25 +88,27 @@ describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
 });
 
 describe("a discovery document", () => {
-  it.each<[string, (origin: string) => Record<string, unknown>]>([
-    [
-      "of another issuer",
-      (origin) => ({ issuer: "https://evil.example", jwks_uri: `${origin}/jwks` }),
-    ],
-    ["of a longer issuer", (origin) => ({ issuer: `${origin}/`, jwks_uri: `${origin}/jwks` })],
-    ["without an issuer", (origin) => ({ jwks_uri: `${origin}/jwks` })],
-    ["without jwks_uri", (issuer) => ({ issuer })],
-    ["with jwks_uri null", (issuer) => ({ issuer, jwks_uri: null })],
-    [
-      "with a jwks_uri over http to a host that is not loopback",
-      (issuer) => ({ issuer, jwks_uri: elsewhere.origin.replace("127.0.0.1", "0.0.0.0") }),
-    ],
-    ["with jwks_uri in a file", (issuer) => ({ issuer, jwks_uri: "file:///etc/passwd" })],
-    ["with jwks_uri in itself", (issuer) => ({ issuer, jwks_uri: 'data:,{"keys":[]}' })],
-    ["with a relative jwks_uri", (issuer) => ({ issuer, jwks_uri: "/jwks" })],
-  ])("%s is of no use", async (_what, metadata) => {
-    change(DISCOVERY, { body: () => JSON.stringify(metadata(provider.server.origin)) });
-    await expectUnusable();
+  it("is of no use for another issuer, or without a usable jwks_uri", () => {
+    const issuer = provider.server.origin;
+    const jwks_uri = `${issuer}/jwks`;
+    return holdsForAll<object>(
+      [
+        { issuer: "https://evil.example", jwks_uri },
+        { issuer: `${issuer}/`, jwks_uri },
+        { jwks_uri },
+        { issuer },
+        { issuer, jwks_uri: null },
+        // Over http to a host that is not loopback.
+        { issuer, jwks_uri: elsewhere.origin.replace("127.0.0.1", "0.0.0.0") },
+        { issuer, jwks_uri: "file:///etc/passwd" },
+        { issuer, jwks_uri: 'data:,{"keys":[]}' },
+        { issuer, jwks_uri: "/jwks" },
+      ],
+      async (metadata) => {
+        change(DISCOVERY, { body: () => JSON.stringify(metadata) });
+        await expectUnusable();
+      },
+    );
   });
 
   it("is found for an issuer that ends in a slash", async () => {
@@ -112,48 +122,39 @@ describe("a discovery document", () => {
   });
 });
 
-describe("a key set", () => {
-  it.each([
-    ["without keys", "{}"],
-    ["whose keys are an object", '{"keys":{}}'],
-    ["whose keys are text", '{"keys":"none"}'],
-    ["with a key that is none", '{"keys":[1]}'],
-  ])("%s is of no use", async (_what, body) => {
+it("a key set that is no list of keys is of no use", () =>
+  holdsForAll(["{}", '{"keys":{}}', '{"keys":"none"}', '{"keys":[1]}'], async (body) => {
     change("/jwks", { body: () => body });
     await expectUnusable();
-  });
-});
+  }));
 
 describe("a setting", () => {
   const settings = { issuer: "https://issuer.example", audience: AUDIENCE };
+  const verifiersOf = (address: string) => [
+    () => createTokenVerifier({ ...settings, jwksUrl: address }),
+    () => createTokenVerifier({ ...settings, issuer: address }),
+  ];
 
-  it.each([
-    "",
-    "jwks",
-    "/jwks",
-    "ftp://issuer.example/jwks",
-    "http://issuer.example/jwks",
-    "http://localhost.evil.example/jwks",
-    "http://127.0.0.1.evil.example/jwks",
-    "http://127.0.0.1@evil.example/jwks",
-    "http://10.0.0.1/jwks",
-    "http://0.0.0.0/jwks",
-    "http://[::2]/jwks",
-  ])("may not send us to %j for keys", (address) => {
-    const jwksUrl = () => createTokenVerifier({ ...settings, jwksUrl: address });
-    const issuer = () => createTokenVerifier({ ...settings, issuer: address });
-    expect(jwksUrl).toThrow("neither an https URL nor");
-    expect(issuer).toThrow("neither an https URL nor");
-  });
-
-  it.each([
-    "https://issuer.example/jwks",
-    "http://localhost:4000/jwks",
-    "http://127.0.0.1:4000/jwks",
-    "http://127.1/jwks",
-    "http://[::1]:4000/jwks",
-  ])("may send us to %j for keys", (address) => {
-    expect(() => createTokenVerifier({ ...settings, jwksUrl: address })).not.toThrow();
-    expect(() => createTokenVerifier({ ...settings, issuer: address })).not.toThrow();
+  it("may send us for keys to https and to loopback alone", async () => {
+    await holdsForAll(
+      [
+        ...["", "jwks", "/jwks", "ftp://issuer.example/jwks", "http://issuer.example/jwks"],
+        ...["http://localhost.evil.example/jwks", "http://127.0.0.1.evil.example/jwks"],
+        ...["http://127.0.0.1@evil.example/jwks", "http://10.0.0.1/jwks", "http://0.0.0.0/jwks"],
+        "http://[::2]/jwks",
+      ],
+      (address) => {
+        for (const make of verifiersOf(address)) expect(make).toThrow("neither an https URL nor");
+      },
+    );
+    await holdsForAll(
+      [
+        ...["https://issuer.example/jwks", "http://localhost:4000/jwks", "http://127.1/jwks"],
+        ...["http://127.0.0.1:4000/jwks", "http://[::1]:4000/jwks"],
+      ],
+      (address) => {
+        for (const make of verifiersOf(address)) expect(make).not.toThrow();
+      },
+    );
   });
 });

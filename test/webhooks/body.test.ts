@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { bodyOf } from "../../src/webhooks/body.ts";
-import type { SentEvent } from "../../src/webhooks/sent-event.ts";
+import { bodyOf, type SentEvent } from "../../src/webhooks/body.ts";
 
 const place = { building: "Lindenhof 5", timeZone: "Europe/Berlin" };
 const timestamp = "2030-01-01T08:00:00.000Z";

@@ -1,3 +1,17 @@
+/* Not in the trigger's condition, which each statement would plan anew. */
+create or replace function private.enforce_own_description()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if old.claimer_id is distinct from private.caller_id() then
+    perform private.refuse(tg_name, '42501');
+  end if;
+  return new;
+end;
+$$;
+
 -- A policy lets an administrator who gives a reason update any claim. This leaves its guest to the claimer.
 create or replace trigger claims_described_by_claimer
   before update of guest, vehicle on parking.claims

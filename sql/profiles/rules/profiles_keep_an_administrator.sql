@@ -1,3 +1,37 @@
+/* Only administrators approve accounts and make administrators, so one of them must remain. */
+create or replace function private.enforce_an_administrator()
+  returns trigger
+  language plpgsql
+  security definer -- reads the profiles of all administrators, which the caller may not see
+  set search_path = ''
+as $$
+begin
+  -- The identity provider can name another administrator, if it decides.
+  if tg_op = 'UPDATE'
+    and (new.is_admin or private.decided_by_groups('is_admin') is not null)
+    and (new.is_approved or private.decided_by_groups('is_approved') is not null)
+  then
+    return new;
+  end if;
+
+  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
+  -- then only the lock fails.
+  perform
+     from parking.profiles p
+    where p.is_admin
+      and p.is_approved
+      and p.id <> old.id
+    limit 1
+      for share;
+
+  if not found then
+    perform private.refuse(tg_name, '23514');
+  end if;
+
+  return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
   for each row

@@ -1,4 +1,3 @@
-/* How long people wait for the approval of their account. */
 create or replace view reporting.approvals as
   select p.id as profile_id,
          p.created_at as registered_at,

@@ -1,4 +1,3 @@
-/* Every window, with how early it was published and how long it lasts. */
 create or replace view reporting.availabilities as
   select a.id,
          a.spot_id,

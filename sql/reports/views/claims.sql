@@ -1,4 +1,3 @@
-/* Every claim, with how early it was made and how long it lasts. */
 create or replace view reporting.claims as
   select c.id,
          c.spot_id,

@@ -1,4 +1,3 @@
-/* The event log without the data of the events, which may contain names. */
 create or replace view reporting.events as
   select e.id,
          e.type,

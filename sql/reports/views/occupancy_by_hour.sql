@@ -1,4 +1,3 @@
-/* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
   select u.weekday,
          u.hour,

@@ -1,4 +1,3 @@
-/* The rules that the database enforces, for people who wonder why something was refused. */
 create or replace view reporting.rules as
   select r.name,
          r."table",

@@ -1,4 +1,3 @@
-/* Offered and claimed hours of each section, day by day. */
 create or replace view reporting.section_utilisation as
   select u.first_day as day,
          u.building_section,

@@ -1,4 +1,3 @@
-/* Strangers' cars, without their plates and what people wrote. */
 create or replace view reporting.spot_reports as
   select r.id,
          r.spot_id,

@@ -1,4 +1,3 @@
-/* Offered and claimed hours of each spot, day by day. */
 create or replace view reporting.spot_utilisation as
   with days as (
     -- Without a time zone: the series must not depend on the one of the session.

@@ -1,4 +1,3 @@
-/* Every spot, with when it was offered last. */
 create or replace view reporting.spots as
   select s.id,
          s.spot_number,

@@ -1,4 +1,3 @@
-/* Offered and claimed hours of each section, month by month. */
 create or replace view reporting.use_by_month as
   select u.first_day as month,
          u.building_section,

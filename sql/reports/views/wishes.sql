@@ -1,4 +1,3 @@
-/* The wishes of people, and which of them were in vain. */
 create or replace view reporting.wishes as
   select w.id,
          w.wisher_id,

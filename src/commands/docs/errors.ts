@@ -19,7 +19,7 @@ export async function describeErrors(pool: Pool): Promise<readonly string[]> {
   }));
   const ofForm = Object.entries(failures).map(([code, failure]) => ({ code, ...failure }));
 
-  const ofRules = new Map<string, Row>();
+  const ofRules = new Map<string, ErrorRow>();
   for (const route of routes) {
     const operation = `${route.method} ${templateOf(route.path)}`;
     for (const { code, status, message } of refusalsOf(route, rules)) {
@@ -39,14 +39,14 @@ export async function describeErrors(pool: Pool): Promise<readonly string[]> {
   ];
 }
 
-interface Row {
+interface ErrorRow {
   readonly code: string;
   readonly status: number;
   readonly message: string;
   readonly when: string;
 }
 
-const table = (rows: readonly Row[]): string =>
+const table = (rows: readonly ErrorRow[]): string =>
   markdownTable(
     ["Code", "Status", "Message", "When"],
     rows.map(({ code, status, message, when }) => [`\`${code}\``, status, message, when]),

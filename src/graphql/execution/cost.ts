@@ -62,7 +62,7 @@ type Definition = GraphQLField<unknown, unknown> | undefined;
 const free: Price = { once: 0, perItem: 0, items: 1, page: 1 };
 
 /** The cost of planning a field. */
-export const planOf = ({ selectionSet }: FieldNode): number =>
+export const planningCostOf = ({ selectionSet }: FieldNode): number =>
   selectionSet ? PLAN : PLAN_OF_A_VALUE;
 
 /** @param items the length of the list, or 1 if the field is not a list */
@@ -137,14 +137,14 @@ function readArguments(field: FieldNode, definition: Definition, variables: Vari
   const isList = definition?.args.some(({ name }) => name === "first");
   const { first = limit.default, offset: after = offset.default, groupBy = [] } = values;
   return {
-    length: isList ? within("first", first, limit.maximum) : undefined,
-    skipped: isList ? within("offset", after, offset.maximum) : 0,
+    length: isList ? inRange("first", first, limit.maximum) : undefined,
+    skipped: isList ? inRange("offset", after, offset.maximum) : 0,
     // GraphQL accepts a single value as a list of one.
     groupBy: [groupBy].flat(),
   };
 }
 
-function within(name: string, value: unknown, maximum: number): number {
+function inRange(name: string, value: unknown, maximum: number): number {
   if (typeof value === "number" && value >= 0 && value <= maximum) return value;
   throw new Problem("invalid_document", {
     message: `${name} must be a number from 0 to ${maximum}`,

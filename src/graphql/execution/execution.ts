@@ -106,7 +106,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
     const claims = JSON.stringify(caller);
     const { requirement } = checked;
     let transaction: ReadTransaction | undefined;
-    const begun = () => (transaction ??= readTransaction({ pool, claims, requirement, left }));
+    const current = () => (transaction ??= readTransaction({ pool, claims, requirement, left }));
     async function end(): Promise<void> {
       const ended = transaction;
       transaction = undefined;
@@ -116,8 +116,8 @@ export function executor(pool: Pool, perform: Perform): Execute {
       return await run(checked, request, {
         callerId: caller.sub,
         pgSettings: null,
-        withPgClient: (settings, use) => begun().withPgClient(settings, use),
-        isAdministrator: () => begun().isAdministrator(),
+        withPgClient: (settings, use) => current().withPgClient(settings, use),
+        isAdministrator: () => current().isAdministrator(),
         async mutate(call, input) {
           // The mutation needs the connection, and later reads must see its result.
           await end();

@@ -17,7 +17,13 @@ import {
   TypeMetaFieldDef,
 } from "graphql";
 import { Problem } from "../../errors/problem.ts";
-import { planOf, priceOf, priceOfIntrospection, refuseOver, type Variables } from "./cost.ts";
+import {
+  planningCostOf,
+  priceOf,
+  priceOfIntrospection,
+  refuseOver,
+  type Variables,
+} from "./cost.ts";
 
 /** What an operation asks for, with its fragments expanded. The unit of cost is a short value. */
 export interface Measure {
@@ -57,7 +63,7 @@ export const pointsOf = ({ cost, mutations }: Measure): number =>
   Math.max(1, mutations, Math.ceil(cost / COST_OF_A_POINT));
 
 /** Where a selection stands. This decides how often it is planned, found and sent. */
-interface Place {
+interface Position {
   readonly type: GraphQLCompositeType | undefined;
   readonly depth: number;
   /** It is planned once for each type of the rows around it. Introspection is not planned. */
@@ -87,61 +93,61 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
     let plans = 0;
     let mutations = 0;
 
-    function visitAll({ selections }: SelectionSetNode, place: Place): void {
-      if (place.type) types.add(place.type.name);
+    function visitAll({ selections }: SelectionSetNode, position: Position): void {
+      if (position.type) types.add(position.type.name);
       for (const selection of selections) {
         size.fields += 1 + (selection.directives?.length ?? 0);
         refuseOver(size.fields, MOST_FIELDS, "The document", "fields");
-        if (selection.kind === Kind.FIELD) visit(selection, place);
+        if (selection.kind === Kind.FIELD) visit(selection, position);
         else if (selection.kind === Kind.INLINE_FRAGMENT) {
           const { typeCondition, selectionSet } = selection;
-          visitAll(selectionSet, typeCondition ? at(place, typeCondition) : place);
+          visitAll(selectionSet, typeCondition ? at(position, typeCondition) : position);
         } else {
           const fragment = fragments.get(selection.name.value);
           if (!fragment) continue; // validation refuses it
-          visitAll(fragment.selectionSet, at(place, fragment.typeCondition));
+          visitAll(fragment.selectionSet, at(position, fragment.typeCondition));
         }
       }
     }
 
-    function visit(field: FieldNode, place: Place): void {
-      const { type: parent } = place;
+    function visit(field: FieldNode, position: Position): void {
+      const { type: parent } = position;
       const name = field.name.value;
       const definition = definitionOf(name, parent);
       const type = definition && getNamedType(definition.type);
       const isIntrospection = parent?.name.startsWith("__") ?? false;
       const isBranch = field.selectionSet !== undefined && !isIntrospection;
-      const depth = place.depth + 1;
+      const depth = position.depth + 1;
       size.branches += isBranch ? 1 : 0;
       refuseOver(size.branches, MOST_BRANCHES, "The document", "rows and lists");
       refuseOver(depth, MOST_DEPTH, "The document", "levels of fields");
 
       const rootOf = parent && parent === root ? operation.operation : undefined;
       if (rootOf === OperationTypeNode.MUTATION) mutations += 1;
-      const { isOfEveryType } = place;
+      const { isOfEveryType } = position;
       const price = isIntrospection
         ? priceOfIntrospection(field, lengths(name, isOfEveryType))
-        : priceOf(field, definition, variables, rootOf, place.page);
-      cost += price.once + price.perItem * place.items;
+        : priceOf(field, definition, variables, rootOf, position.page);
+      cost += price.once + price.perItem * position.items;
 
       const types = isInterfaceType(type) ? schema.getPossibleTypes(type).length : 1;
-      const planned = isIntrospection ? 0 : place.plans * types;
-      plans += planned * planOf(field);
+      const planned = isIntrospection ? 0 : position.plans * types;
+      plans += planned * planningCostOf(field);
       if (field.selectionSet) {
         visitAll(field.selectionSet, {
           type: isCompositeType(type) ? type : undefined,
           depth,
           plans: planned,
-          items: place.items * price.items,
+          items: position.items * price.items,
           page: price.page,
           isOfEveryType: name === "types" || (isOfEveryType && partsOfAType.has(name)),
         });
       }
     }
 
-    const at = (place: Place, { name }: NamedTypeNode): Place => {
+    const at = (position: Position, { name }: NamedTypeNode): Position => {
       const type = schema.getType(name.value);
-      return { ...place, type: isCompositeType(type) ? type : undefined };
+      return { ...position, type: isCompositeType(type) ? type : undefined };
     };
 
     const top = { type: root ?? undefined, depth: 0, plans: 1, items: 1, page: 1 };
@@ -159,7 +165,7 @@ export function refuseCost({ cost }: Measure): void {
 }
 
 /** The fields that lead to introspection belong to no type. */
-function definitionOf(name: string, parent: Place["type"]) {
+function definitionOf(name: string, parent: Position["type"]) {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
   if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
   const hasFields = isObjectType(parent) || isInterfaceType(parent);

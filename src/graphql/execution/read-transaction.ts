@@ -16,12 +16,12 @@ export interface ReadTransaction {
    * Returns the outcome after everything was read.
    * @throws DatabaseError naming the rule that the caller's account does not meet
    */
-  outcome(): Promise<Outcome>;
+  outcome(): Promise<ReadOutcome>;
   /** Ends the transaction and returns the connection to the pool. */
   end(): Promise<void>;
 }
 
-export interface Outcome {
+export interface ReadOutcome {
   /** Whether the result may be shown. If not, an assumption was wrong. */
   readonly isValid: boolean;
   readonly isAdministrator: boolean;
@@ -36,7 +36,7 @@ export interface Suppositions {
   readonly isInOneTurn: boolean;
 }
 
-export interface Reading {
+export interface ReadTransactionOptions {
   readonly pool: Pool;
   /** The verified claims of the caller, as JSON. */
   readonly claims: string;
@@ -92,8 +92,8 @@ const GRAPHQL = { name: "graphql" };
  * one snapshot, however many lists it asks for. The statements of one turn of the event loop go out
  * together, as one flight, at the end of the turn.
  */
-export function readTransaction(reading: Reading): ReadTransaction {
-  const { pool, claims, requirement, left, supposed } = reading;
+export function readTransaction(options: ReadTransactionOptions): ReadTransaction {
+  const { pool, claims, requirement, left, supposed } = options;
   const areNamed = supposed !== undefined;
   const isInOneTurn = supposed?.isInOneTurn ?? false;
   const connected = pool.connect();

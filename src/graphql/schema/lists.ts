@@ -71,7 +71,7 @@ export const ListsPlugin: GraphileConfig.Plugin = {
 };
 
 /**
- * A retired spot (sql/spots/retire_spot.sql) is in no list, and cannot be found by its id. Claims
+ * A retired spot (private.retire_spot) is in no list, and cannot be found by its id. Claims
  * and windows of the past lead to it.
  */
 export const RetiredSpotsPlugin: GraphileConfig.Plugin = {

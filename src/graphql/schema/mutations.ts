@@ -12,7 +12,7 @@ import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
 import { inputOf } from "../../contract/route.ts";
 import { isField, type Member, type ObjectSchema } from "../../contract/schemas.ts";
-import { keyOf, ofCaller, tables } from "./tables.ts";
+import { keyColumnOf, ofCaller, tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
         if (!resource) return $value;
         const caller = ofCaller[tableOf(member) ?? ""];
         if (caller !== undefined) return resource.get({ [caller]: context().get("callerId") });
-        const key = keyOf(tableOf(member));
+        const key = keyColumnOf(tableOf(member));
         return resource.get({ [key]: access($value, [key]) });
       };
       return [camelCase(name), plan] as const;

@@ -47,7 +47,7 @@ export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
 );
 
 /** The column that identifies a row. */
-export function keyOf(table = ""): string {
+export function keyColumnOf(table = ""): string {
   const { column, isUnique } = listOf(table)?.order ?? {};
   return isUnique && column !== undefined ? column : "id";
 }

@@ -62,7 +62,8 @@ function* problemsOf(
   if (/[ \t]$/m.test(sql)) yield "white space at the end of a line";
   for (const { text, makes, comments } of statements) {
     for (const made of makes) {
-      if (made.kind !== "rule" && !hasComment(made, statements)) {
+      const isTrigger = /^ {2}returns trigger$/m.test(text); // the comment of its rule says what it does
+      if (made.kind !== "rule" && !isTrigger && !hasComment(made, statements)) {
         yield `the ${made.kind} ${made.name} has no comment`;
       }
       if (made.kind === "function") yield* functionProblems(file, made.name, text);
@@ -73,11 +74,13 @@ function* problemsOf(
 }
 
 function* functionProblems(file: string, name: string, text: string): Generator<string> {
-  if (basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
+  const isCommand =
+    /^create (or replace )?function api\./.test(text) && !/^ {2}(stable|immutable)$/m.test(text);
+  if (isCommand && basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
   const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
   // A setting would keep the planner from inlining the function, and it has only its caller's
   // privileges.
-  const isView = /^ {2}language sql\n {2}stable\n {2}security invoker$/m.test(text);
+  const isView = /^ {2}language sql\n {2}stable\n(?! {2}security definer)/m.test(text);
   if (!isBoundWhenMade && !isView && !/^ {2}set search_path = ''$/m.test(text)) {
     yield `${name} does not set search_path = ''`;
   }

@@ -2,11 +2,34 @@ import { language } from "../messages/translate.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
-import { takeBegun } from "./begun.ts";
 import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
 import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 import { type Answered, send } from "./send.ts";
+
+/** Requests that the index has sent (../begin.ts), by path. */
+interface Begun {
+  readonly token: string;
+  readonly at: number;
+  /** Their answers, or undefined for a request that failed: then the page sends it itself. */
+  readonly answers: Map<string, Promise<unknown>>;
+}
+
+declare global {
+  var begun: Begun | undefined;
+}
+
+/** After this time, the page must read again. */
+const LIFETIME = 10_000;
+
+/** The answer to a request that the index has sent. Only the first caller gets it. */
+function takeBegun(path: string, token: string): Promise<unknown> | undefined {
+  const { begun } = globalThis;
+  if (begun?.token !== token || Date.now() - begun.at > LIFETIME) return undefined;
+  const answer = begun.answers.get(path);
+  begun.answers.delete(path);
+  return answer;
+}
 
 /** Rules that refuse people whose rights are less, or less than before, than the page assumes. */
 const RIGHTS = ["approved_account_required", "administrator_required"];
@@ -18,7 +41,6 @@ export const GRAPHQL = "/graphql";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The number of attempts for a request that is refused because there are too many. */
 const ATTEMPTS = 3;
 
 /**

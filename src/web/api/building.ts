@@ -1,4 +1,5 @@
-import type { Language, MailKind } from "../../texts/kinds.ts";
+import type * as schemas from "../../contract/building.ts";
+import type { ValueOf } from "../../contract/fields.ts";
 import { greeting } from "../settings.ts";
 import { BUILDING_IS_KEPT_AS, keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
@@ -6,30 +7,25 @@ import { isZone, type Offset, setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
-/** The limits of claims. Null means no limit. */
-export interface ClaimLimits {
-  readonly cancellation_cutoff_minutes?: number | null;
-  readonly grace_minutes?: number | null;
-  readonly claim_notice_minutes?: number | null;
-  readonly shortest_claim_minutes?: number | null;
-  readonly longest_claim_minutes?: number | null;
-}
+type BuildingOfApi = ValueOf<typeof schemas.Building>;
 
-/** What the page knows about the building. */
-export interface Building extends ClaimLimits {
-  readonly name: string;
-  readonly mark?: string | null;
-  readonly colour?: string | null;
-  readonly time_zone: string;
-  /** For a browser that does not know the time zone. */
-  readonly offsets?: readonly Offset[];
-  /** Whether people can claim what a claim leaves of a window, or gives back. */
-  readonly rest_stays_on_offer?: boolean;
-  /** The default for people who have not chosen. */
-  readonly mail?: readonly MailKind[];
-  readonly language?: Language;
-  readonly remind_minutes?: number;
-}
+/** The limits of claims. Null means no limit. */
+export type ClaimLimits = Partial<
+  Pick<
+    BuildingOfApi,
+    | "cancellation_cutoff_minutes"
+    | "claim_notice_minutes"
+    | "grace_minutes"
+    | "longest_claim_minutes"
+    | "shortest_claim_minutes"
+  >
+>;
+
+export type Building = Partial<BuildingOfApi> &
+  Pick<BuildingOfApi, "name" | "time_zone"> & {
+    /** For a browser that does not know the time zone. */
+    readonly offsets?: readonly Offset[];
+  };
 
 export const building = createStore<Building>({ name: "", ...greeting, time_zone: "UTC" });
 

@@ -1,5 +1,4 @@
 interface CacheProperties<Value> {
-  /** The number of values that are kept, besides those in use. */
   readonly most: number;
   readonly isInUse: (value: Value) => boolean;
   readonly dropped: (value: Value) => void;

@@ -1,6 +1,5 @@
 import { createStore } from "../store.ts";
 
-/** What a person should know about the connection to the service. */
 export interface Connection {
   readonly state: "online" | "offline" | "waiting";
   /** While waiting, the time of the next attempt by performance.now(): clocks can be set back. */

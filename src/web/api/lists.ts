@@ -1,64 +1,84 @@
+import { now } from "../time/now.ts";
+import { DAY, iso } from "../time/zone.ts";
+import { building, type ClaimLimits } from "./building.ts";
 import { get, getAll } from "./client.ts";
-import type { LiveEvent } from "./live.ts";
-import { boardOf, iso, type Query } from "./query.ts";
+import type { LiveEvent, Topic } from "./live.ts";
+import { boardOf, type Query, search } from "./query.ts";
 import type { Source } from "./reading.ts";
-import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
+import type {
+  Availability,
+  Claim,
+  Exception,
+  Invitation,
+  Pattern,
+  Profile,
+  Section,
+  Spot,
+  Wish,
+} from "./resources.ts";
 
-/** The lists that several screens show. */
+/** A list of the API. Each has one store, which all screens read. */
+const list = <Row>(
+  path: string,
+  topics: readonly Topic[],
+  query: Query = {},
+): Source<readonly Row[]> => ({
+  key: path + search(query),
+  topics,
+  read: () => getAll<Row>(path, path.split(/[/-]/).at(-1) ?? "", query),
+});
 
 /** Spots change seldom, and a building has hundreds of them. */
-const SPOTS_LIFETIME = 10 * 60_000;
+const LIFETIME = 10 * 60_000;
 
 export const allSpots: Source<readonly Spot[]> = {
-  key: "spots",
-  topics: ["spots"],
-  read: () => getAll<Spot>("/parking-spots", "spots"),
+  ...list("/parking-spots", ["spots"]),
   apply: (spots, event) => withEvent(spots, "spot", event),
-  lifetime: SPOTS_LIFETIME,
+  lifetime: LIFETIME,
 };
 
-export const ownSpots = (ownerId: string): Source<readonly Spot[]> => ({
-  key: `spots of ${ownerId}`,
-  topics: ["spots"],
-  read: () => getAll<Spot>("/parking-spots", "spots", { owner_id: ownerId }),
-});
+export const ownSpots = (owner_id: string) => list<Spot>("/parking-spots", ["spots"], { owner_id });
 
-interface Row {
-  readonly id: string;
-}
+export const windowsOfOwner = (owner_id: string, from: number) =>
+  list<Availability>("/availabilities", ["availabilities"], {
+    owner_id,
+    overlaps_start: iso(from),
+  });
+
+export const windowsOfSpot = (spot_id: string, from: number) =>
+  list<Availability>("/availabilities", ["availabilities"], { spot_id, overlaps_start: iso(from) });
+
+export const ownPatterns = list<Pattern>("/patterns", ["patterns"]);
+
+/** The exceptions of the person, without those that ended before. */
+export const exceptionsSince = (from: number) =>
+  list<Exception>("/exceptions", ["exceptions"], { overlaps_start: iso(from) });
 
 /**
- * The rows after an event about one of them. The event has the row as it is now, or as it was
- * before it was deleted.
+ * The claims that the person made, and those on the person's spots, that end later than this. For
+ * administrators, all such claims.
  */
-function withEvent<It extends Row>(
-  rows: readonly It[],
-  thing: string,
-  { type, data }: LiveEvent,
-  isWanted: (row: It) => boolean = () => true,
-): readonly It[] {
-  const [subject, verb = ""] = type.split(".");
-  if (subject !== thing) return rows;
-  const row = data as It;
-  const isGone = verb === "deleted" || !isWanted(row);
-  const at = rows.findIndex(({ id }) => id === row.id);
-  if (isGone) return at < 0 ? rows : rows.toSpliced(at, 1);
-  return at < 0 ? [...rows, row] : rows.with(at, row);
-}
+export const claimsSince = (from: number) =>
+  list<Claim>("/claims", ["claims"], { overlaps_start: iso(from) });
 
-/** The windows of one owner's spots that end later than this. */
-export const windowsOfOwner = (ownerId: string, from: number): Source<readonly Availability[]> => ({
-  key: `windows of ${ownerId} ${from}`,
-  topics: ["availabilities"],
-  read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
-});
+export const allProfiles = list<Profile>("/admin/profiles", ["profiles"]);
 
-/** The windows of one spot that end later than this. */
-export const windowsOfSpot = (spotId: string, from: number): Source<readonly Availability[]> => ({
-  key: `windows at ${spotId} ${from}`,
-  topics: ["availabilities"],
-  read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
-});
+export const allInvitations = list<Invitation>("/admin/invitations", ["invitations", "profiles"]);
+
+export const allSections: Source<readonly Section[]> = {
+  ...list("/sections", ["building", "spots"]),
+  lifetime: LIFETIME,
+  isKept: true,
+};
+
+const SHOWN = 14 * DAY;
+
+/** What the person waits for, and recent outcomes, the latest start first. */
+export const ownWishes: Source<readonly Wish[]> = {
+  key: "wishes",
+  topics: ["wishes", "claims", "availabilities"],
+  read: () => getAll<Wish>("/wishes", "wishes", { start_date: iso(now() - SHOWN) }),
+};
 
 export const unread = {
   key: "unread",
@@ -66,31 +86,24 @@ export const unread = {
   read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
 } as const;
 
-export const ownPatterns: Source<readonly Pattern[]> = {
-  key: "patterns",
-  topics: ["patterns"],
-  read: () => getAll<Pattern>("/patterns", "patterns"),
-};
-
-/** The exceptions of the person, without those that ended before. */
-export const exceptionsSince = (from: number): Source<readonly Exception[]> => ({
-  key: `exceptions ${from}`,
-  topics: ["exceptions"],
-  read: () => getAll<Exception>("/exceptions", "exceptions", { overlaps_start: iso(from) }),
-});
-
-const readWindows = (query: Query): Promise<readonly Availability[]> =>
-  getAll<Availability>("/availabilities", "availabilities", query);
-
 /**
- * The claims that the person made, and those on the person's spots, that end later than this. For
- * administrators, all such claims.
+ * The rows after an event about one of them. The event has the row as it is now, or as it was
+ * before it was deleted.
  */
-export const claimsSince = (from: number): Source<readonly Claim[]> => ({
-  key: `claims ${from}`,
-  topics: ["claims"],
-  read: () => getAll<Claim>("/claims", "claims", { overlaps_start: iso(from) }),
-});
+function withEvent<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  thing: string,
+  { type, data }: LiveEvent,
+  isWanted: (row: Row) => boolean = () => true,
+): readonly Row[] {
+  const [subject, verb = ""] = type.split(".");
+  if (subject !== thing) return rows;
+  const row = data as Row;
+  const isGone = verb === "deleted" || !isWanted(row);
+  const at = rows.findIndex(({ id }) => id === row.id);
+  if (isGone) return at < 0 ? rows : rows.toSpliced(at, 1);
+  return at < 0 ? [...rows, row] : rows.with(at, row);
+}
 
 export interface Bookings {
   readonly availabilities: readonly Availability[];
@@ -112,5 +125,43 @@ export const bookingsBetween = (from: number, to: number): Source<Bookings> => (
       availabilities: withEvent(availabilities, "availability", event, touches),
       claims: withEvent(claims, "claim", event, touches),
     };
+  },
+});
+
+const sectionLimits = [
+  "cancellation_cutoff_minutes",
+  "claim_notice_minutes",
+  "shortest_claim_minutes",
+  "longest_claim_minutes",
+] as const;
+
+/** The limits that apply in a section: its own, or else the building's. */
+export function limitsIn(section: string | undefined, sections: readonly Section[]): ClaimLimits {
+  const own = sections.find((it) => it.building_section === section);
+  const { grace_minutes = null, ...ofBuilding } = building.get();
+  const limits = sectionLimits.map((name) => [name, own?.[name] ?? ofBuilding[name] ?? null]);
+  return { ...Object.fromEntries(limits), grace_minutes };
+}
+
+/** A wish waits until a claim fits it or until it begins. */
+export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
+  claim_id === undefined && Date.parse(start_time) > now;
+
+interface Page {
+  readonly availabilities: readonly Availability[];
+}
+
+export const windowsFor = (wish: Wish): Source<readonly Availability[]> => ({
+  key: `windows for ${wish.id} ${wish.updated_at}`,
+  topics: ["availabilities"],
+  read: async () => {
+    const { start_time, end_time, building_section, spot_id } = wish;
+    const { availabilities } = await get<Page>("/availabilities", {
+      free_from: start_time,
+      free_until: end_time,
+      building_section: building_section ?? undefined,
+      spot_id: spot_id ?? undefined,
+    });
+    return availabilities;
   },
 });

@@ -6,7 +6,6 @@ import { reportOffline, reportOnline } from "./connection.ts";
  * (./stream.ts) reports another, and by a timer. No other part decides it.
  */
 
-/** The lists of the API that a change may affect. */
 export type Topic =
   | "spots"
   | "spotAccess"
@@ -26,7 +25,6 @@ export type Topic =
   | "spotReports"
   | "reports";
 
-/** A change by others, as the stream reports it. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: unknown;
@@ -38,7 +36,6 @@ export interface Stale {
   readonly error?: unknown;
 }
 
-/** Data that was read and can be read again. */
 export interface Live {
   readonly topics: readonly Topic[];
   /** @returns whether it applied the event and need not be read again */
@@ -55,7 +52,6 @@ export interface Live {
 const EVERY = 5_000;
 
 const known = new Set<Live>();
-/** The number of parts of the page that show each one. */
 const shown = new Map<Live, number>();
 
 export const announce = (live: Live): void => {
@@ -76,7 +72,6 @@ export function lookForStale(): void {
   stale.set(all.toSorted((a, b) => a.readAt - b.readAt)[0]);
 }
 
-/** Keeps the data up to date while it is shown. */
 export function keepFresh(live: Live): () => void {
   // It may have been forgotten before it was shown.
   known.add(live);
@@ -93,7 +88,6 @@ export function keepFresh(live: Live): () => void {
 /** The readings that are caused by changes. */
 let readAgain: Promise<unknown> = Promise.resolve();
 
-/** Resolves when the page shows the changes. */
 export const whenReadAgain = (): Promise<unknown> => readAgain;
 const about = (topics: readonly Topic[]): readonly Live[] =>
   [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
@@ -170,7 +164,6 @@ export function touched(topics: readonly Topic[], event?: LiveEvent): void {
   }, wait);
 }
 
-/** Called when a person asks for it after a failure. */
 export function refreshShown(): void {
   for (const live of shown.keys()) live.refresh();
 }

@@ -1,6 +1,5 @@
 interface Lost {
   readonly key: string;
-  /** In milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -1,10 +1,10 @@
 import { keepOnly } from "../sign-in/kept.ts";
 import { now } from "../time/now.ts";
+import { iso, type Span } from "../time/zone.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, ClaimStatus, Contact, Notification } from "./resources.ts";
 
-/** A claim of the person, with its spot. */
 export interface OwnClaim {
   readonly id: string;
   readonly status: ClaimStatus;
@@ -25,7 +25,7 @@ export interface OwnClaim {
   };
 }
 
-export interface OwnClaims {
+interface OwnClaims {
   readonly nodes: readonly OwnClaim[];
   readonly totalCount: number;
 }
@@ -54,7 +54,7 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
   key: `current claims of ${claimerId}`,
   topics: ["claims"],
   read: async () => {
-    const overlapsStart = new Date(now()).toISOString();
+    const overlapsStart = iso(now());
     const condition = { claimerId, status: "active", overlapsStart };
     const { nodes } = await claims(condition, ALL);
     // Removes the contacts of claims that have ended, with their codes.
@@ -64,7 +64,6 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
   isKept: true,
 });
 
-/** The other person of a claim. */
 export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
   key: CONTACT + claimId,
   // Without the topic of claims: a contact ends with its claim, and later readings would be
@@ -75,7 +74,6 @@ export const contactOf = (claimId: string): Source<{ readonly contact: Contact }
   isKept: true,
 });
 
-/** All claims of a person, the latest first. */
 export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> => ({
   key: `claims of ${claimerId} ${first}`,
   topics: ["claims"],
@@ -112,6 +110,9 @@ export const claimOf = (id: string): Source<OneClaim> => ({
   topics: ["claims"],
   read: async () => (isId(id) ? queryGraphQL<OneClaim>(one, { id }) : nothing),
 });
+
+export const overlaps = ({ startTime, endTime }: OwnClaim, { start, end }: Span): boolean =>
+  Date.parse(startTime) < end && Date.parse(endTime) > start;
 
 export type Phase = "now" | "coming" | "earlier";
 

@@ -1,16 +1,18 @@
 import { keep, keepNothing, keptValue } from "../sign-in/kept.ts";
-import { createStore } from "../store.ts";
+import { createStore, useStore } from "../store.ts";
 import { get } from "./client.ts";
 import { rightsRefused } from "./connection.ts";
 import { ApiProblem } from "./problem.ts";
 import type { Profile } from "./resources.ts";
 
 /** The person who uses the page. Without a profile, the person has not registered. */
-export interface Person {
+interface Person {
   readonly profile?: Profile | undefined;
 }
 
 export const person = createStore<Person | undefined>(undefined);
+
+export const usePersonId = (): string => useStore(person)?.profile?.id ?? "";
 
 const KEPT_AS = "profile";
 

@@ -1,6 +1,5 @@
 import { now } from "../time/now.ts";
 
-/** An unsuccessful answer of the API. */
 export class ApiProblem extends Error {
   readonly status: number;
   /** The name of the rule that refused, or a word such as `not_found`. */
@@ -22,7 +21,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The time that the service asks to wait, in milliseconds. */
 export const retryAfter = ({ headers }: Response): number =>
   (Number(headers.get("Retry-After")) || 1) * 1_000;
 

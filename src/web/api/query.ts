@@ -1,3 +1,5 @@
+import { iso } from "../time/zone.ts";
+
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function search(query: Query): string {
@@ -13,8 +15,5 @@ export const PAGE = 200;
 export const pageOf = (path: string, query: Query, offset: number): string =>
   path + search({ ...query, limit: PAGE, offset });
 
-export const iso = (time: number): string => new Date(time).toISOString();
-
-/** All windows and claims that touch the period. */
 export const boardOf = (from: number, until: number): string =>
   `/board${search({ from: iso(from), until: iso(until) })}`;

@@ -17,7 +17,6 @@ import {
 } from "./live.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
 
-/** The state of a reading from the API. */
 export interface Reading<Value> {
   /** It stays while the data is read again, and after a failure. */
   readonly value?: Value;
@@ -25,12 +24,10 @@ export interface Reading<Value> {
   readonly readAt?: number;
   /** The value is from an earlier visit. */
   readonly isEarlier?: boolean;
-  /** Something has changed since. */
   readonly isOld?: boolean;
 }
 
 export interface Source<Value> {
-  /** Two readings with the same key are the same reading. */
   readonly key: string;
   /** Changes of these topics make it old. */
   readonly topics: readonly Topic[];
@@ -60,7 +57,6 @@ interface Kept {
   readonly live: Live;
 }
 
-/** More than a person looks at within an hour. */
 const MOST = 100;
 
 /** Values stay, so that a screen that is opened again is there at once. */
@@ -170,6 +166,19 @@ export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
   const last = useRef<Reading<Value>>({});
   last.current = useReading(source, last.current);
   return last.current;
+}
+
+/** Readings that are shown together: their values once all are there, or else what failed. */
+export function together<Values extends object>(
+  readings: {
+    readonly [Name in keyof Values]: Reading<Values[Name]>;
+  },
+): Reading<Values> {
+  const all = Object.entries<Reading<unknown>>(readings);
+  if (all.some(([, { value }]) => value === undefined)) {
+    return { error: all.find(([, { error }]) => error !== undefined)?.[1].error };
+  }
+  return { value: Object.fromEntries(all.map(([name, { value }]) => [name, value])) as Values };
 }
 
 /** The newest value or, if that cannot be read, the last one. */

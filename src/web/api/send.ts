@@ -1,9 +1,7 @@
 import { settings } from "../settings.ts";
 import { parsed } from "../storage.ts";
 import { setClock } from "../time/now.ts";
-import { watchSilence } from "./silence.ts";
 
-/** A complete answer of the API. */
 export interface Answered {
   readonly response: Response;
   /** Undefined if the body of a failure cannot be read, such as that of a proxy. */
@@ -39,4 +37,17 @@ async function textOf({ body }: Response, heard: () => void): Promise<string> {
     if (piece?.value === undefined) return text;
     text += piece.value;
   }
+}
+
+/** Aborts a request when nothing of its answer has arrived for this number of milliseconds. */
+export function watchSilence(most: number) {
+  const watch = new AbortController();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(silence);
+  const heard = (): void => {
+    end();
+    silence = setTimeout(() => watch.abort(), most);
+  };
+  heard();
+  return { signal: watch.signal, heard, end, abort: () => watch.abort() };
 }

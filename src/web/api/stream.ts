@@ -5,7 +5,7 @@ import { SignInFailure } from "../sign-in/failure.ts";
 import { heldTokens } from "../sign-in/tokens.ts";
 import { followed, type LiveEvent, lost, type Topic, touched } from "./live.ts";
 import { retryAfter } from "./problem.ts";
-import { watchSilence } from "./silence.ts";
+import { watchSilence } from "./send.ts";
 
 /**
  * Receives changes by others from GET /events. Without it, the page reads again each minute. The

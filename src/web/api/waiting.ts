@@ -3,8 +3,6 @@ import { queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import { isErased } from "./resources.ts";
 
-/** What waits for an administrator. */
-
 const topics = ["profiles", "spots", "spotReports"] as const;
 
 interface Counts {
@@ -25,7 +23,6 @@ const counts = `{
   spotReports(condition: { isResolved: false }) { totalCount }
 }`;
 
-/** The number of matters that wait. */
 export const waitingCount: Source<number> = {
   key: "waiting count",
   topics,

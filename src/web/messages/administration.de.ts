@@ -49,7 +49,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.isAdmin": "Verwaltung: darf dasselbe wie Sie",
   "accounts.byGroups": "Das entscheidet Ihr Anmeldedienst, durch seine Gruppen.",
   "accounts.saved": "Die Rechte von {name} sind gespeichert.",
-  "accounts.email": "E-Mail",
   "accounts.erase": "Personenbezogene Daten löschen",
   "accounts.eraseText":
     "Name, Adresse und Telefonnummer werden gelöscht, Reservierungen storniert, Stellplätze entfernt, und das Konto wird geschlossen. Was andere geschrieben haben, bleibt; den Grund lesen die Betroffenen: Nennen Sie darin niemanden. Das lässt sich nicht rückgängig machen.",
@@ -60,7 +59,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
 
   "waiting.none": "Nichts wartet",
   "waiting.noneText": "Hier stehen Konten, Stellplätze und Meldungen, die Sie brauchen.",
-  "waiting.accounts": "Konten",
   "waiting.reports": "Fremde Autos",
   "waiting.reportedBy": "Gemeldet von {reporter}, {when}",
   "waiting.resolve": "Erledigt",
@@ -88,7 +86,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedBy": "Eingeladen von",
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
-  "people.spots": "Stellplätze",
   "people.taken": "{spot} ist nicht eingetragen: Einen Stellplatz mit dieser Nummer gibt es schon.",
   "people.refused": "{spot} ist nicht eingetragen: Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
@@ -107,7 +104,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "people.letterLabel": "Text",
   "people.copyText": "Text kopieren",
   "people.copyAddresses": { one: "{count} Adresse kopieren", other: "{count} Adressen kopieren" },
-  "people.copied": "Kopiert.",
   "people.addresses": "Adressen",
   "people.back": "Zurück zu den Einladungen",
   "people.list": "Liste",
@@ -148,7 +144,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "people.tooMany": "Höchstens 500 können auf einmal eingeladen werden. Lassen Sie einige weg.",
   "people.send": { one: "{count} Person einladen", other: "{count} Personen einladen" },
 
-  "verification.verified": "Bestätigt",
   "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",
   "verification.owner": "Gehört",
@@ -164,7 +159,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "verification.remove": "Den Stellplatz entfernen",
   "verification.removeText":
     "Der Stellplatz und die Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
-  "verification.removeNow": "Endgültig entfernen",
   "verification.removed": "{spot} ist entfernt.",
 
   "garage.intro":
@@ -172,7 +166,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "garage.claimer": "Reserviert von",
   "garage.status": "Reservierung",
   "garage.active": "Aktiv",
-  "garage.completed": "Beendet",
   "garage.cancel": "Reservierung stornieren",
   "garage.cancelText": "Beide Seiten lesen, dass sie storniert wurde und warum.",
   "garage.cancelled": "Die Reservierung von {spot} ist storniert.",
@@ -181,15 +174,12 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Wem der Stellplatz gehört, liest, dass sie zurückgezogen wurde und warum.",
   "garage.withdrawn": "Die Zeit von {spot} ist zurückgezogen.",
   "garage.someone": "Konto {id}",
-  "garage.open": "Öffnen",
   "garage.openOne": "{spot} öffnen, {span}",
 
   "garage.board": "Belegung",
   "garage.gate": "Wer darf parken",
   "gate.searchHint": "Kennzeichen, Stellplatz oder Name",
   "gate.at": "Zu diesem Zeitpunkt",
-  "gate.now": "Jetzt",
-  "gate.claimer": "Reserviert",
   "gate.owner": "Eigentümer",
   "gate.until": "bis {moment}",
   "gate.none": "Niemand gefunden",
@@ -245,7 +235,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.ownColour": "Eine eigene Farbe",
   "building.colour": "Farbe",
   "building.preview": "Was Menschen sehen, hell und dunkel",
-  "building.sample": "Reservieren",
   "building.zone": "Zeitzone",
   "building.zoneHint":
     "Alle Zeiten auf dieser Seite, in Nachrichten und in Berichten stehen darin.",
@@ -267,7 +256,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.sharing": "Teilen",
   "building.patternDays": "Für wie viele Tage wöchentliche Zeiten veröffentlicht werden",
   "building.restStays": "Wer einen Teil einer geteilten Zeit reserviert, lässt den Rest im Angebot",
-  "building.mail": "E-Mail",
   "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
   "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird, in Minuten",
   "building.kept": "Was aufbewahrt wird",

@@ -44,7 +44,6 @@ export const messages = {
   "accounts.isAdmin": "Administrator: may do what you do",
   "accounts.byGroups": "Your sign-in service decides this, by its groups.",
   "accounts.saved": "The rights of {name} are saved.",
-  "accounts.email": "E-mail",
   "accounts.erase": "Erase personal data",
   "accounts.eraseText":
     "Name, address and phone number are erased, claims are cancelled, spots are removed, and the account is closed. What others wrote stays, and those concerned read the reason: name nobody in it. This cannot be undone.",
@@ -55,7 +54,6 @@ export const messages = {
 
   "waiting.none": "Nothing waits",
   "waiting.noneText": "Accounts, spots and reports that need you are listed here.",
-  "waiting.accounts": "Accounts",
   "waiting.reports": "Strangers' cars",
   "waiting.reportedBy": "Reported by {reporter}, {when}",
   "waiting.resolve": "Done",
@@ -82,7 +80,6 @@ export const messages = {
   "people.invitedBy": "Invited by",
   "people.invitedOn": "Invited {date}",
   "people.account": "Open the account",
-  "people.spots": "Spots",
   "people.taken": "{spot} is not registered: a parking spot with this number already exists.",
   "people.refused": "{spot} is not registered: a rule of this building refuses it.",
   "people.done": { one: "{count} person is invited.", other: "{count} people are invited." },
@@ -98,7 +95,6 @@ export const messages = {
   "people.letterLabel": "Text",
   "people.copyText": "Copy the text",
   "people.copyAddresses": { one: "Copy {count} address", other: "Copy {count} addresses" },
-  "people.copied": "Copied.",
   "people.addresses": "Addresses",
   "people.back": "Back to the invitations",
   "people.list": "List",
@@ -139,7 +135,6 @@ export const messages = {
   "people.tooMany": "At most 500 can be invited at once. Leave some out.",
   "people.send": { one: "Invite {count} person", other: "Invite {count} people" },
 
-  "verification.verified": "Verified",
   "verification.claims": { one: "{count} claim", other: "{count} claims" },
   "verification.searchHint": "Number, section or owner",
   "verification.owner": "Owner",
@@ -152,7 +147,6 @@ export const messages = {
   "verification.remove": "Remove the spot",
   "verification.removeText":
     "The spot and the times at which it is shared are removed. This cannot be undone.",
-  "verification.removeNow": "Remove for good",
   "verification.removed": "{spot} is removed.",
 
   "garage.intro":
@@ -160,7 +154,6 @@ export const messages = {
   "garage.claimer": "Claimed by",
   "garage.status": "Claim",
   "garage.active": "Active",
-  "garage.completed": "Finished",
   "garage.cancel": "Cancel the claim",
   "garage.cancelText": "Both sides read that it was cancelled, and why.",
   "garage.cancelled": "The claim of {spot} is cancelled.",
@@ -168,15 +161,12 @@ export const messages = {
   "garage.withdrawText": "The owner reads that it was withdrawn, and why.",
   "garage.withdrawn": "The time of {spot} is withdrawn.",
   "garage.someone": "Account {id}",
-  "garage.open": "Open",
   "garage.openOne": "Open {spot}, {span}",
 
   "garage.board": "Bookings",
   "garage.gate": "Who may park",
   "gate.searchHint": "Number plate, spot or name",
   "gate.at": "At this moment",
-  "gate.now": "Now",
-  "gate.claimer": "Claimed",
   "gate.owner": "Owner",
   "gate.until": "until {moment}",
   "gate.none": "Nobody found",
@@ -230,7 +220,6 @@ export const messages = {
   "building.ownColour": "A colour of its own",
   "building.colour": "Colour",
   "building.preview": "What people see, by day and in dark colours",
-  "building.sample": "Claim",
   "building.zone": "Time zone",
   "building.zoneHint": "All times on this page, in notifications and in reports are in it.",
   "building.limits": "Limits",
@@ -250,7 +239,6 @@ export const messages = {
   "building.sharing": "Sharing",
   "building.patternDays": "For how many days weekly windows are published",
   "building.restStays": "A claim of a part of a window leaves the rest on offer",
-  "building.mail": "Mail",
   "building.mailHint": "What people get by mail who did not choose themselves, in their profile.",
   "building.remind": "How long before a claim begins and ends people are reminded, in minutes",
   "building.kept": "What is kept",

@@ -1,5 +1,4 @@
 import type { Messages } from "./en.ts";
-import { exceptions } from "./exceptions.de.ts";
 
 /**
  * Die Texte der Seite auf Deutsch. Eine Sache hat ein Wort, in allen Dateien *.de.ts und in src/texts/de.ts:
@@ -31,6 +30,7 @@ export const de: Messages = {
   "app.change": "Ändern",
   "app.edit": "Bearbeiten",
   "app.unsaved": "Was Sie eingegeben haben, ist nicht gespeichert. Ohne Speichern gehen?",
+  "app.copy": "Kopieren",
   "app.undo": "Rückgängig",
 
   "time.today": "Heute",
@@ -179,13 +179,6 @@ export const de: Messages = {
   },
   "now.noSuchTime": "Die Adresse dieser Seite nennt Zeiten, die es nicht gibt",
   "now.back": "Sehen, was jetzt frei ist",
-  "now.notShared": "Jetzt nicht geteilt",
-  "now.sharedUntil": "Geteilt bis {until}",
-  "now.lentUntil": "Verliehen bis {until}",
-  "now.shareTomorrow": "Morgen teilen",
-  "now.shareNow": "Jetzt teilen bis …",
-  "now.shareOther": "Teilen …",
-  "now.shared": "{spot} ist geteilt, {span}.",
 
   "find.find": "Stellplatz finden",
   "find.parts": "Für einen Teil der Zeit frei",
@@ -204,7 +197,6 @@ export const de: Messages = {
     "Sie warten auf einen Stellplatz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
   "wishes.see": "Ansehen, worauf Sie warten",
   "wishes.state.waiting": "Wartet",
-  "wishes.state.fulfilled": "Reserviert",
   "wishes.state.over": "Nichts gefunden",
   "wishes.nothingYet": "Noch ist nichts frei.",
   "wishes.faster": "Jemand war schneller. Sie erfahren, wenn etwas anderes frei wird.",
@@ -240,13 +232,11 @@ export const de: Messages = {
   "claims.undoOf": "Rückgängig: {spot}, {span}",
   "claims.again": "{spot}, {span}, gehört wieder Ihnen.",
   "claims.faster": "{spot}, {span}: Jemand war schneller. Sie bekommen die Zeit nicht zurück.",
-  "claims.change": "Ändern",
   "claims.extend": "Verlängern",
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
   "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
-  "claims.share": "Teilen",
   "claims.stranger": "Jemand steht auf meinem Stellplatz",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
@@ -262,70 +252,10 @@ export const de: Messages = {
   "claims.finishedOn": "Beendet am {when}.",
   "claims.reason": "Grund: {reason}",
 
-  "spots.none": "Sie haben hier noch keinen Stellplatz",
-  "spots.noneText":
-    "Tragen Sie Ihren Stellplatz ein, um ihn mit den Nachbarn zu teilen, wenn Sie ihn nicht brauchen.",
-  "spots.register": "Stellplatz eintragen",
-  "spots.registered": "Ihr Stellplatz ist eingetragen.",
-  "spots.number": "Nummer",
-  "spots.numberHint": "Wie sie auf dem Boden steht.",
-  "spots.notes": "Für alle",
-  "spots.notesHint": "Etwa Breite, Höhe, Ladestation. Nachbarn lesen es, bevor sie reservieren.",
-  "spots.access": "Nur für die, die reserviert haben",
-  "spots.accessHint":
-    "Etwa der Code des Tors. Nur wer reserviert hat, liest es, bis die Reservierung endet.",
-  "spots.verified": "Bestätigt",
   "spots.unverified": "Noch nicht bestätigt",
-  "spots.verifiedAgain":
-    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Stellplatz erneut bestätigen.",
-  "spots.saved": "Ihr Stellplatz ist gespeichert.",
-  "spots.editTitle": "{spot} bearbeiten",
-  "spots.remove": "Diesen Stellplatz entfernen",
-  "spots.removeText":
-    "Der Stellplatz und alle Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
-  "spots.removeNow": "Endgültig entfernen",
-  "spots.removed": "Der Stellplatz ist entfernt.",
-  "spots.notShared": "Zurzeit teilen Sie ihn nicht.",
-  "spots.more": "Mehr für {spot}",
-  "spots.asNeighbour": "Wie Nachbarn ihn sehen",
-  "spots.sign": "Schild mit QR-Code",
-  "spots.signs": "Schilder mit QR-Codes",
   "spots.claimed": "Reserviert",
-  "spots.ofPattern":
-    "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",
-  "spots.withdraw": "Zurückziehen",
-  "spots.withdrawn": "Zurückgezogen: {span}.",
-  "spots.changeTitle": "Ändern, wann Sie teilen",
 
-  "share.title": "{spot} teilen",
   "share.share": "Teilen",
-  "share.how": "Wie oft",
-  "share.once": "Einmal",
-  "share.weekly": "Jede Woche",
-  "share.weekdays": "An diesen Tagen",
-  "share.noWeekday": "Wählen Sie mindestens einen Wochentag.",
-  "share.from": "Von",
-  "share.until": "Bis",
-  "share.firstDay": "Erster Tag",
-  "share.lastDay": "Letzter Tag",
-  "share.preview": "Was geschieht",
-  "share.past": "Vergangen",
-  "share.overlap": "Schon geteilt",
-  "share.done": "Ihr Stellplatz ist geteilt.",
-
-  "share.shareWeekly": "Jede Woche teilen",
-  "share.doneWeekly": "Ihr Stellplatz ist jede Woche geteilt.",
-  "share.untilFurtherNotice": "Leer: bis auf Weiteres.",
-  "share.overlaps": "Schon geteilt",
-  "share.kept": "Sie brauchen ihn dann",
-  "share.weeks": {
-    one: "{count} Mal in den nächsten Wochen.",
-    other: "{count} Mal in den nächsten Wochen.",
-  },
-  "share.more": "Weitere folgen von selbst.",
-  "share.skipped": "Was ausgelassen wird",
-
-  ...exceptions,
 
   "screen.now": "Jetzt",
   "screen.board": "Übersicht",

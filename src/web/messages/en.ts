@@ -1,8 +1,8 @@
 import type { messages as administration } from "./administration.en.ts";
-import { exceptions } from "./exceptions.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
 import type { messages as spot } from "./spot.en.ts";
+import type { messages as spots } from "./spots.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -26,6 +26,7 @@ export const en = {
   "app.change": "Change",
   "app.edit": "Edit",
   "app.unsaved": "What you have typed is not saved. Leave without saving?",
+  "app.copy": "Copy",
   "app.undo": "Undo",
 
   "time.today": "Today",
@@ -166,13 +167,6 @@ export const en = {
   "now.others": { one: "and {count} more claim", other: "and {count} more claims" },
   "now.noSuchTime": "The address of this page has times that do not exist",
   "now.back": "See what is free now",
-  "now.notShared": "Not shared now",
-  "now.sharedUntil": "Shared until {until}",
-  "now.lentUntil": "Lent until {until}",
-  "now.shareTomorrow": "Share tomorrow",
-  "now.shareNow": "Share now until …",
-  "now.shareOther": "Share …",
-  "now.shared": "{spot} is shared, {span}.",
 
   "find.find": "Find a spot",
   "find.parts": "Free for a part of it",
@@ -190,7 +184,6 @@ export const en = {
   "wishes.waits": "You wait for a spot at this time. What comes of it, you see in your claims.",
   "wishes.see": "See what you wait for",
   "wishes.state.waiting": "Waiting",
-  "wishes.state.fulfilled": "Claimed",
   "wishes.state.over": "Nothing found",
   "wishes.nothingYet": "Nothing is free yet.",
   "wishes.faster": "Somebody was faster. You will be told when something else is free.",
@@ -225,13 +218,11 @@ export const en = {
   "claims.undoOf": "Undo: {spot}, {span}",
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
-  "claims.change": "Change",
   "claims.extend": "Extend",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
-  "claims.share": "Share",
   "claims.stranger": "Someone stands on my spot",
   "claims.shareText": "Parking spot {spot} ({section}), {span}",
   "claims.copied": "Copied.",
@@ -247,69 +238,10 @@ export const en = {
   "claims.finishedOn": "Finished on {when}.",
   "claims.reason": "Reason: {reason}",
 
-  "spots.none": "You have no parking spot here yet",
-  "spots.noneText": "Register your spot to share it with your neighbours when you do not need it.",
-  "spots.register": "Register a spot",
-  "spots.registered": "Your spot is registered.",
-  "spots.number": "Spot number",
-  "spots.numberHint": "As it is written on the ground.",
-  "spots.notes": "For everybody",
-  "spots.notesHint": "Such as width, height, a charger. Neighbours read it before they claim.",
-  "spots.access": "For claimers only",
-  "spots.accessHint":
-    "Such as the code of the gate. Only who has claimed the spot reads it, until the claim ends.",
-  "spots.verified": "Verified",
   "spots.unverified": "Not verified yet",
-  "spots.verifiedAgain":
-    "After a change of number or section, an administrator has to verify the spot again.",
-  "spots.saved": "Your spot is saved.",
-  "spots.editTitle": "Edit {spot}",
-  "spots.remove": "Remove this spot",
-  "spots.removeText":
-    "The spot and all times at which it is shared are removed. This cannot be undone.",
-  "spots.removeNow": "Remove for good",
-  "spots.removed": "The spot is removed.",
-  "spots.notShared": "You do not share it at the moment.",
-  "spots.more": "More for {spot}",
-  "spots.asNeighbour": "As neighbours see it",
-  "spots.sign": "Sign with QR code",
-  "spots.signs": "Signs with QR codes",
   "spots.claimed": "Claimed",
-  "spots.ofPattern":
-    "It belongs to your weekly hours. Changed or withdrawn, this one no longer follows them.",
-  "spots.withdraw": "Withdraw",
-  "spots.withdrawn": "Withdrawn: {span}.",
-  "spots.changeTitle": "Change when you share",
 
-  "share.title": "Share {spot}",
   "share.share": "Share",
-  "share.how": "How often",
-  "share.once": "Once",
-  "share.weekly": "Every week",
-  "share.weekdays": "On these days",
-  "share.noWeekday": "Choose at least one day of the week.",
-  "share.from": "From",
-  "share.until": "Until",
-  "share.firstDay": "First day",
-  "share.lastDay": "Last day",
-  "share.preview": "What happens",
-  "share.past": "In the past",
-  "share.overlap": "Already shared",
-  "share.done": "Your spot is shared.",
-
-  "share.shareWeekly": "Share every week",
-  "share.doneWeekly": "Your spot is shared every week.",
-  "share.untilFurtherNotice": "Empty: until further notice.",
-  "share.overlaps": "Already shared",
-  "share.kept": "You need it then",
-  "share.weeks": {
-    one: "{count} time in the next weeks.",
-    other: "{count} times in the next weeks.",
-  },
-  "share.more": "More follow by themselves.",
-  "share.skipped": "What is left out",
-
-  ...exceptions,
 
   "screen.now": "Now",
   "screen.board": "Board",
@@ -354,7 +286,8 @@ export type MessageKey =
   | keyof typeof administration
   | keyof typeof mail
   | keyof typeof profile
-  | keyof typeof spot;
+  | keyof typeof spot
+  | keyof typeof spots;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

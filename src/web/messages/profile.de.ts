@@ -32,7 +32,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "profile.rejected.title": "Ihr Konto wurde nicht freigegeben",
   "profile.rejected.text":
     "Ist etwas an Ihren Angaben falsch, ändern Sie es: Dann sieht die Verwaltung sie noch einmal an.",
-  "profile.rejected.reason": "Grund: {reason}",
   "profile.erased.title": "Dieses Konto ist geschlossen",
   "profile.erased.text":
     "Seine personenbezogenen Daten wurden gelöscht, und es lässt sich nicht mehr verwenden. Wenden Sie sich an die Verwaltung, wenn Sie hier wohnen.",
@@ -50,6 +49,5 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "calendar.addressHint":
     "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
   "calendar.open": "In der Kalender-App öffnen",
-  "calendar.copy": "Kopieren",
   "calendar.copied": "Die Adresse ist kopiert.",
 };

@@ -28,7 +28,6 @@ export const messages = {
   "profile.rejected.title": "Your account was not approved",
   "profile.rejected.text":
     "If something in your details is wrong, change it: then an administrator looks at them again.",
-  "profile.rejected.reason": "Reason: {reason}",
   "profile.erased.title": "This account is closed",
   "profile.erased.text":
     "Its personal data was erased, and it can no longer be used. Ask an administrator of the building if you live here.",
@@ -46,6 +45,5 @@ export const messages = {
   "calendar.addressHint":
     "It is shown only now. Who knows it can read your calendar: keep it to yourself.",
   "calendar.open": "Open in the calendar app",
-  "calendar.copy": "Copy",
   "calendar.copied": "The address is copied.",
 } as const;

@@ -26,7 +26,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spot.strangerNoteHint": "Etwa die Farbe, oder wo genau es steht.",
   "spot.strangerNow": "Melden",
   "spot.strangerDone": "Es ist gemeldet.",
-  "spot.sign": "Schild mit QR-Code",
 
   "signs.text":
     "Drucken Sie die Schilder und hängen Sie sie an den Stellplätzen auf. Wer einen Code scannt, sieht, ob der Stellplatz frei ist, und reserviert ihn dort.",

@@ -22,7 +22,6 @@ export const messages = {
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",
   "spot.strangerNow": "Report it",
   "spot.strangerDone": "It is reported.",
-  "spot.sign": "Sign with QR code",
 
   "signs.text":
     "Print them and put them up at the spots. Who scans a code sees whether the spot is free, and claims it there.",

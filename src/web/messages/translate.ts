@@ -29,6 +29,8 @@ const parts = {
   profile: { en: () => import("./profile.en.ts"), de: () => import("./profile.de.ts") },
   /** The texts of the screen of one spot, and of its sign. */
   spot: { en: () => import("./spot.en.ts"), de: () => import("./spot.de.ts") },
+  /** The texts about the person's own spots. */
+  spots: { en: () => import("./spots.en.ts"), de: () => import("./spots.de.ts") },
 } as const;
 
 export type PageLanguage = keyof typeof languages;

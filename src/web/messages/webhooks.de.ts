@@ -29,7 +29,6 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "webhooks.secret": "Geheimnis",
   "webhooks.secretHint":
     "Es wird nur jetzt angezeigt. Der Empfänger prüft damit die Signaturen: Behalten Sie es für sich.",
-  "webhooks.copy": "Kopieren",
   "webhooks.copied": "Das Geheimnis ist kopiert.",
   "webhooks.rotate": "Neues Geheimnis erzeugen",
   "webhooks.rotated":
@@ -63,7 +62,6 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "deliveries.older": "Ältere",
   "deliveries.again": "Erneut senden",
   "deliveries.againOne": "Erneut senden: {event} {moment}",
-  "deliveries.againTitle": "Erneut senden",
   "deliveries.againText":
     "Der Empfänger bekommt dieselben Kennungen wie zuvor und erkennt, was er schon hatte.",
   "deliveries.since": "Alle Ereignisse nach Position",

@@ -25,7 +25,6 @@ export const webhooks = {
   "webhooks.secret": "Secret",
   "webhooks.secretHint":
     "It is shown only now. The receiver needs it to check the signatures: keep it to yourself.",
-  "webhooks.copy": "Copy",
   "webhooks.copied": "The secret is copied.",
   "webhooks.rotate": "Make a new secret",
   "webhooks.rotated": "The webhook has a new secret. The one before signs, too, for another day.",
@@ -58,7 +57,6 @@ export const webhooks = {
   "deliveries.older": "Older",
   "deliveries.again": "Send again",
   "deliveries.againOne": "Send again: {event}, {moment}",
-  "deliveries.againTitle": "Send again",
   "deliveries.againText":
     "The receiver gets the same ids as before, and can tell what it has had already.",
   "deliveries.since": "All events after position",

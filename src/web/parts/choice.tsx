@@ -1,16 +1,16 @@
-import type { Text } from "../messages/translate.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { type Text, t } from "../messages/translate.ts";
 
 interface ChoiceProperties<Value> {
-  readonly label: Text;
+  readonly label: MessageKey;
   readonly options: readonly (readonly [Value, Text])[];
   readonly value: Value;
   readonly choose: (value: Value) => void;
 }
 
-/** A row of buttons, one of which is pressed. */
 export function Choice<Value>({ label, options, value, choose }: ChoiceProperties<Value>) {
   return (
-    <div class="choice" role="group" aria-label={label}>
+    <div class="choice" role="group" aria-label={t(label)}>
       {options.map(([option, name]) => (
         <button
           key={String(option)}

@@ -1,5 +1,3 @@
-/** The colour of the building, in readable shades. */
-
 type Colour = readonly [red: number, green: number, blue: number];
 
 /** The contrast of text that WCAG 2.2 AA requires, and a little more because of rounding. */
@@ -16,10 +14,9 @@ const themes = {
 
 type Theme = keyof typeof themes;
 
-export interface Shades {
+interface Shades {
   /** For text, icons and grounds. */
   readonly accent: string;
-  /** For text on the accent. */
   readonly onAccent: string;
   /** For a ground under text in the accent. */
   readonly soft: string;
@@ -48,7 +45,6 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [one, other]
     .map((hex) => luminance(parse(hex)))

@@ -34,10 +34,12 @@ const known = ({ full_name, apartment_number, phone_number, access_notes }: Cont
     <p class="contact">
       {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
       <span>{t("account.apartment", { number: apartment_number })}</span>
-      {phone_number !== null && (
-        <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
-      )}
+      {phone_number !== null && <PhoneLink number={phone_number} />}
     </p>
     {access_notes !== undefined && <p>{t("contact.access", { notes: access_notes })}</p>}
   </>
+);
+
+export const PhoneLink = ({ number }: { readonly number: string }) => (
+  <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{plain(number)}</a>
 );

@@ -1,4 +1,3 @@
-/** Offers the person a file that the page has made. */
 export function download(name: string, type: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

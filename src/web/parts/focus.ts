@@ -59,7 +59,6 @@ function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): 
   return target.querySelector(":scope > li") ?? target.closest(ENTRY);
 }
 
-/** An entry of a list, or of the board. */
 const ENTRY = "li, [data-row]";
 
 const isEntry = (node: Node | null | undefined): node is Element =>

@@ -1,9 +1,11 @@
-import type { VNode } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { createContext, type VNode } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { connection } from "../api/connection.ts";
 import { whenReadAgain } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
-import { type Text, t } from "../messages/translate.ts";
+import type { Child, JSX } from "../jsx.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
@@ -13,7 +15,6 @@ import { forgetTyped, useUnsaved } from "./unsaved.ts";
 export interface Action {
   readonly busy: boolean;
   readonly error: unknown;
-  /** The fields that the API refused. */
   readonly invalid: readonly string[];
   /**
    * Runs the action, unless it is already running. Errors are shown. During that time its button is
@@ -49,8 +50,8 @@ export function useAction(): Action {
   };
 }
 
-/** A refusal, shown beside what was refused. */
-export function Refusal({ action: { error } }: { readonly action: Action }) {
+export function Refusal({ action }: { readonly action: Action }) {
+  const { error } = action;
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
   return (
@@ -60,74 +61,121 @@ export function Refusal({ action: { error } }: { readonly action: Action }) {
   );
 }
 
-interface FormButtonsProperties {
-  readonly action: Action;
-  /** The text of the first button, which submits the form. */
-  readonly submit: Text;
-  readonly disabled?: boolean;
-  readonly cancel?: () => void;
+/** The action of the form, or of the buttons, around a part. */
+export const ActionAround = createContext<Action | undefined>(undefined);
+
+/** The types of Preact allow any string as a child. */
+const Around = ActionAround.Provider as (properties: {
+  readonly value: Action;
+  readonly children: Child;
+}) => VNode;
+
+type ButtonAttributes = Omit<JSX.IntrinsicElements["button"], "action" | "onClick">;
+
+interface ActionButtonProperties extends ButtonAttributes {
+  /** Without it, the one around. */
+  readonly action?: Action;
+  readonly act: (button: HTMLButtonElement) => Promise<void>;
+  readonly text?: MessageKey;
 }
 
-/** The end of a form. The page asks before typed text is lost. */
-export function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
-  const inside = useUnsaved(action);
-  const leave =
-    cancel &&
-    (() => {
-      forgetTyped(inside.current?.closest("form") ?? document);
-      cancel();
-    });
+/** A button that is busy until what it changed has been read. */
+export function ActionButton(properties: ActionButtonProperties) {
+  const { action: own, act, text, children, ...attributes } = properties;
+  const around = useContext(ActionAround);
+  const action = own ?? around;
   return (
-    <div class="actions" ref={inside}>
-      <button type="submit" class="main-action" disabled={disabled} aria-disabled={action.busy}>
-        {submit}
-      </button>
-      {leave && (
-        <button type="button" onClick={leave}>
-          {t("app.cancel")}
-        </button>
-      )}
-    </div>
+    <button
+      type="button"
+      aria-disabled={action?.busy}
+      {...attributes}
+      onClick={({ currentTarget }) => action?.run(() => act(currentTarget))}
+    >
+      {text ? t(text) : children}
+    </button>
   );
 }
 
-interface ControlAttributes {
-  readonly id: string;
-  readonly name: string;
-  readonly "aria-describedby": string | undefined;
-  readonly "aria-invalid": "true" | undefined;
-}
-
-interface FieldProperties {
-  readonly name: string;
-  readonly label: Text;
-  readonly hint?: Text | undefined;
-  readonly invalid?: boolean;
-  readonly control: (attributes: ControlAttributes) => VNode;
-}
-
-/**
- * A label, a control and a hint: `<Field name={name} label={label} control={(it) => <input {...it}
- * />} />`.
- */
-export function Field({ name, label: text, hint, invalid = false, control }: FieldProperties) {
-  const id = useId();
-  const hintId = `${id}-hint`;
+/** Buttons of which one acts at a time, and its refusal. */
+export function Actions({ children }: { readonly children: Child }) {
+  const action = useAction();
   return (
-    <div class="field">
-      <label for={id}>{text}</label>
-      {control({
-        id,
-        name,
-        "aria-describedby": hint && hintId,
-        "aria-invalid": invalid ? "true" : undefined,
-      })}
-      {hint && (
-        <p id={hintId} class="quiet small">
-          {hint}
-        </p>
+    <Around value={action}>
+      <Refusal action={action} />
+      <div class="actions">{children}</div>
+    </Around>
+  );
+}
+
+type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">;
+
+interface ActionFormProperties extends FormAttributes {
+  /** For a form that shows something else while it is busy. */
+  readonly action?: Action;
+  readonly act: (form: HTMLFormElement) => Promise<void>;
+  readonly submit?: MessageKey | undefined;
+  readonly disabled?: boolean;
+  readonly cancel?: () => void;
+  /** The class of the button. */
+  readonly look?: "danger" | "usual";
+  /** The class of a bar around the refusal and the buttons. */
+  readonly bar?: string;
+  /** Other actions, beside the button and below it. */
+  readonly beside?: Child;
+  readonly after?: Child;
+}
+
+/** A form that runs an action, with its refusal and its buttons below the fields. */
+export function ActionForm(properties: ActionFormProperties) {
+  const { action: given, act, submit, disabled, cancel, look, bar, ...others } = properties;
+  const { beside, after, children, ...attributes } = others;
+  const own = useAction();
+  const action = given ?? own;
+  const form = useUnsaved(action);
+  const leave = () => {
+    forgetTyped(form.current ?? document);
+    cancel?.();
+  };
+  const end = (
+    <>
+      <Refusal action={action} />
+      {submit && (
+        <div class="actions">
+          <button
+            type="submit"
+            class={look ?? "main-action"}
+            disabled={disabled}
+            aria-disabled={action.busy}
+          >
+            {t(submit)}
+          </button>
+          {cancel && (
+            <button type="button" onClick={leave}>
+              {t("app.cancel")}
+            </button>
+          )}
+          {beside}
+        </div>
       )}
-    </div>
+    </>
+  );
+  return (
+    <Around value={action}>
+      <form
+        class="form"
+        {...attributes}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { currentTarget } = event;
+          action.run(() => act(currentTarget));
+        }}
+      >
+        {children}
+        {bar ? <div class={bar}>{end}</div> : end}
+        {after}
+      </form>
+    </Around>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Availability } from "../api/resources.ts";
-import type { Span } from "../time/zone.ts";
+import { iso, type Span } from "../time/zone.ts";
 
 /** Only this file decides which parts of a window are free. */
 
@@ -11,6 +11,12 @@ interface Row {
 export const spanOfRow = ({ start_time, end_time }: Row): Span => ({
   start: Date.parse(start_time),
   end: Date.parse(end_time),
+});
+
+/** The span in the form of the API. */
+export const rowOfSpan = ({ start, end }: Span): Row => ({
+  start_time: iso(start),
+  end_time: iso(end),
 });
 
 /** In the order of time. */

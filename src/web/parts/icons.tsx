@@ -1,3 +1,5 @@
+import { plain, t } from "../messages/translate.ts";
+
 /** Icons drawn with strokes, in a square of 24. */
 const icons = {
   now: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17M12 7.5v5l3 2",
@@ -24,4 +26,31 @@ export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={icons[name]} />
   </svg>
+);
+
+interface MarkProperties {
+  readonly mark: string | null | undefined;
+  /** The name of the building. Its first letter replaces a missing mark. */
+  readonly name: string;
+}
+
+/** The sign of the building. The name beside it says the same. */
+export const Mark = ({ mark, name }: MarkProperties) => (
+  <span class="mark" aria-hidden="true">
+    {plain(mark || ([...name][0] ?? "P").toLocaleUpperCase())}
+  </span>
+);
+
+/** Marks a spot that no administrator has verified. The words are elsewhere on the screen. */
+export const UnverifiedMark = () => (
+  <span class="unverified">
+    <Icon name="unverified" />
+  </span>
+);
+
+export const Unverified = () => (
+  <span class="badge attention">
+    <UnverifiedMark />
+    {t("spots.unverified")}
+  </span>
 );

@@ -1,7 +1,6 @@
 import { languagesOfPage, speak } from "../messages/choice.ts";
 import { language, t } from "../messages/translate.ts";
 
-/** The choice of the page's language. Each language has its own name for itself. */
 export const LanguageChoice = () => (
   <div class="choice" role="group" aria-label={t("app.language")}>
     {languagesOfPage.map(([one, name]) => (

@@ -1,26 +1,19 @@
 import { type Language, languages, type MailKind } from "../../texts/kinds.ts";
 import { plain, type Text, t, texts } from "../messages/translate.ts";
-import { type Action, Field } from "./form.tsx";
-import { NumberField } from "./number-field.tsx";
-
-/** The limits of the API: a later or earlier reminder helps nobody. */
-const REMIND_MINUTES = { min: 5, max: 10_080 } as const;
+import { Check, SelectField } from "./fields.tsx";
 
 interface MailKindsProperties {
-  readonly legend: Text;
   readonly kinds: readonly MailKind[];
   readonly chosen: readonly MailKind[];
 }
 
-/** A checkbox for each kind of mail. `loadPart` loads its texts. */
-export const MailKinds = ({ legend, kinds, chosen }: MailKindsProperties) => (
+export const MailKinds = ({ kinds, chosen }: MailKindsProperties) => (
   <fieldset>
-    <legend>{legend}</legend>
+    <legend>{t("mail.kinds")}</legend>
     {kinds.map((kind) => (
-      <label key={kind} class="check">
-        <input type="checkbox" name="mail" value={kind} defaultChecked={chosen.includes(kind)} />
+      <Check key={kind} name="mail" value={kind} checked={chosen.includes(kind)}>
         {titleOfKind(kind)}
-      </label>
+      </Check>
     ))}
   </fieldset>
 );
@@ -36,7 +29,6 @@ export const TitlesOfMail = ({ kinds }: { readonly kinds: readonly MailKind[] })
 /** The same words as in the subject of the mail. */
 const titleOfKind = (kind: MailKind): Text => plain(texts?.kinds[kind].title ?? kind);
 
-/** The kinds with a checked box. */
 export function kindsTyped(form: HTMLFormElement, kinds: readonly MailKind[]): readonly MailKind[] {
   const checked = new FormData(form).getAll("mail");
   return kinds.filter((kind) => checked.includes(kind));
@@ -46,44 +38,19 @@ const names = { en: "mail.en", de: "mail.de" } as const satisfies Record<Languag
 
 export const nameOfLanguage = (language: Language): Text => t(names[language]);
 
-interface FieldOf<Value> {
-  readonly label: Text;
-  readonly value: Value;
-  readonly action: Action;
-}
-
-interface LanguageFieldProperties extends FieldOf<Language | null> {
-  /** The name of the choice of no language, if there is one. */
+interface LanguageFieldProperties {
+  readonly value: Language | null;
   readonly none?: Text;
 }
 
-export const LanguageField = ({ label, value, none, action }: LanguageFieldProperties) => (
-  <Field
+export const LanguageField = ({ value, none }: LanguageFieldProperties) => (
+  <SelectField
     name="language"
-    label={label}
-    invalid={action.invalid.includes("language")}
-    control={(it) => (
-      <select {...it}>
-        {none && (
-          <option value="" selected={value === null}>
-            {none}
-          </option>
-        )}
-        {languages.map((language) => (
-          <option key={language} value={language} selected={language === value}>
-            {nameOfLanguage(language)}
-          </option>
-        ))}
-      </select>
-    )}
+    label="mail.language"
+    value={value ?? ""}
+    options={[
+      ...(none ? [["", none] as const] : []),
+      ...languages.map((language) => [language, nameOfLanguage(language)] as const),
+    ]}
   />
-);
-
-interface RemindFieldProperties extends FieldOf<number | null> {
-  readonly hint?: Text;
-  readonly required?: boolean;
-}
-
-export const RemindField = (properties: RemindFieldProperties) => (
-  <NumberField name="remind_minutes" {...REMIND_MINUTES} {...properties} />
 );

@@ -46,7 +46,6 @@ export function typedText(details: Readonly<Record<string, string>>): Text | und
   return sentences.length > 0 ? plain(sentences.join(" ")) : undefined;
 }
 
-/** What is wrong with a field. */
 export function fieldText(field: string, complaint: string): Text {
   for (const [form, key] of forms) {
     const found = form.exec(complaint);

@@ -1,34 +1,30 @@
 import type { Child } from "../jsx.ts";
-import type { Text } from "../messages/translate.ts";
-import { Field, Refusal, useAction } from "./form.tsx";
+import type { MessageKey } from "../messages/en.ts";
+import { t } from "../messages/translate.ts";
+import { Field } from "./fields.tsx";
+import { ActionButton, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 interface ShownOnceProperties {
   readonly name: string;
-  readonly label: Text;
-  readonly hint: Text;
+  readonly label: MessageKey;
+  readonly hint: MessageKey;
   readonly value: string;
-  readonly copy: Text;
-  /** The message after copying. */
-  readonly copied: Text;
-  /** Other actions. */
+  readonly copied: MessageKey;
   readonly children?: Child;
 }
 
 /** A secret that the service shows only once: people must copy it now. */
-export function ShownOnce(properties: ShownOnceProperties) {
-  const { name, label, hint, value, copy, copied, children } = properties;
+export function ShownOnce({ value, copied, children, ...field }: ShownOnceProperties) {
   const action = useAction();
   const write = async () => {
     await navigator.clipboard.writeText(value);
-    toast(copied);
+    toast(t(copied));
   };
   return (
     <div class="stack" role="status">
       <Field
-        name={name}
-        label={label}
-        hint={hint}
+        {...field}
         control={(it) => (
           <input {...it} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
         )}
@@ -36,11 +32,7 @@ export function ShownOnce(properties: ShownOnceProperties) {
       <div class="actions">
         {children}
         {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
-        {navigator.clipboard && (
-          <button type="button" aria-disabled={action.busy} onClick={() => action.run(write)}>
-            {copy}
-          </button>
-        )}
+        {navigator.clipboard && <ActionButton action={action} act={write} text="app.copy" />}
       </div>
       <Refusal action={action} />
     </div>

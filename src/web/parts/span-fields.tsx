@@ -1,59 +1,80 @@
-import { useState } from "preact/hooks";
-import { t } from "../messages/translate.ts";
-import type { Span } from "../time/zone.ts";
-import { MomentField, momentOf, type TypedMoment, typedMoment } from "./moment-field.tsx";
+import { useContext, useId, useState } from "preact/hooks";
+import { type Text, t } from "../messages/translate.ts";
+import { DATES, timeOf, timeZone } from "../time/zone.ts";
+import { ActionAround } from "./form.tsx";
+import { momentOf, spanOf, type TypedMoment, type TypedSpan, withStart } from "./typed-span.ts";
 
-/** The start and the end of a span, as typed. */
-export interface TypedSpan {
-  readonly start: TypedMoment;
-  readonly end: TypedMoment;
+/** The time that the clocks show instead of a typed time that they skip in spring. */
+function shownInstead(typed: TypedMoment): string | undefined {
+  const moment = momentOf(typed);
+  const shown = moment === undefined ? typed.time : timeOf(moment, timeZone());
+  return shown === typed.time ? undefined : shown;
 }
 
-export const typedSpan = ({ start, end }: Span): TypedSpan => ({
-  start: typedMoment(start),
-  end: typedMoment(end),
-});
-
-/** Undefined while it is incomplete. */
-export function spanOf(typed: TypedSpan): Span | undefined {
-  const [start, end] = [momentOf(typed.start), momentOf(typed.end)];
-  return start === undefined || end === undefined ? undefined : { start, end };
+interface MomentFieldProperties {
+  readonly name: string;
+  readonly label: Text;
+  readonly value: TypedMoment;
+  readonly change: (value: TypedMoment) => void;
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+  readonly invalid?: boolean | undefined;
+  /** The reason why the form cannot be submitted with it. */
+  readonly wrong?: Text | undefined;
 }
 
-const isSame = (one: TypedMoment, other: TypedMoment): boolean =>
-  one.date === other.date && one.time === other.time;
-
-/**
- * The changed times of a span, for the API. The fields show neither seconds nor which of two
- * repeated hours it is, so a time that nobody touched stays the same.
- */
-export function changesOf(before: TypedSpan, typed: TypedSpan) {
-  const span = spanOf(typed);
-  return {
-    ...(span && !isSame(before.start, typed.start) && { start_time: iso(span.start) }),
-    ...(span && !isSame(before.end, typed.end) && { end_time: iso(span.end) }),
-  };
-}
-
-const iso = (moment: number): string => new Date(moment).toISOString();
-
-/**
- * The span with another start. Most spans end on the day on which they start, so the end moves to
- * another day with it. If the start passes the end, the length stays the same. The end never goes
- * beyond the last date.
- */
-export function withStart(value: TypedSpan, start: TypedMoment, max?: string): TypedSpan {
-  const end = followed(value, start);
-  return { start, end: max !== undefined && end.date > max ? value.end : end };
-}
-
-function followed(value: TypedSpan, start: TypedMoment): TypedMoment {
-  const [before, begin] = [spanOf(value), momentOf(start)];
-  if (before === undefined || begin === undefined) return value.end;
-  const isOfOneDay = value.start.date === value.end.date;
-  if (isOfOneDay && start.date !== value.start.date) return { ...value.end, date: start.date };
-  const length = before.end - before.start;
-  return length > 0 && begin >= before.end ? typedMoment(begin + length) : value.end;
+/** Date and time side by side. Browsers show both in the format of the person's language. */
+function MomentField(properties: MomentFieldProperties) {
+  const { name, value, change, min, max, invalid, wrong } = properties;
+  const id = useId();
+  const isWrong = invalid || wrong !== undefined;
+  const state = { "aria-invalid": isWrong ? "true" : undefined, required: true } as const;
+  const isOneDay = min !== undefined && min === max;
+  const instead = shownInstead(value);
+  const note =
+    wrong ??
+    (instead === undefined ? undefined : t("time.skipped", { time: value.time, shown: instead }));
+  const noteId = `${id}-note`;
+  return (
+    <fieldset class="moment">
+      <legend>{properties.label}</legend>
+      {!isOneDay && (
+        <div>
+          <label for={`${id}-date`} class="unseen">
+            {t("time.date")}
+          </label>
+          <input
+            {...state}
+            id={`${id}-date`}
+            name={`${name}_date`}
+            type="date"
+            min={min ?? DATES.min}
+            max={max ?? DATES.max}
+            value={value.date}
+            onInput={(event) => change({ ...value, date: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <div>
+        <label for={`${id}-time`} class="unseen">
+          {t("time.time")}
+        </label>
+        <input
+          {...state}
+          id={`${id}-time`}
+          name={`${name}_time`}
+          type="time"
+          aria-describedby={note && noteId}
+          ref={(input) => input?.setCustomValidity(wrong ?? "")}
+          value={value.time}
+          onInput={(event) => change({ ...value, time: event.currentTarget.value })}
+        />
+      </div>
+      <p id={noteId} class="notice small" role="status" hidden={note === undefined}>
+        {note}
+      </p>
+    </fieldset>
+  );
 }
 
 interface SpanFieldsProperties {
@@ -65,8 +86,6 @@ interface SpanFieldsProperties {
    */
   readonly min?: string;
   readonly max?: string;
-  /** The fields that the API refused. */
-  readonly invalid?: readonly string[];
   /** For something that has begun, only the end can change. */
   readonly endOnly?: boolean;
 }
@@ -78,7 +97,8 @@ const isBackwards = (typed: TypedSpan): boolean => {
 
 /** Fields for start and end. The browser submits the form only if the end is after the start. */
 export function SpanFields(properties: SpanFieldsProperties) {
-  const { value, change, min, max, invalid = [], endOnly = false } = properties;
+  const { value, change, min, max, endOnly = false } = properties;
+  const action = useContext(ActionAround);
   // Untouched fields are not wrong. Within an hour that the clocks repeat, they may only look
   // wrong.
   const [before] = useState(value);
@@ -93,7 +113,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
           change={(start) => change(withStart(value, start, max))}
           min={min}
           max={max}
-          invalid={invalid.includes("start_time")}
+          invalid={action?.invalid.includes("start_time")}
         />
       )}
       <MomentField
@@ -103,7 +123,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
         change={(end) => change({ ...value, end })}
         min={min}
         max={max}
-        invalid={invalid.includes("end_time")}
+        invalid={action?.invalid.includes("end_time")}
         wrong={isWrong ? t("time.endBeforeStart") : undefined}
       />
     </div>

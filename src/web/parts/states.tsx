@@ -2,11 +2,11 @@ import { refreshShown } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
 import type { Reading } from "../api/reading.ts";
 import type { Child } from "../jsx.ts";
+import type { MessageKey } from "../messages/en.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { refusalText } from "./refusal-text.ts";
 
-/** The reason why something failed. */
 export function explain(error: unknown): Text {
   if (error instanceof Unreachable) return t("error.unreachable");
   if (error instanceof SignInFailure) return t(error.text);
@@ -41,15 +41,16 @@ export function Failed({ error, retry = refreshShown }: FailedProperties) {
 
 /** Says that there is nothing yet, and what to do. */
 export function Empty(properties: {
-  readonly title: Text;
-  readonly text?: Text;
+  readonly title: MessageKey;
+  readonly text?: MessageKey;
+  readonly values?: Readonly<Record<string, string>>;
   readonly actions?: Child;
 }) {
-  const { title, text, actions } = properties;
+  const { title, text, values, actions } = properties;
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
-      {text && <p>{text}</p>}
+      <p class="empty-title">{t(title, values)}</p>
+      {text && <p>{t(text)}</p>}
       {actions && <div class="actions">{actions}</div>}
     </div>
   );

@@ -1,10 +1,26 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { Text } from "../messages/translate.ts";
-import { STEP, useGradually } from "./gradually.ts";
+
+/** The number of items that a screen shows. Drawing them takes less than a tenth of a second. */
+const STEP = 30;
+
+/**
+ * The number of items to draw: first the visible ones, then the rest step by step, so that the page
+ * stays responsive. Drawn items stay drawn.
+ */
+export function useGradually(count: number): number {
+  const [drawn, setDrawn] = useState(STEP);
+  const isLess = drawn < count;
+  useEffect(() => {
+    if (!isLess) return;
+    const timer = setTimeout(() => setDrawn(drawn + STEP), 0);
+    return () => clearTimeout(timer);
+  }, [isLess, drawn]);
+  return Math.min(drawn, count);
+}
 
 interface HeadProperties {
-  /** Only for screen readers. */
   readonly caption: Text;
   /** A column of buttons has no title. */
   readonly columns: readonly (Text | undefined)[];

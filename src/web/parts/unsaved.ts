@@ -39,17 +39,12 @@ export const touchedOf = <Body extends object>(form: Node, body: Body): Partial<
     Object.entries(body).filter(([name]) => typed.get(form)?.has(name)),
   ) as Partial<Body>;
 
-interface Sending {
-  readonly busy: boolean;
-  readonly error: unknown;
-}
-
-/** Notes what is typed into the form around an element, until the form is sent and not refused. */
-export function useUnsaved({ busy, error }: Sending) {
-  const inside = useRef<HTMLDivElement>(null);
+/** Notes what is typed into a form, until the form is sent and not refused. */
+export function useUnsaved({ busy, error }: { readonly busy: boolean; readonly error: unknown }) {
+  const ref = useRef<HTMLFormElement>(null);
   // Before anybody can type.
   useLayoutEffect(() => {
-    const form = inside.current?.closest("form");
+    const form = ref.current;
     if (!form) return;
     const note = ({ target }: Event) => {
       const names = typed.get(form) ?? new Set();
@@ -65,12 +60,12 @@ export function useUnsaved({ busy, error }: Sending) {
     };
   }, []);
   useEffect(() => {
-    const form = inside.current?.closest("form");
+    const form = ref.current;
     if (!form) return;
     if (busy) sent.add(form);
     else if (sent.delete(form) && error === undefined) typed.delete(form);
   }, [busy, error]);
-  return inside;
+  return ref;
 }
 
 /** The same for a part of the page that is not a form, and says whether something is not saved. */

@@ -5,7 +5,6 @@ import { freeOf, spanOfRow } from "./free.ts";
 
 export const inOrder = (one: Span, other: Span): number => one.start - other.start;
 
-/** The claims on windows, by the ids of the windows. */
 export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, readonly Claim[]> =>
   grouped(
     claims.filter(({ status }) => status !== "cancelled"),
@@ -48,7 +47,6 @@ export function partsOf(window: Availability, claims: readonly Claim[] = []): re
   return parts;
 }
 
-/** The part at a moment. */
 export const partAt = (parts: readonly Part[], moment: number): Part | undefined =>
   parts.find(({ start, end }) => start <= moment && moment < end);
 

@@ -7,10 +7,9 @@ import { isErased } from "../api/resources.ts";
 import { waitingCount } from "../api/waiting.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
-import { Icon } from "../parts/icons.tsx";
+import { Icon, Mark } from "../parts/icons.tsx";
 import { LanguageChoice } from "../parts/language-choice.tsx";
 import { Link } from "../parts/link.tsx";
-import { Mark } from "../parts/mark.tsx";
 import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
@@ -18,7 +17,6 @@ import { type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 
-/** The head of the page, with the navigation. */
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
   const { name, mark } = useBuilding();
@@ -65,22 +63,15 @@ function Tab({ screen, tab }: TabProperties) {
   );
 }
 
-/** The number of unread notifications. */
 const UnreadCount = () => (
   <Count count={useReading(unread).value?.total ?? 0} meaning="inbox.unread" />
 );
 
-/** The number of matters that wait for an administrator. */
 const WaitingCount = () => (
   <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
 );
 
-interface CountProperties {
-  readonly count: number;
-  readonly meaning: MessageKey;
-}
-
-function Count({ count, meaning }: CountProperties) {
+function Count({ count, meaning }: { readonly count: number; readonly meaning: MessageKey }) {
   if (count === 0) return null;
   const shown = count > 99 ? "99+" : String(count);
   return (

@@ -1,11 +1,9 @@
-import type { Address } from "../../addresses.ts";
-import { addresses } from "../../addresses.ts";
+import { type Address, addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadPart } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
+import { lazy, withTexts } from "../parts/lazy.tsx";
 import { Now } from "../screens/now/now.tsx";
-import { lazy } from "./lazy.tsx";
 
 /** A screen of the page. To add a screen, write an entry here. */
 export interface Screen {
@@ -15,70 +13,67 @@ export interface Screen {
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
   /** The people who may open it. `anyone` means every signed-in person. */
   readonly for: "anyone" | "resident" | "administrator";
-  readonly content: () => Child;
+  readonly content: (properties: object) => Child;
   /** Set if no menu leads to it, but only other screens. */
   readonly isInNoMenu?: true;
 }
 
 /** People open it once in a while. People who are not approved see it at every address. */
 const Profile = lazy(async () => {
-  const [screen] = await Promise.all([
-    import("../screens/profile/profile.tsx"),
-    loadPart("profile"),
-    loadPart("mail"),
-  ]);
-  return screen.Profile;
+  const screen = import("../screens/profile/profile.tsx");
+  return (await withTexts(screen, "profile", "mail")).Profile;
 });
-
-const forAdministrators = async () => {
-  const [screens] = await Promise.all([
-    import("./administration.ts"),
-    loadPart("administration"),
-    loadPart("mail"),
-    loadPart("profile"),
-  ]);
-  return screens;
-};
 
 /** Opened by a code on the wall, or by people who make the codes. */
-const Spot = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadPart("spot")]);
-  return screen.Spot;
-});
-const Signs = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadPart("spot")]);
-  return screen.Signs;
+const Spot = lazy(
+  async () => (await withTexts(import("../screens/spot/spot.tsx"), "spot", "spots")).Spot,
+);
+const Signs = lazy(
+  async () => (await withTexts(import("../screens/signs/signs.tsx"), "spot", "spots")).Signs,
+);
+
+type InTabs = "now" | "board" | "claims" | "spots" | "inbox";
+
+const inTabs = (name: InTabs, short: MessageKey, content: Screen["content"]): Screen => ({
+  address: addresses[name],
+  title: `screen.${name}`,
+  tab: { icon: name, name: short },
+  for: "resident",
+  content,
 });
 
+type Administration = typeof import("./administration.ts");
+
+const administration = <Name extends keyof Administration>(name: Name): Screen => {
+  const key = name.toLowerCase() as Lowercase<Name>;
+  return {
+    address: addresses[key],
+    title: `screen.${key}`,
+    for: "administrator",
+    content: lazy(async () => {
+      const screens = import("./administration.ts");
+      return (await withTexts(screens, "administration", "mail", "profile", "spots"))[name];
+    }),
+  };
+};
+
 export const screens: readonly Screen[] = [
-  {
-    address: addresses.now,
-    title: "screen.now",
-    tab: { icon: "now", name: "screen.now" },
-    for: "resident",
-    content: Now,
-  },
-  {
-    address: addresses.board,
-    title: "screen.board",
-    tab: { icon: "board", name: "screen.board" },
-    for: "resident",
-    content: lazy(async () => (await import("../screens/board/board.tsx")).Board),
-  },
-  {
-    address: addresses.claims,
-    title: "screen.claims",
-    tab: { icon: "claims", name: "nav.claims" },
-    for: "resident",
-    content: lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
-  },
-  {
-    address: addresses.spots,
-    title: "screen.spots",
-    tab: { icon: "spots", name: "nav.spots" },
-    for: "resident",
-    content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
-  },
+  inTabs("now", "screen.now", Now),
+  inTabs(
+    "board",
+    "screen.board",
+    lazy(async () => (await import("../screens/board/board.tsx")).Board),
+  ),
+  inTabs(
+    "claims",
+    "nav.claims",
+    lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
+  ),
+  inTabs(
+    "spots",
+    "nav.spots",
+    lazy(async () => (await withTexts(import("../screens/spots/spots.tsx"), "spots")).Spots),
+  ),
   {
     address: addresses.spot,
     title: "screen.spot",
@@ -93,67 +88,20 @@ export const screens: readonly Screen[] = [
     content: Signs,
     isInNoMenu: true,
   },
-  {
-    address: addresses.inbox,
-    title: "screen.inbox",
-    tab: { icon: "inbox", name: "screen.inbox" },
-    for: "resident",
-    content: lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
-  },
-  {
-    address: addresses.profile,
-    title: "screen.profile",
-    for: "anyone",
-    content: Profile,
-  },
-  {
-    address: addresses.waiting,
-    title: "screen.waiting",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Waiting),
-  },
-  {
-    address: addresses.accounts,
-    title: "screen.accounts",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Accounts),
-  },
-  {
-    address: addresses.people,
-    title: "screen.people",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).People),
-  },
-  {
-    address: addresses.verification,
-    title: "screen.verification",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Verification),
-  },
-  {
-    address: addresses.garage,
-    title: "screen.garage",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Garage),
-  },
-  {
-    address: addresses.use,
-    title: "screen.use",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Use),
-  },
-  {
-    address: addresses.building,
-    title: "screen.building",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Building),
-  },
-  {
-    address: addresses.webhooks,
-    title: "screen.webhooks",
-    for: "administrator",
-    content: lazy(async () => (await forAdministrators()).Webhooks),
-  },
+  inTabs(
+    "inbox",
+    "screen.inbox",
+    lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
+  ),
+  { address: addresses.profile, title: "screen.profile", for: "anyone", content: Profile },
+  administration("Waiting"),
+  administration("Accounts"),
+  administration("People"),
+  administration("Verification"),
+  administration("Garage"),
+  administration("Use"),
+  administration("Building"),
+  administration("Webhooks"),
 ];
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
+import { stale } from "../api/live.ts";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";
-import { AsOf } from "./as-of.tsx";
+import { useStore } from "../store.ts";
+import { useNow } from "../time/clock.ts";
+import { formatNearMoment } from "../time/format.ts";
 import type { Screen } from "./screens.ts";
 
 interface TitledProperties {
@@ -32,5 +35,17 @@ export function Titled({ screen, children }: TitledProperties) {
       </div>
       {children}
     </main>
+  );
+}
+
+/** Shows the age of the data if newer data could not be read. */
+function AsOf() {
+  const now = useNow();
+  const { readAt } = useStore(stale) ?? {};
+  if (readAt === undefined) return null;
+  return (
+    <p class="as-of quiet" role="status">
+      {t("app.asOf", { time: formatNearMoment(readAt, now) })}
+    </p>
   );
 }

@@ -1,10 +1,7 @@
-import * as oauth from "oauth4webapi";
 import { isTyped } from "../routing.ts";
 import { ofTab } from "../storage.ts";
-import { failureOf, SignInFailure } from "./failure.ts";
-import { client, clientAuthentication, knownProvider, options } from "./provider.ts";
-import { goToProvider } from "./redirect.ts";
-import { endSession, requireSession } from "./session.ts";
+import { SignInFailure } from "./failure.ts";
+import { endSession, loadProvider, requireSession } from "./session.ts";
 import { hasEnded, heldTokens, hint, holdTokens, isDue, takeKeptTokens } from "./tokens.ts";
 
 /** The number of tokens in a row that the service has refused. It must outlive redirects. */
@@ -63,13 +60,9 @@ let renewing: Promise<void> | undefined;
 
 /** Renews with the refresh token, or else with a silent redirect, which reloads the page. */
 function renew(): Promise<void> {
-  renewing ??= renewOnce()
-    .catch((error) => {
-      throw failureOf(error);
-    })
-    .finally(() => {
-      renewing = undefined;
-    });
+  renewing ??= renewOnce().finally(() => {
+    renewing = undefined;
+  });
   return renewing;
 }
 
@@ -78,7 +71,11 @@ async function renewOnce(): Promise<void> {
   const isRenewed = await navigator.locks.request("tokens", renewByRefreshToken);
   if (isRenewed) return;
   requireNothingTyped();
-  await goToProvider({ silent: true, hint: hint(), check: requireNothingTyped });
+  await (await loadProvider()).goToProvider({
+    silent: true,
+    hint: hint(),
+    check: requireNothingTyped,
+  });
 }
 
 /** A redirect to the provider would lose typed text. */
@@ -90,25 +87,11 @@ function requireNothingTyped(): void {
 async function renewByRefreshToken(): Promise<boolean> {
   if (takeKeptTokens() && !isDue()) return true;
   const token = heldTokens()?.refreshToken;
-  const renewed = token === undefined ? undefined : await refresh(token);
+  const renewed = token && (await (await loadProvider()).refresh(token));
   requireSession();
-  if (renewed === undefined) return false;
+  if (!renewed) return false;
   holdTokens(renewed);
   // The storage of another tab gets the tokens a moment later, and that tab must not read before.
   await new Promise((resume) => setTimeout(resume, UNTIL_OTHERS_HAVE_IT));
   return true;
-}
-
-/** Undefined if the provider refuses in any form. Then a redirect asks it. */
-async function refresh(token: string): Promise<oauth.TokenEndpointResponse | undefined> {
-  const provider = await knownProvider();
-  const response = await oauth.refreshTokenGrantRequest(
-    provider,
-    client,
-    clientAuthentication,
-    token,
-    options,
-  );
-  if (response.status >= 400) return undefined;
-  return oauth.processRefreshTokenResponse(provider, client, response);
 }

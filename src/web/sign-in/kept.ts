@@ -11,11 +11,9 @@ interface Kept {
   readonly values: Readonly<Record<string, KeptValue<unknown>>>;
 }
 
-export interface KeptValue<Value> {
+interface KeptValue<Value> {
   readonly value: Value;
-  /** In milliseconds since 1970. */
   readonly readAt: number;
-  /** Something has changed since. */
   readonly isOld?: boolean;
 }
 

@@ -1,22 +1,23 @@
 import { mayLeave } from "../routing.ts";
-import { ofTab, shared } from "../storage.ts";
+import { ofTab, parsed, shared } from "../storage.ts";
 import { createStore } from "../store.ts";
-import { failureOf, SignInFailure } from "./failure.ts";
+import { SignInFailure } from "./failure.ts";
 import { forget, keepFor } from "./kept.ts";
-import { askProvider, client, forgetProvider, redirectUri, revoke } from "./provider.ts";
-import { goToProvider, returnFromProvider } from "./redirect.ts";
 import {
+  ATTEMPT_IS_KEPT_AS,
+  type Attempt,
   dropTokens,
   hasEnded,
   heldTokens,
   hint,
   holdTokens,
   keptTokens,
+  PROVIDER_IS_KEPT_AS,
+  type Received,
   TOKENS_ARE_KEPT_AS,
   takeKeptTokens,
 } from "./tokens.ts";
 
-/** Whether somebody is signed in. */
 export type Session =
   | { readonly state: "starting" }
   /** While it `waits`, the page asks the provider again by itself. */
@@ -25,6 +26,12 @@ export type Session =
   | { readonly state: "in"; readonly subject?: string };
 
 export const session = createStore<Session>({ state: "starting" });
+
+/** Without a network, it can be neither loaded nor asked. */
+export const loadProvider = () =>
+  import("./provider.ts").catch((cause) => {
+    throw new SignInFailure("signIn.unreachable", cause);
+  });
 
 /** Not a secret. It says that a silent attempt is worth while. The tabs of a browser share it. */
 const FLAG = "signed-in";
@@ -48,21 +55,36 @@ export async function startSession(): Promise<void> {
     if (persisted && !isOfNow) location.reload();
   });
 
-  const returned = await returnFromProvider();
-  if (returned.outcome === "tokens") {
-    dropTokens();
-    holdTokens(returned.tokens);
-    shared.write(FLAG, "yes");
-    return begin();
-  }
-  if (returned.outcome === "none") {
+  const returned = takeReturn();
+  if (returned === undefined) {
     if (!isFlagged()) return session.set({ state: "out" });
     return takeKeptTokens() && isUsable() ? begin() : resume();
   }
-  const { failure } = returned;
-  if (failure === undefined) wipe();
-  if (failure?.text === "signIn.unreachable" && isFlagged()) return resume();
-  return session.set({ state: "out", ...(failure && { failure }) });
+  const tokens = await returned.catch((failure: SignInFailure) => failure);
+  if (tokens instanceof SignInFailure) {
+    if (tokens.text === "signIn.unreachable" && isFlagged()) return resume();
+    return session.set({ state: "out", failure: tokens });
+  }
+  if (tokens === undefined) {
+    wipe();
+    return session.set({ state: "out" });
+  }
+  dropTokens();
+  holdTokens(tokens);
+  shared.write(FLAG, "yes");
+  return begin();
+}
+
+/** The tokens of the provider's answer, if the browser comes from there. */
+function takeReturn(): Promise<Received | undefined> | undefined {
+  const parameters = new URLSearchParams(location.search);
+  if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) return;
+  const attempt = parsed<Attempt>(ofTab.read(ATTEMPT_IS_KEPT_AS));
+  ofTab.remove(ATTEMPT_IS_KEPT_AS);
+  // A code works only once, so its address must not stay in the history.
+  history.replaceState(null, "", attempt?.returnTo ?? "/");
+  if (attempt === undefined || attempt.state !== parameters.get("state")) return;
+  return loadProvider().then(({ exchange }) => exchange(parameters, attempt));
 }
 
 /** Whether the tokens work without a redirect to the provider. */
@@ -79,21 +101,20 @@ function begin(): void {
   session.set({ state: "in", ...(subject !== undefined && { subject }) });
 }
 
-/** Removes everything about the person from this browser. */
 function wipe(): void {
   shared.remove(FLAG);
   ofTab.clear();
   dropTokens();
-  forgetProvider();
+  shared.remove(PROVIDER_IS_KEPT_AS);
   forget();
 }
 
 /** Asks the provider silently, as soon as it answers. */
 async function resume(): Promise<void> {
   try {
-    await goToProvider({ silent: true, hint: hint() });
+    await (await loadProvider()).goToProvider({ silent: true, hint: hint() });
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = error as SignInFailure;
     const waits = failure.text === "signIn.unreachable";
     // Until then the page shows stored data, and each request asks the provider again.
     if (waits && heldTokens() !== undefined) return begin();
@@ -105,9 +126,9 @@ async function resume(): Promise<void> {
 /** Goes to the provider, which asks the person. The page continues after the redirect. */
 export async function signIn(): Promise<void> {
   try {
-    await goToProvider({ silent: false });
+    await (await loadProvider()).goToProvider({ silent: false });
   } catch (error) {
-    session.set({ ...session.get(), state: "out", failure: failureOf(error) });
+    session.set({ ...session.get(), state: "out", failure: error as SignInFailure });
   }
 }
 
@@ -119,15 +140,8 @@ export async function signOut(): Promise<void> {
   session.set({ state: "starting" });
   wipe();
   try {
-    const provider = await askProvider();
-    if (refreshToken !== undefined) await revoke(provider, refreshToken);
-    const { end_session_endpoint: endpoint } = provider;
-    if (endpoint === undefined) return location.assign("/");
-    const url = new URL(endpoint);
-    url.searchParams.set("client_id", client.client_id);
-    url.searchParams.set("post_logout_redirect_uri", redirectUri);
-    if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
-    location.assign(url);
+    const url = await (await loadProvider()).leaveProvider(refreshToken, idToken);
+    location.assign(url ?? "/");
   } catch (cause) {
     session.set({ state: "out", failure: new SignInFailure("signIn.onlyHere", cause) });
   }

@@ -1,4 +1,3 @@
-import * as oauth from "oauth4webapi";
 import { parsed, shared } from "../storage.ts";
 
 /**
@@ -7,7 +6,7 @@ import { parsed, shared } from "../storage.ts";
  * provider bounds a theft: a refresh token works once (RFC 9700, 4.14). Cookies need sessions on
  * the server, and memory costs each start four round trips.
  */
-export interface Tokens {
+interface Tokens {
   /**
    * The owner of the tokens, from an ID token. Without one the tokens are not stored. They are
    * removed when the person signs out, when another person signs in, or when the provider or the
@@ -23,6 +22,27 @@ export interface Tokens {
   readonly endsAt: number;
 }
 
+/** The answer of the provider, with the person of its ID token. */
+export interface Received {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  readonly id_token?: string;
+  readonly expires_in?: number;
+  readonly subject: string | undefined;
+}
+
+/** What the page must remember while the browser is at the provider. */
+export interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly silent: boolean;
+}
+
+export const ATTEMPT_IS_KEPT_AS = "sign-in";
+export const PROVIDER_IS_KEPT_AS = "provider";
+
 let held: Tokens | undefined;
 
 export const TOKENS_ARE_KEPT_AS = "tokens";
@@ -32,8 +52,8 @@ const MARGIN = 30_000;
 
 export const heldTokens = (): Tokens | undefined => held;
 
-export function holdTokens(received: oauth.TokenEndpointResponse): void {
-  const subject = oauth.getValidatedIdTokenClaims(received)?.sub ?? held?.subject;
+export function holdTokens(received: Received): void {
+  const subject = received.subject ?? held?.subject;
   const { expires_in: seconds } = received;
   const lifetime = seconds === undefined ? Number.MAX_SAFE_INTEGER / 2 : seconds * 1_000;
   const endsAt = Date.now() + lifetime;

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../store.ts";
 import { CLOCK_WAS_SET, now } from "./now.ts";
+import { MINUTE } from "./zone.ts";
 
 const EVERY = 30_000;
 
@@ -37,4 +38,20 @@ export function useNow(): number {
     };
   }, []);
   return useStore(clock);
+}
+
+/** Longer than people usually look at something else before they continue. */
+const LONG = 5 * MINUTE;
+
+/** Calls the function when a person looks at the page again after a while. */
+export function useReturn(call: () => void): void {
+  useEffect(() => {
+    let seenAt = Date.now();
+    const look = () => {
+      if (document.visibilityState === "visible" && Date.now() - seenAt > LONG) call();
+      seenAt = Date.now();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
 }

@@ -39,7 +39,6 @@ export const formatted = (format: Format | "moment", moment: Moment): Text =>
 /** Such as `Mon 23 Nov, 08:00 – 18:00`, with the second day only if it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text => plain(times().span(start, end));
 
-/** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
   plain(formatter("date").formatRange(at(first), at(last)));
 
@@ -81,4 +80,34 @@ export function zoneName(moment: Moment): Text {
   const options = { timeZone: timeZone(), timeZoneName: "short" } as const;
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(instant(moment));
   return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());
+}
+
+/** The number of days until another moment, by the clocks of the building. */
+function daysUntil(moment: number, now: number): number {
+  const [from, until] = [now, moment].map((it) => Date.parse(dateOf(it, timeZone())));
+  return Math.round(((until ?? 0) - (from ?? 0)) / DAY);
+}
+
+export const nameOfDay = (days: number): Text =>
+  plain(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"));
+
+const isNear = (days: number): boolean => Math.abs(days) <= 1;
+
+/** Such as `today 18:00 – 20:00`, with the date if it is not today or an adjacent day. */
+export function formatNear(start: number, end: number, now: number): Text {
+  const [first, last] = [daysUntil(start, now), daysUntil(end, now)];
+  if (!isNear(first)) return formatSpan(start, end);
+  if (isOneDay(start, end)) return plain(`${nameOfDay(first)} ${formatTimes(start, end)}`);
+  return plain(
+    `${nameOfDay(first)} ${formatted("time", start)} – ${last === 1 ? `${nameOfDay(last)} ${formatted("time", end)}` : formatted("moment", end)}`,
+  );
+}
+
+/** Such as `20:00`, with the day if it is not today. */
+export function formatNearMoment(moment: number, now: number): Text {
+  const days = daysUntil(moment, now);
+  if (days === 0) return formatted("time", moment);
+  return isNear(days)
+    ? plain(`${nameOfDay(days)} ${formatted("time", moment)}`)
+    : formatted("moment", moment);
 }

@@ -5,11 +5,12 @@ const QUARTER = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The time between two moments. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+export const iso = (moment: number): string => new Date(moment).toISOString();
 
 /** The difference to UTC from a moment on. */
 export interface Offset {
@@ -64,7 +65,6 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Such as `2026-11-21 08:30:00`. */
 const written = (instant: number, zone: string): string =>
   zone === zoneOfBuilding
     ? formatterOf(writtenZone()).format(writtenAs(instant))

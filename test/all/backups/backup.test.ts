@@ -10,7 +10,7 @@ import { fillDemoBuilding } from "../../../src/development/demo-building.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../src/embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "../../../src/embedded/database.ts";
 import { createLogger } from "../../../src/log/logger.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { runMigrations } from "../../../src/migrations/run.ts";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { environment } from "../../support/environment.ts";
@@ -84,7 +84,7 @@ describe("npm run backup", () => {
       expect(here).toBeGreaterThan(0);
       expect(here).toBe(there);
       await rowsIn(copy, "drop table here, there");
-      await checkDatabase(url("parking_owner", copy));
+      await checkDeployedDatabase(url("parking_owner", copy));
       // The passwords are those of the database that was copied.
       await (await startService(url("parking_api", copy))).close();
     } finally {

@@ -6,9 +6,8 @@ const database = useDatabase();
 
 /**
  * Makes each view and function anew from what PostgreSQL says it is, as a restore of a dump and
- * pg_upgrade do. PostgreSQL writes some definitions otherwise the second time, such as a null
- * without a name in the second half of a union, or a `between` beside an `and`: `npm run
- * check:drift -- --database` would find a difference after each restore.
+ * pg_upgrade do. PostgreSQL writes some definitions otherwise the second time, such as a `between`
+ * beside an `and`; check:drift would find a difference after each restore.
  */
 const CHANGED = `
   do $$

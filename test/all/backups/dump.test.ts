@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../../src/buildings/create.ts";
 import { withClient } from "../../../src/database/client.ts";
 import { fillDemoBuilding } from "../../../src/development/demo-building.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { startService } from "../../support/service.ts";
 import { type BuildingCluster, startCluster } from "../commands/building-cluster.ts";
 
@@ -64,14 +64,14 @@ describeWithPgDump("a dump of a building, by its owner", () => {
     const restore = 'pg_restore --exit-on-error --exclude-schema pg_catalog -d "$1" <"$2"';
     await run(restore, restored.owner, dump);
     expect(await everything()).toEqual(before);
-    await checkDatabase(restored.owner);
+    await checkDeployedDatabase(restored.owner);
     const drifts = await withClient(restored.owner, (client) =>
       client.query("table private.count_drifts"),
     );
     expect(drifts.rows).toEqual([]);
     await (await startService(restored.api)).close();
 
-    // Who reads events goes on where they were: another cluster counts its transactions otherwise.
+    // A reader of events goes on where it was, although another cluster counts its transactions otherwise.
     const order = (url: string) =>
       withClient(url, async (client) => {
         const sql = "select private.order_events() as position";

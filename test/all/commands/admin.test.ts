@@ -1,23 +1,18 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { projectFolder } from "../../../src/project-folder.ts";
 import { useBuilding } from "../../support/building.ts";
 import { requestJson } from "../../support/person.ts";
+import { runCommand } from "./run.ts";
 
 const building = useBuilding();
 
-const admin = (
-  emailOrId: string,
-  env: NodeJS.ProcessEnv = { OWNER_DATABASE_URL: building.database.url("parking_owner") },
-) =>
-  promisify(execFile)(process.execPath, ["src/commands/admin.ts", emailOrId], {
-    cwd: projectFolder,
-    env,
+const admin = (emailOrId: string, settings: NodeJS.ProcessEnv = {}) =>
+  runCommand("admin", [emailOrId], {
+    OWNER_DATABASE_URL: building.database.url("parking_owner"),
+    ...settings,
   });
 
 /** Registers somebody with this address, which the identity provider has confirmed or not. */
@@ -36,19 +31,7 @@ const isAdministrator = async (id: string): Promise<boolean> => {
   return (await building.rows(sql, [id])).length === 1;
 };
 
-describe("npm run admin without OWNER_DATABASE_URL", () => {
-  it("makes no embedded database where there is none", async () => {
-    await using cleanup = new AsyncDisposableStack();
-    const remove = (it: string) => rm(it, { recursive: true });
-    const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "admin-")), remove);
-
-    await expect(admin("ann@example.org", { DATA_DIR: dataDir })).rejects.toMatchObject({
-      code: 1,
-      stderr: `OWNER_DATABASE_URL: is required, because ${dataDir} has no embedded database; npm start makes one\n`,
-    });
-    expect(await readdir(dataDir)).toEqual([]);
-  });
-});
+const refusal = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` });
 
 describe("npm run admin", () => {
   let email: string;
@@ -56,88 +39,59 @@ describe("npm run admin", () => {
     email = `${randomUUID()}@example.org`;
   });
 
-  it("makes the person with a confirmed address an administrator", async () => {
-    const id = await register(email, true);
-
-    expect(await admin(email.toUpperCase())).toMatchObject({
-      stdout: `${email} (${id}) is approved and an administrator.\n`,
-    });
-    expect(await isAdministrator(id)).toBe(true);
+  it("makes no embedded database where there is none", async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const remove = (it: string) => rm(it, { recursive: true });
+    const DATA_DIR = cleanup.adopt(await mkdtemp(join(tmpdir(), "admin-")), remove);
+    expect(await runCommand("admin", [email], { DATA_DIR })).toEqual(
+      refusal(
+        `OWNER_DATABASE_URL: is required, because ${DATA_DIR} has no embedded database; npm start makes one`,
+      ),
+    );
+    expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
-  it("refuses an address that the identity provider has not confirmed", async () => {
-    const id = await register(email, false);
-
-    await expect(admin(email)).rejects.toMatchObject({
-      code: 1,
-      stderr: `The identity provider has not confirmed ${email}. If you know the person, name them by id: ${id}\n`,
-    });
-    expect(await isAdministrator(id)).toBe(false);
-  });
-
-  it("sends the operator to the identity provider where that decides", async () => {
-    const id = await register(email, true);
-    const env = {
-      OWNER_DATABASE_URL: building.database.url("parking_owner"),
-      AUTH_ISSUER: "https://login.example.org",
-      AUTH_AUDIENCE: "parking",
-      AUTH_GROUPS_CLAIM: "groups",
-      AUTH_ADMIN_GROUP: "admins",
-    };
-
-    await expect(admin(email, env)).rejects.toMatchObject({
-      code: 1,
-      stderr:
-        "AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into admins there\n",
-    });
-    expect(await isAdministrator(id)).toBe(false);
-  });
-
-  it("says that the identity provider decides who is approved, where it does", async () => {
-    const id = await register(email, true);
-    const env = {
-      OWNER_DATABASE_URL: building.database.url("parking_owner"),
-      AUTH_ISSUER: "https://login.example.org",
-      AUTH_AUDIENCE: "parking",
-      AUTH_GROUPS_CLAIM: "groups",
-      AUTH_APPROVED_GROUP: "residents",
-    };
-
-    expect(await admin(email, env)).toMatchObject({
-      stdout: `${email} (${id}) is an administrator while the identity provider has them in residents, as AUTH_APPROVED_GROUP asks.\n`,
-    });
-    expect(await isAdministrator(id)).toBe(true);
-  });
-
-  it("takes the id of a person without a confirmed address", async () => {
-    const id = await register(email, false);
-    await admin(id.toUpperCase());
-
-    expect(await isAdministrator(id)).toBe(true);
-  });
-
-  it("takes the confirmed one of two people with the same address", async () => {
+  it("makes the person with a confirmed address an administrator, and nobody else of that address", async () => {
     const impostor = await register(email, false);
     const id = await register(email, true);
-    await admin(email);
+    const { stdout } = await admin(email.toUpperCase());
+    expect(stdout).toBe(`${email} (${id}) is approved and an administrator.\n`);
+    expect([await isAdministrator(id), await isAdministrator(impostor)]).toEqual([true, false]);
+  });
 
+  it("asks for the id where nobody or several people have confirmed the address, and takes it", async () => {
+    expect(await admin(email)).toEqual(refusal(`Nobody has registered as ${email}`));
+    const id = await register(email, false);
+    expect(await admin(email)).toEqual(
+      refusal(
+        `The identity provider has not confirmed ${email}. If you know the person, name them by id: ${id}`,
+      ),
+    );
+    expect(await isAdministrator(id)).toBe(false);
+    await admin(id.toUpperCase());
     expect(await isAdministrator(id)).toBe(true);
-    expect(await isAdministrator(impostor)).toBe(false);
-  });
 
-  it("asks for an id where several people have confirmed the address", async () => {
     const ids = [await register(email, true), await register(email, true)];
-
-    await expect(admin(email)).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(ids.toSorted().join(", ")),
-    });
+    expect((await admin(email)).stderr).toContain(ids.toSorted().join(", "));
   });
 
-  it("refuses an address without a profile", async () => {
-    await expect(admin(email)).rejects.toMatchObject({
-      code: 1,
-      stderr: `Nobody has registered as ${email}\n`,
-    });
+  it("leaves to the identity provider what that decides", async () => {
+    const id = await register(email, true);
+    const provider = {
+      AUTH_ISSUER: "https://login.example.org",
+      AUTH_AUDIENCE: "parking",
+      AUTH_GROUPS_CLAIM: "groups",
+    };
+    expect(await admin(email, { ...provider, AUTH_ADMIN_GROUP: "admins" })).toEqual(
+      refusal(
+        "AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into admins there",
+      ),
+    );
+    expect(await isAdministrator(id)).toBe(false);
+    const { stdout } = await admin(email, { ...provider, AUTH_APPROVED_GROUP: "residents" });
+    expect(stdout).toBe(
+      `${email} (${id}) is an administrator while the identity provider has them in residents, as AUTH_APPROVED_GROUP asks.\n`,
+    );
+    expect(await isAdministrator(id)).toBe(true);
   });
 });

@@ -1,15 +1,7 @@
 /** A server with an administrator who is no superuser, for `npm run building`. */
-import { type ChildProcess, type ExecFileException, execFile } from "node:child_process";
 import { withClient } from "../../../src/database/client.ts";
 import { startThrowAwayPostgres } from "../../../src/embedded/throw-away.ts";
-import { projectFolder } from "../../../src/project-folder.ts";
-import { environment } from "../../support/environment.ts";
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Running, start } from "./run.ts";
 
 export interface BuildingCluster {
   readonly clusterUrl: string;
@@ -19,11 +11,6 @@ export interface BuildingCluster {
   /** Runs `npm run building -- …`, of another checkout where its folder is given. */
   run(args: readonly string[], folder?: string): Running;
   stop(): Promise<void>;
-}
-
-export interface Running {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Outcome>;
 }
 
 export async function startCluster(): Promise<BuildingCluster> {
@@ -42,17 +29,8 @@ export async function startCluster(): Promise<BuildingCluster> {
     clusterUrl,
     superuserUrl,
     asSuperuser,
-    run: (args, folder = projectFolder) => run(clusterUrl, args, folder),
+    run: (args, folder) =>
+      start("commands/building", args, { CLUSTER_DATABASE_URL: clusterUrl }, folder),
     stop: () => postgres.stop(),
   };
-}
-
-function run(clusterUrl: string, args: readonly string[], cwd: string): Running {
-  const { promise: ended, resolve } = Promise.withResolvers<Outcome>();
-  const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
-    resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-  const env = { ...environment, CLUSTER_DATABASE_URL: clusterUrl };
-  const options = { cwd, env };
-  const command = ["src/commands/building.ts", ...args];
-  return { process: execFile(process.execPath, command, options, done), ended };
 }

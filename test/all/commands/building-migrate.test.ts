@@ -3,8 +3,9 @@ import { withClient } from "../../../src/database/client.ts";
 import { readMigrations } from "../../../src/migrations/history.ts";
 import { effort } from "../../support/effort.ts";
 import { until } from "../../support/waiting.ts";
-import { type BuildingCluster, type Outcome, startCluster } from "./building-cluster.ts";
+import { type BuildingCluster, startCluster } from "./building-cluster.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
+import type { Outcome } from "./run.ts";
 
 // Each rollout starts several processes, on a machine that may be busy with other tests.
 const names = ["ash_street", "elm_street", "oak_street"];

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../../src/buildings/create.ts";
 import { withClient } from "../../../src/database/client.ts";
-import { checkDatabase } from "../../../src/migrations/deployed-database.ts";
+import { checkDeployedDatabase } from "../../../src/migrations/deployed-database.ts";
 import { startService } from "../../support/service.ts";
 import { until } from "../../support/waiting.ts";
-import { type BuildingCluster, type Outcome, startCluster } from "./building-cluster.ts";
+import { type BuildingCluster, startCluster } from "./building-cluster.ts";
+import type { Outcome } from "./run.ts";
 
 let cluster: BuildingCluster;
 beforeAll(async () => {
@@ -43,13 +44,10 @@ describe("npm run building -- create", () => {
       code: 0,
       stderr: expect.stringMatching(/^The building elm_street is ready\.$/m),
     });
-    await checkDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
+    expect(elmStreet.stderr).toContain("Warning: large objects and advisory locks stay open");
+    await checkDeployedDatabase(settingsIn(elmStreet).get("OWNER_DATABASE_URL") ?? "");
     const service = await startService(settingsIn(elmStreet).get("DATABASE_URL") ?? "");
     await service.close();
-  });
-
-  it("warns of what only a superuser can take away", () => {
-    expect(elmStreet.stderr).toContain("Warning: large objects and advisory locks stay open");
   });
 
   it("says that a building exists, and changes nothing", async () => {
@@ -179,18 +177,4 @@ describe("npm run building -- list", () => {
     expect(stdout).toMatch(/^elm_street +elm_street +database "elm_street" is not currently/m);
     expect(stdout).toMatch(/^oak_street +oak_street +0000\d\d /m);
   });
-});
-
-describe("npm run building", () => {
-  it.each([[["create"]], [["migrate", "--at-once", "0"]]])(
-    "prints its usage for %j",
-    async (args) => {
-      expect(await building(...args)).toMatchObject({
-        code: 2,
-        stderr: expect.stringMatching(
-          /^Usage: npm run building -- create <name> \[--empty\] \| list/,
-        ),
-      });
-    },
-  );
 });

@@ -1,9 +1,8 @@
-import { type ExecFileException, execFile } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFolder } from "../../../src/project-folder.ts";
-import { environment } from "../../support/environment.ts";
+import { start } from "./run.ts";
 
 /** A copy of the project in a folder of its own, in which commands may write. */
 export interface Checkout {
@@ -22,7 +21,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-const COPIED = ["src", "sql", "migrations", "docs", "package.json", ".gmrc"];
+const COPIED = ["src", "sql", "migrations", "docs", "dist", "package.json", ".gmrc"];
 
 export async function makeCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), "parking-checkout-"));
@@ -36,13 +35,10 @@ export async function makeCheckout(): Promise<Checkout> {
     read: (file) => readFile(join(folder, file), "utf8"),
     write: (file, text) => writeFile(join(folder, file), text),
     list: (name) => readdir(join(folder, name)),
-    run: (program, args = [], env = {}) =>
-      new Promise((resolve) => {
-        const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
-          resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` });
-        const options = { cwd: folder, env: { ...environment, ...env } };
-        execFile(process.execPath, [`src/${program}.ts`, ...args], options, done);
-      }),
+    run: async (program, args = [], env = {}) => {
+      const { code, stdout, stderr } = await start(program, args, env, folder).ended;
+      return { code, output: `${stdout}${stderr}` };
+    },
     remove: () => rm(folder, { recursive: true }),
   };
 }

@@ -1,19 +1,13 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
 import { describe, expect, it } from "@jest/globals";
-import { projectFolder } from "../../../src/project-folder.ts";
 import { spotOf, useBuilding } from "../../support/building.ts";
-import { environment } from "../../support/environment.ts";
 import { stored } from "../../support/rows.ts";
+import { runCommand } from "./run.ts";
 
 const building = useBuilding();
 
 const erase = (id: string) =>
-  promisify(execFile)(process.execPath, ["src/commands/erase.ts", id], {
-    cwd: projectFolder,
-    env: { ...environment, OWNER_DATABASE_URL: building.database.url("parking_owner") },
-  });
+  runCommand("erase", [id], { OWNER_DATABASE_URL: building.database.url("parking_owner") });
 
 describe("npm run erase", () => {
   it("erases the personal data of the person with the id", async () => {
@@ -56,7 +50,7 @@ describe("npm run erase", () => {
   });
 
   it.each([randomUUID(), "nobody", "' or true --"])("refuses %s", async (id) => {
-    await expect(erase(id)).rejects.toMatchObject({
+    expect(await erase(id)).toMatchObject({
       code: 1,
       stderr: `Nobody has registered with the id ${id}\n`,
     });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { projectFolder } from "../../../src/project-folder.ts";
+import { runCommand } from "./run.ts";
 
 const run = promisify(execFile);
 
@@ -20,10 +20,7 @@ let bom: {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 beforeAll(async () => {
-  const { stdout } = await run(process.execPath, ["src/commands/sbom.ts"], {
-    cwd: projectFolder,
-    maxBuffer: 2 ** 26,
-  });
+  const { stdout } = await runCommand("sbom", []);
   bom = JSON.parse(stdout);
 });
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
-import { atOnce, connectionsFor, outcomeOf, several, tally } from "../../concurrency/rivals.ts";
+import { atOnce, connectionsFor, outcomeOf, tally } from "../../concurrency/rivals.ts";
 import { useArena } from "../../support/arena.ts";
 import { type Person, requestJson } from "../../support/person.ts";
-import { withTransactionOf } from "../../support/sql.ts";
-import { untilWaiting } from "../../support/waiting.ts";
 
 const ROUNDS = 8;
 const GATE = "private.users";
@@ -73,25 +71,6 @@ describe("a token with a new address, used ten times at one moment", () => {
   });
 });
 
-describe("several tokens with different addresses, used at one moment", () => {
-  it("leave one of their addresses, the same in profile and sign-in data", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const tokens = await several(4, nextToken);
-      const outcomes = await atOnce(
-        building,
-        [...tokens, ...tokens].map(
-          ({ token }) =>
-            async () =>
-              String((await ownProfile(token)).status),
-        ),
-        GATE,
-      );
-      expect(tally(outcomes)).toEqual({ "200": 8 });
-      expect(tokens.map(({ email }) => email)).toContain((await changesOfAddress()).at(-1));
-    }
-  });
-});
-
 describe("a profile that is read with a new address and edited at one moment", () => {
   it("keeps both changes, without a deadlock", async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -104,20 +83,5 @@ describe("a profile that is read with a new address and edited at one moment", (
       const { body } = await ownProfile(token);
       expect(body).toMatchObject({ profile: { email, full_name: email }, user: { email } });
     }
-  });
-
-  it("is edited after the reading, where the reading came first", async () => {
-    const { email, token } = await nextToken();
-    await withTransactionOf(building.superuser, async (gate) => {
-      await gate.query("select from private.users where id = $1 for update", [person.id]);
-      const reading = ownProfile(token);
-      await untilWaiting(building, 1);
-      const editing = rename(token, "Edited");
-      await untilWaiting(building, 2);
-      await gate.query("commit");
-
-      expect(await reading).toMatchObject({ status: 200, body: { profile: { email } } });
-      expect(await editing).toBe("200");
-    });
   });
 });

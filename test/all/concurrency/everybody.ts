@@ -7,7 +7,7 @@ import { dayAfter, everyDay } from "../../support/patterns.ts";
 import type { Person } from "../../support/person.ts";
 import type { Random } from "../../support/random.ts";
 import { claimsOf, rolledBack, setClaims } from "../../support/sql.ts";
-import { letPass } from "../../support/wishes.ts";
+import { passMinutes } from "../../support/wishes.ts";
 
 const DAYS = [3, 4, 5] as const;
 const LEVELS = ["read committed", "repeatable read", "serializable"] as const;
@@ -29,7 +29,15 @@ const someSpan = (chance: Random) => {
   return { start_time: at(day, from), end_time: at(day, from + 1 + chance.below(6)) };
 };
 
-type Table = "patterns" | "exceptions" | "claims" | "availabilities" | "wishes";
+const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+const someHours = (chance: Random) => ({
+  weekdays: everyDay,
+  starts_at: clock(4 + chance.below(6)),
+  ends_at: clock(14 + chance.below(8)),
+  first_day: dayAfter(3),
+  last_day: dayAfter(5),
+});
+
 /** A request, or the same as SQL. */
 interface Act {
   readonly person: Person;
@@ -37,7 +45,7 @@ interface Act {
   readonly sql?: readonly [text: string, values: readonly unknown[]];
 }
 
-/** What is wrong about the log, beside what contradicts itself. */
+/** What is wrong about the log and the limits, beside what contradicts itself. */
 const wrong = `
   select 'a claim is gone that nobody deleted', e.subject_id
     from private.events e
@@ -53,6 +61,13 @@ const wrong = `
      and not exists (
        select from private.events d where d.subject_id = e.subject_id and d.type = 'claim.deleted'
      )
+  union all
+  select 'a person has more claims than the building allows', c.claimer_id
+    from parking.claims c
+   where c.status <> 'cancelled'
+     and c.end_time > now()
+   group by c.claimer_id
+  having count(*) > 6
   union all
   select 'a notification of what no administrator did', n.id
     from parking.notifications n
@@ -80,184 +95,151 @@ export async function everybodyIn(building: Arena) {
   /** Windows that their owners withdrew by hand, with the cancelled claims in them. */
   const withdrawn: string[] = [];
 
-  const idOf = async (chance: Random, table: Table, where: string, values: unknown[]) => {
+  /** The id of a row of a table, or of none. */
+  const idOf = async (chance: Random, table: string, where: string, person: Person) => {
     const rows = await building.rows<{ id: string }>(
       `select id from parking.${table} where ${where} order by id`,
-      values,
+      [person.id],
     );
     return rows.length === 0 ? crypto.randomUUID() : chance.pick(rows).id;
   };
+  const claimBy = (person: Person, chance: Random) =>
+    idOf(chance, "claims", "claimer_id = $1 and status = 'active'", person);
+  const set = (column: string, value: unknown) =>
+    outcomeOfSql(building.rows(`update parking.building set ${column} = $1`, [value]));
 
-  async function someAct(chance: Random): Promise<Act> {
-    const { owner, spot } = chance.pick(spots);
-    const person = chance.pick(people);
-    const hour = (n: number) => `${String(n).padStart(2, "0")}:00`;
-    const pattern = () => ({
-      weekdays: everyDay,
-      starts_at: hour(4 + chance.below(6)),
-      ends_at: hour(14 + chance.below(8)),
-      first_day: dayAfter(3),
-      last_day: dayAfter(5),
-    });
-    switch (chance.below(20)) {
-      case 0: {
-        const body = { spot_id: spot.id, ...pattern() };
-        return { person: owner, rest: () => outcomeOf(owner.post("/patterns", body)) };
-      }
-      case 1: {
-        const id = await idOf(chance, "patterns", "owner_id = $1", [owner.id]);
-        const body = pattern();
-        return { person: owner, rest: () => outcomeOf(owner.put(`/patterns/${id}`, body)) };
-      }
-      case 2: {
-        const id = await idOf(chance, "patterns", "owner_id = $1", [owner.id]);
-        return {
-          person: owner,
-          rest: () => outcomeOf(owner.delete(`/patterns/${id}`)),
-          sql: ["select api.delete_pattern($1)", [id]],
-        };
-      }
-      case 3:
-      case 4:
-      case 5: {
-        const { start_time, end_time } = someSpan(chance);
-        const kind = chance.pick(["keep", "keep", "share"]);
-        const spot_id = chance.below(3) ? spot.id : null;
-        return {
-          person: owner,
-          rest: () => outcomeOf(owner.post("/exceptions", { kind, spot_id, start_time, end_time })),
-          sql: [
-            "select api.create_exception($1, $2, $3, $4)",
-            [start_time, end_time, kind, spot_id],
-          ],
-        };
-      }
-      case 6:
-      case 7: {
-        const id = await idOf(chance, "exceptions", "owner_id = $1", [owner.id]);
-        return {
-          person: owner,
-          rest: () => outcomeOf(owner.delete(`/exceptions/${id}`)),
-          sql: ["select api.delete_exception($1)", [id]],
-        };
-      }
-      case 8:
-      case 9:
-      case 10:
-      case 11: {
-        const [free] = await building.rows<{ id: string; start_time: string; end_time: string }>(
-          `select id, start_time + $1 * (end_time - start_time) / 4 as start_time,
-                  end_time - $2 * (end_time - start_time) / 4 as end_time
-             from parking.availabilities
-            where not is_claimed and start_time > now() and owner_id <> $3
-            order by md5(id::text || $4) limit 1`,
-          [chance.below(3), chance.below(2), person.id, chance.below(1e6)],
-        );
-        const {
-          id: availability_id,
-          start_time,
-          end_time,
-        } = free ?? {
-          id: crypto.randomUUID(),
-          ...someSpan(chance),
-        };
-        return {
-          person,
-          rest: () => outcomeOf(person.post("/claims", { availability_id, start_time, end_time })),
-          sql: ["select api.create_claim($1, $2, $3)", [availability_id, start_time, end_time]],
-        };
-      }
-      case 12:
-      case 13: {
-        const id = await idOf(chance, "claims", "claimer_id = $1 and status = 'active'", [
-          person.id,
-        ]);
-        const status = chance.pick(["cancelled", "cancelled", "cancelled", "completed"]);
-        return {
-          person,
-          rest: () => outcomeOf(person.put(`/claims/${id}`, { status })),
-          sql: chance.below(2)
-            ? ["select api.update_claim($1, status => $2)", [id, status]]
-            : ["update parking.claims set status = $2 where id = $1", [id, status]],
-        };
-      }
-      case 14: {
-        const id = await idOf(chance, "claims", "claimer_id = $1 and status = 'active'", [
-          person.id,
-        ]);
-        const span = someSpan(chance);
-        const change = chance.pick([span, { end_time: span.end_time }]);
-        return { person, rest: () => outcomeOf(person.put(`/claims/${id}`, change)) };
-      }
-      case 15: {
-        const id = await idOf(chance, "claims", "claimer_id = $1 and status = 'active'", [
-          person.id,
-        ]);
-        return {
-          person,
-          rest: () => outcomeOf(person.delete(`/claims/${id}`)),
-          sql: ["delete from parking.claims where id = $1", [id]],
-        };
-      }
-      case 16: {
-        const id = await idOf(chance, "availabilities", "owner_id = $1 and start_time > now()", [
-          owner.id,
-        ]);
-        withdrawn.push(id);
-        const span = someSpan(chance);
-        const rest = chance.pick([
-          () => owner.delete(`/availabilities/${id}`),
-          () => owner.put(`/availabilities/${id}`, span),
-          () => owner.post("/availabilities", { spot_id: spot.id, ...span }),
-        ]);
-        return {
-          person: owner,
-          rest: () => outcomeOf(rest()),
-          sql: chance.pick([
-            ["delete from parking.availabilities where id = $1", [id]],
-            ["update parking.availabilities set end_time = $2 where id = $1", [id, span.end_time]],
-          ] as const),
-        };
-      }
-      case 17: {
-        const span = someSpan(chance);
-        const id = await idOf(chance, "wishes", "wisher_id = $1", [person.id]);
-        const rest = chance.pick([
-          () => person.post("/wishes", span),
-          () => person.post("/wishes", { ...span, spot_id: spot.id }),
-          () => person.delete(`/wishes/${id}`),
-        ]);
-        return { person, rest: () => outcomeOf(rest()) };
-      }
-      case 18: {
-        const flag = chance.below(2) === 0;
-        return {
-          person: administrator,
-          rest: chance.pick([
-            () =>
-              outcomeOf(administrator.put(`/admin/profiles/${person.id}`, { is_approved: flag })),
-            () => letPass(building, 15).then(() => "200"),
-            () =>
-              outcomeOfSql(
-                building.rows("update parking.building set rest_stays_on_offer = $1", [flag]),
-              ),
-            () =>
-              outcomeOfSql(
-                building.rows("update parking.building set time_zone = $1", [
-                  flag ? "UTC" : "Europe/Berlin",
-                ]),
-              ),
-            () =>
-              outcomeOfSql(
-                building.rows("update parking.building set offer_minutes = $1", [flag ? 30 : null]),
-              ),
-          ]),
-        };
-      }
-      default:
-        return { person, rest: runJob };
-    }
-  }
+  type Make = (chance: Random, person: Person, owned: (typeof spots)[number]) => Promise<Act>;
+  const publishPattern: Make = async (chance, _, { owner, spot }) => {
+    const body = { spot_id: spot.id, ...someHours(chance) };
+    return { person: owner, rest: () => outcomeOf(owner.post("/patterns", body)) };
+  };
+  const changePattern: Make = async (chance, _, { owner }) => {
+    const id = await idOf(chance, "patterns", "owner_id = $1", owner);
+    const body = someHours(chance);
+    return { person: owner, rest: () => outcomeOf(owner.put(`/patterns/${id}`, body)) };
+  };
+  const endPattern: Make = async (chance, _, { owner }) => {
+    const id = await idOf(chance, "patterns", "owner_id = $1", owner);
+    return {
+      person: owner,
+      rest: () => outcomeOf(owner.delete(`/patterns/${id}`)),
+      sql: ["select api.delete_pattern($1)", [id]],
+    };
+  };
+  const makeException: Make = async (chance, _, { owner, spot }) => {
+    const { start_time, end_time } = someSpan(chance);
+    const kind = chance.pick(["keep", "keep", "share"]);
+    const spot_id = chance.below(3) ? spot.id : null;
+    return {
+      person: owner,
+      rest: () => outcomeOf(owner.post("/exceptions", { kind, spot_id, start_time, end_time })),
+      sql: ["select api.create_exception($1, $2, $3, $4)", [start_time, end_time, kind, spot_id]],
+    };
+  };
+  const endException: Make = async (chance, _, { owner }) => {
+    const id = await idOf(chance, "exceptions", "owner_id = $1", owner);
+    return {
+      person: owner,
+      rest: () => outcomeOf(owner.delete(`/exceptions/${id}`)),
+      sql: ["select api.delete_exception($1)", [id]],
+    };
+  };
+  const claim: Make = async (chance, person) => {
+    const [free] = await building.rows<{ id: string; start_time: string; end_time: string }>(
+      `select id, start_time + $1 * (end_time - start_time) / 4 as start_time,
+              end_time - $2 * (end_time - start_time) / 4 as end_time
+         from parking.availabilities
+        where not is_claimed and start_time > now() and owner_id <> $3
+        order by md5(id::text || $4) limit 1`,
+      [chance.below(3), chance.below(2), person.id, chance.below(1e6)],
+    );
+    const { id, start_time, end_time } = free ?? { id: crypto.randomUUID(), ...someSpan(chance) };
+    const body = { availability_id: id, start_time, end_time };
+    return {
+      person,
+      rest: () => outcomeOf(person.post("/claims", body)),
+      sql: ["select api.create_claim($1, $2, $3)", [id, start_time, end_time]],
+    };
+  };
+  const closeClaim: Make = async (chance, person) => {
+    const id = await claimBy(person, chance);
+    const status = chance.pick(["cancelled", "cancelled", "cancelled", "completed"]);
+    return {
+      person,
+      rest: () => outcomeOf(person.put(`/claims/${id}`, { status })),
+      sql: chance.below(2)
+        ? ["select api.update_claim($1, status => $2)", [id, status]]
+        : ["update parking.claims set status = $2 where id = $1", [id, status]],
+    };
+  };
+  const moveClaim: Make = async (chance, person) => {
+    const id = await claimBy(person, chance);
+    const span = someSpan(chance);
+    const change = chance.pick([span, { end_time: span.end_time }]);
+    return { person, rest: () => outcomeOf(person.put(`/claims/${id}`, change)) };
+  };
+  const deleteClaim: Make = async (chance, person) => {
+    const id = await claimBy(person, chance);
+    return {
+      person,
+      rest: () => outcomeOf(person.delete(`/claims/${id}`)),
+      sql: ["delete from parking.claims where id = $1", [id]],
+    };
+  };
+  const changeWindow: Make = async (chance, _, { owner, spot }) => {
+    const id = await idOf(chance, "availabilities", "owner_id = $1 and start_time > now()", owner);
+    withdrawn.push(id);
+    const span = someSpan(chance);
+    const rest = chance.pick([
+      () => owner.delete(`/availabilities/${id}`),
+      () => owner.put(`/availabilities/${id}`, span),
+      () => owner.post("/availabilities", { spot_id: spot.id, ...span }),
+    ]);
+    return {
+      person: owner,
+      rest: () => outcomeOf(rest()),
+      sql: chance.pick([
+        ["delete from parking.availabilities where id = $1", [id]],
+        ["update parking.availabilities set end_time = $2 where id = $1", [id, span.end_time]],
+      ] as const),
+    };
+  };
+  const waitForSpot: Make = async (chance, person, { spot }) => {
+    const span = someSpan(chance);
+    const id = await idOf(chance, "wishes", "wisher_id = $1", person);
+    const rest = chance.pick([
+      () => person.post("/wishes", span),
+      () => person.post("/wishes", { ...span, spot_id: spot.id }),
+      () => person.delete(`/wishes/${id}`),
+    ]);
+    return { person, rest: () => outcomeOf(rest()) };
+  };
+  const administer: Make = async (chance, person) => {
+    const flag = chance.below(2) === 0;
+    const approval = { is_approved: flag };
+    return {
+      person: administrator,
+      rest: chance.pick([
+        () => outcomeOf(administrator.put(`/admin/profiles/${person.id}`, approval)),
+        () => passMinutes(building, 15).then(() => "200"),
+        () => set("rest_stays_on_offer", flag),
+        () => set("time_zone", flag ? "UTC" : "Europe/Berlin"),
+        () => set("offer_minutes", flag ? 30 : null),
+      ]),
+    };
+  };
+  const extendPatterns: Make = async (_, person) => ({ person, rest: runJob });
+
+  const makes: readonly Make[] = [
+    ...[publishPattern, changePattern, endPattern],
+    ...[makeException, makeException, makeException, endException, endException],
+    ...[claim, claim, claim, claim, closeClaim, closeClaim, moveClaim, deleteClaim],
+    ...[changeWindow, waitForSpot, administer, extendPatterns],
+  ];
+  const someAct = (chance: Random): Promise<Act> => {
+    const owned = chance.pick(spots);
+    return chance.pick(makes)(chance, chance.pick(people), owned);
+  };
 
   /** One run of the job. */
   const runJob: Rival = () =>

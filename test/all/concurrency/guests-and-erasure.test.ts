@@ -7,7 +7,7 @@ const arena = useArena(2);
 
 /** What a person does, in a transaction that the erasure of the person meets. */
 const acts: Readonly<
-  Record<string, (held: Holding) => Promise<[string, Readonly<Record<string, string>>]>>
+  Record<string, (claimed: Holding) => Promise<[string, Readonly<Record<string, string>>]>>
 > = {
   "changes a guest": async ({ claim }) => ["update_claim", { id: claim.id, guest: "Zebedee" }],
   "claims for a guest": async () => {
@@ -47,11 +47,11 @@ const traces = () =>
 describe("a person who is erased", () => {
   it.each(Object.entries(acts))("and %s meanwhile leaves no trace of it", async (_name, act) => {
     const administrator = await arena.administrator();
-    const held = await holding(arena);
-    const [operation, values] = await act(held);
-    const path = `/admin/profiles/${held.claimer.id}?reason=Moved`;
+    const claimed = await holding(arena);
+    const [operation, values] = await act(claimed);
+    const path = `/admin/profiles/${claimed.claimer.id}?reason=Moved`;
 
-    await withTransaction(arena, held.claimer, async (transaction) => {
+    await withTransaction(arena, claimed.claimer, async (transaction) => {
       await transaction.call(operation, values);
       const erasure = administrator.delete(path, 200);
       await transaction.isWaitedFor();
@@ -61,7 +61,7 @@ describe("a person who is erased", () => {
 
     expect(await traces()).toEqual([]);
     expect(
-      await held.claimer.sqlError("select api.update_profile(vehicle => 'Zebedee')"),
+      await claimed.claimer.sqlError("select api.update_profile(vehicle => 'Zebedee')"),
     ).toMatchObject({
       constraint: "profiles_erased_stay_erased",
     });

@@ -9,7 +9,7 @@ import {
   several,
   tally,
 } from "../../concurrency/rivals.ts";
-import { type Transaction, withTransaction } from "../../concurrency/transaction.ts";
+import { withTransaction } from "../../concurrency/transaction.ts";
 import { useArena } from "../../support/arena.ts";
 import {
   invitationTo,
@@ -152,26 +152,27 @@ describe("an invitation that is deleted while somebody accepts it", () => {
   });
 });
 
-describe.each([
-  { move: "an invitation that is being made", commit: "approved", rollback: "waiting" },
-  { move: "an invitation that is being deleted", commit: "waiting", rollback: "approved" },
-])("who registers beside $move", ({ move, ...outcomes }) => {
-  it.each(["commit", "rollback"] as const)("waits for its %s", async (end) => {
+describe("a registration", () => {
+  it.each([
+    ["made", "commit", "approved"],
+    ["made", "rollback", "waiting"],
+    ["deleted", "commit", "waiting"],
+    ["deleted", "rollback", "approved"],
+  ] as const)("waits for an invitation that is being %s; on %s: %s", async (what, end, outcome) => {
     const email = newAddress();
-    const isMade = move.endsWith("made");
-    if (!isMade) await invite(administrator, invited(email));
-    const begin = async (transaction: Transaction) =>
-      isMade
-        ? transaction.call("create_invitations", { invitations: JSON.stringify([invited(email)]) })
-        : transaction.call("delete_invitation", {
-            id: (await invitationTo(administrator, email)).id,
-          });
+    if (what === "deleted") await invite(administrator, invited(email));
     await withTransaction(building, administrator, async (transaction) => {
-      await begin(transaction);
+      if (what === "made") {
+        const invitations = JSON.stringify([invited(email)]);
+        await transaction.call("create_invitations", { invitations });
+      } else {
+        const { id } = await invitationTo(administrator, email);
+        await transaction.call("delete_invitation", { id });
+      }
       const registration = registering(email)();
       await transaction.isWaitedFor();
       await transaction.end(end);
-      expect(await registration).toBe(outcomes[end]);
+      expect(await registration).toBe(outcome);
     });
   });
 });
@@ -215,7 +216,7 @@ describe("an administrator whose rights are taken away", () => {
 });
 
 describe("a spot that a neighbour registers while its invited owner comes", () => {
-  it("belongs to one of them, and the invitation says to whom", async () => {
+  it("belongs to one of them, and the invitation names the rule that refused the other", async () => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
       const neighbour = await building.resident();
       const [email, number] = [newAddress(), newNumber()];

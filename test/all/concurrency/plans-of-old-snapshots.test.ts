@@ -93,7 +93,7 @@ describe.each(["repeatable read", "serializable"])("%s", (level) => {
   });
 
   it.each(publications)(
-    "who keeps a time takes what %s has offered since",
+    "an exception also covers what %s has offered since",
     async (_, prepare, overRest) => {
       const [, [id]] = await prepare();
       expect(await withOldSnapshot(level, keeping(), () => overRest(id))).toBe("40001");
@@ -101,7 +101,7 @@ describe.each(["repeatable read", "serializable"])("%s", (level) => {
     },
   );
 
-  it("who keeps all spots takes what has been offered since of a new one", async () => {
+  it("an absence from all spots also covers a spot registered since", async () => {
     const meanwhile = async () => {
       spot = await spotOf(owner);
       await create();

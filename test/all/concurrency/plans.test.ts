@@ -108,7 +108,7 @@ const ofScene =
     make(await scene());
 const longer = ({ pattern: { id } }: Week) => changePattern({ id, ends_at: "17:00" });
 const end = ({ pattern: { id } }: Week) => endPattern({ id });
-/** Who has claimed the window of a pattern gives it back, after its owner has kept the time. */
+/** The claimer of a pattern's window gives it back, after its owner has kept the time. */
 const ofKept =
   (change: (week: Week) => Move): Moves =>
   async () => {

@@ -13,7 +13,7 @@ const prune = async (): Promise<number | undefined> => {
   return rows[0]?.pruned;
 };
 
-it("waits for who changes past events, and holds up neither", async () => {
+it("waits for a change of past events, and neither blocks the other", async () => {
   await building.rows(
     "insert into private.new_events (type, subject_id, data, occurred_at) values ('claim.submitted', uuidv7(), '{}', $1)",
     [hours(-24 * 401)],

@@ -12,7 +12,7 @@ import {
 } from "../../support/building.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
-import { letPass, seen, tell, type Wish, wishOf } from "../../support/wishes.ts";
+import { passMinutes, readWish, tell, type Wish, wishOf } from "../../support/wishes.ts";
 
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
 const EACH = 30;
@@ -24,13 +24,13 @@ const building = useArena(connectionsFor(14));
 let administrator: Person;
 let owner: Person;
 /** Nobody who waits. */
-let passer: Person;
+let outsider: Person;
 let first: Person;
 let second: Person;
 beforeAll(async () => {
   administrator = await building.administrator();
   const people = await several(4, () => building.resident());
-  [owner, passer, first, second] = people as [Person, Person, Person, Person];
+  [owner, outsider, first, second] = people as [Person, Person, Person, Person];
 });
 afterEach(async () => {
   await expectConsistency(building);
@@ -85,17 +85,17 @@ const tells: Rival = async () => {
 /** Time that passes comes to the gate too. */
 const passes: Rival = async () => {
   await building.rows("select from parking.profiles");
-  await letPass(building, EACH);
+  await passMinutes(building, EACH);
   return "200";
 };
 
 itHolds("two windows that become free at one moment are offered to the two who wait", async () => {
   const windows = [await window(), await window()] as const;
-  const held = await several(2, async (i) => claimOf(passer, windows[i] ?? windows[0]));
+  const held = await several(2, async (i) => claimOf(outsider, windows[i] ?? windows[0]));
   const wishes = [await wish(first), await wish(second)] as const;
-  await atOnce(building, [...held.map((claim) => cancels(passer, claim)), tells]);
+  await atOnce(building, [...held.map((claim) => cancels(outsider, claim)), tells]);
   await tell(building);
-  const offers = [await seen(first, wishes[0]), await seen(second, wishes[1])];
+  const offers = [await readWish(first, wishes[0]), await readWish(second, wishes[1])];
   expect(offers.map((it) => it.availability_id).toSorted()).toEqual(
     windows.map(({ id }) => id).toSorted(),
   );
@@ -107,11 +107,11 @@ itHolds(
   "a window that becomes free is theirs who wait, not another's who asks just then",
   async () => {
     const free = await window();
-    const claim = await claimOf(passer, free);
+    const claim = await claimOf(outsider, free);
     await wish(first);
-    const rivals = [cancels(passer, claim), tells, claims(second, free)];
-    const [cancelled, told, other] = await atOnce(building, rivals);
-    expect([cancelled, told]).toEqual(["200", "200"]);
+    const rivals = [cancels(outsider, claim), tells, claims(second, free)];
+    const [cancelled, notified, other] = await atOnce(building, rivals);
+    expect([cancelled, notified]).toEqual(["200", "200"]);
     expect([WAIT, TAKEN]).toContain(other);
     expect(await claims(second, free)()).toBe(WAIT);
     expect(await claims(first, free)()).toBe("201");
@@ -122,7 +122,7 @@ itHolds("an offer that ends goes to its holder or to the next, and to nobody els
   await wish(first);
   await wish(second);
   const free = await offered();
-  const rivals = [passes, claims(passer, free), claims(first, free), claims(second, free)];
+  const rivals = [passes, claims(outsider, free), claims(first, free), claims(second, free)];
   const [passed, outside, ...inside] = await atOnce(building, rivals);
   expect(passed).toBe("200");
   expect([WAIT, TAKEN]).toContain(outside);
@@ -136,7 +136,7 @@ itHolds("an offer is over for all at once when the setting is taken back", async
   const [changed, ...claimed] = await atOnce(building, [
     () => codeOf(administrator.put("/admin/building", { offer_minutes: null })),
     claims(first, free),
-    claims(passer, free),
+    claims(outsider, free),
   ]);
   expect([changed, tally(claimed)["201"]]).toEqual(["200", 1]);
 });
@@ -158,12 +158,12 @@ itHolds(
   "who waits is told nothing any more once erased",
   async () => {
     const leaving = await building.resident();
-    const claim = await claimOf(passer, await window());
+    const claim = await claimOf(outsider, await window());
     await wish(leaving);
     await wish(second);
     const outcomes = await atOnce(building, [
       () => codeOf(administrator.delete(`/admin/profiles/${leaving.id}?reason=Left`)),
-      cancels(passer, claim),
+      cancels(outsider, claim),
       tells,
     ]);
     expect(outcomes).toEqual(["200", "200", "200"]);

@@ -3,7 +3,7 @@ import { routes } from "../../../src/contract/routes.ts";
 import { createPool } from "../../../src/database/pool.ts";
 import { waitForDatabase } from "../../../src/database/wait-for-database.ts";
 import { createLogger } from "../../../src/log/logger.ts";
-import { checkDatabase } from "../../../src/rest/check.ts";
+import { checkServedDatabase } from "../../../src/rest/check.ts";
 import { type Arena, openArena } from "../../support/arena.ts";
 import { type Program, startProgram } from "../../support/program.ts";
 import { type Relay, startRelay } from "../../support/relay.ts";
@@ -63,11 +63,11 @@ const speakGerman = `
   create function german.pg_input_error_info(text, text, out message text)
     language sql return 'ungültige Eingabesyntax für Typ integer: »x«'`;
 
-describe("checkDatabase", () => {
+describe("checkServedDatabase", () => {
   const check = async (role: "parking_api" | "parking_owner" | "postgres" = "parking_api") => {
     const patience = { connectionTimeoutMillis: 10_000 };
     const pool = createPool(building.database.url(role), silent, patience);
-    return checkDatabase(pool, routes).finally(() => pool.end());
+    return checkServedDatabase(pool, routes).finally(() => pool.end());
   };
   const alterRole = (change: string) =>
     building.superuser.query(

@@ -43,12 +43,16 @@ describe("the development identity provider", () => {
       DATABASE_URL: building.database.url("parking_api"),
       AUTH_ISSUER: issuer,
       AUTH_AUDIENCE: audience,
+      WEB_CLIENT_ID: "page",
     });
 
     expect(modules).toMatch("/src/service.ts");
     expect(modules).not.toMatch(development);
     // Nor is GraphQL, until somebody asks it.
     expect(modules).not.toMatch(/\/node_modules\/(postgraphile|grafast|ruru)\//);
+    // The page was built before.
+    expect(modules).toMatch("/src/pages/site.ts");
+    expect(modules).not.toMatch(/\/node_modules\/esbuild\/|\/src\/pages\/build.ts/);
   });
 
   it("is loaded by a service that is its own issuer", async () => {

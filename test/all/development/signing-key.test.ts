@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -13,7 +14,7 @@ let file: string;
 
 beforeEach(async () => {
   dataDir = await makeDataDir();
-  file = join(dataDir, "identity-key.json");
+  file = join(dataDir, "identity-key.pem");
 });
 
 afterEach(() => rm(dataDir, { recursive: true }));
@@ -23,13 +24,13 @@ describe("the signing key", () => {
     const folder = join(dataDir, "not", "there", "yet");
     const made = await loadSigningKey(folder);
     expect(await loadSigningKey(folder)).toEqual(made);
-    expect((await stat(join(folder, "identity-key.json"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, "identity-key.pem"))).mode & 0o777).toBe(0o600);
   });
 
   it("is the same for all who make it at the same time", async () => {
     const keys = await Promise.all([1, 2, 3].map(() => loadSigningKey(dataDir)));
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
-    expect(await readdir(dataDir)).toEqual(["identity-key.json"]);
+    expect(await readdir(dataDir)).toEqual(["identity-key.pem"]);
   });
 
   it("verifies tokens that are older than the service", async () => {
@@ -50,13 +51,11 @@ describe("the signing key", () => {
     expect(members).toEqual([["alg", "e", "kid", "kty", "n", "use"]]);
   });
 
+  const other = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
   it.each([
     ["is broken off", (text: string) => text.slice(0, 100)],
-    ["is no object", () => "null"],
-    ["lacks a member", (text: string) => text.replace('"qi"', '"iq"')],
-    ["is of another kind", (text: string) => text.replace('"RSA"', '"EC"')],
-    ["has a wrong member", (text: string) => text.replace(/"n":"...../, '"n":"AAAAA')],
-    ["has an empty member", (text: string) => text.replace(/"p":"[^"]+"/, '"p":""')],
+    ["is empty", () => ""],
+    ["is of another kind", () => String(other)],
   ])("is refused by the name of its file when it %s", async (_name, spoil) => {
     await loadSigningKey(dataDir);
     const spoilt = spoil(await readFile(file, "utf8"));

@@ -4,7 +4,7 @@ import { projectFolder } from "../../../src/project-folder.ts";
 
 /** A fenced block of a page. */
 export interface Block {
-  /** Of its first line, in the page. */
+  /** The number of its first line in the page. */
   readonly line: number;
   /** The first word after the fence, such as sh. */
   readonly language: string;

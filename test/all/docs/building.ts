@@ -30,7 +30,7 @@ export const NO_DATABASE = `for drop in "'database %I with (force);', datname) f
 done`;
 
 export const MIGRATED =
-  "OWNER_DATABASE_URL=postgres://parking_owner:…@host/parking npm run -s migrate";
+  "npm run build && OWNER_DATABASE_URL=postgres://parking_owner:…@host/parking npm run -s migrate";
 
 /** As much of systemd as the pages need: it runs what a unit starts, with the unit's environment. */
 export const SYSTEMCTL = `cat >/usr/local/bin/systemctl <<'END'

@@ -19,6 +19,7 @@ describePage("docs/buildings.md", {
   before: `${SERVER}
 psql -U postgres -d postgres -c 'drop role cloudadmin'
 ${SYSTEMCTL}
+npm run build
 install -d -m 700 /etc/parking
 printf 'AUTH_ISSUER=https://login.example.org\\nAUTH_AUDIENCE=parking-api\\n' >/etc/parking/parking.env
 cp docs/deploy/parking@.service /etc/systemd/system/

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import type { EmbeddedPostgres } from "../../../src/embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "../../../src/embedded/database.ts";
@@ -12,24 +12,13 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 const roles = ["postgres", "parking_owner", "parking_api", "parking_reporter", "parking_analyst"];
-const urlOf = (role: string) => new URL(postgres.url(role, EMBEDDED_DATABASE));
 
-const userOf = (url: URL): Promise<string> =>
-  withClient(url.href, async (client) => {
-    return (
-      (await client.query<{ name: string }>("select session_user as name")).rows[0]?.name ?? ""
-    );
-  });
-
-describe.each(roles)("the URL of %s", (role) => {
-  it("lets that role in", async () => {
-    expect(await userOf(urlOf(role))).toBe(role);
-  });
-
-  it.each(roles.filter((other) => other !== role))("does not let %s in", async (other) => {
-    const url = urlOf(role);
-    url.username = other;
-
-    await expect(userOf(url)).rejects.toMatchObject({ code: "28P01" });
-  });
+it.each(roles)("the URL of %s lets in that role and no other", async (role) => {
+  const url = new URL(postgres.url(role, EMBEDDED_DATABASE));
+  for (const user of roles) {
+    url.username = user;
+    const asked = withClient(url.href, (client) => client.query("select session_user as user"));
+    if (user === role) expect((await asked).rows).toEqual([{ user }]);
+    else await expect(asked).rejects.toMatchObject({ code: "28P01" });
+  }
 });

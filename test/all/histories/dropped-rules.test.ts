@@ -53,7 +53,7 @@ const dropped: readonly (readonly [string, string, RegExp])[] = [
   ],
 ];
 
-/** Of a building where the rest of a window stays on offer. */
+/** Those that are also tried where the rest of a window stays on offer. */
 const droppedOfRest = dropped.filter(([name]) =>
   ["claims_one_per_availability", "mark_availability", "claims_within_availability"].includes(name),
 );

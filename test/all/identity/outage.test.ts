@@ -18,15 +18,6 @@ describeWithProvider("while the identity provider does not answer", (world) => {
   // Also where a test fails, or none after it could sign in.
   afterEach(() => world().provider.resume());
 
-  it("a reload goes on with the tokens that are kept", async () => {
-    const page = await world().signedIn();
-    await world().provider.pause();
-
-    await page.reload();
-    await firstScreen(page).waitFor();
-    await world().provider.resume();
-  });
-
   it("a start with tokens that have ended says so, and the page goes on by itself", async () => {
     const page = await world().signedIn();
     await world().provider.pause();
@@ -66,20 +57,6 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await page.getByRole("link", { name: "Board" }).click();
     await notice(page).waitFor();
     expect(page.url()).toBe(`${world().service.origin}/board`);
-  });
-
-  it("an open page without signal goes on by itself when there is one", async () => {
-    const page = await world().signedIn();
-    await page.getByRole("heading", { name: "Free spots" }).waitFor();
-    await page.context().setOffline(true);
-    await untilTheEnd(page);
-    const offline = page.getByText("You are offline");
-    await offline.waitFor();
-
-    const answer = page.waitForResponse((it) => it.url().includes("/api/") && it.ok());
-    await page.context().setOffline(false);
-    await answer;
-    await offline.waitFor({ state: "detached" });
   });
 
   it("an open page uses its token to the end", async () => {

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../../src/project-folder.ts";
-import { type Building, openBuilding } from "../../support/building.ts";
+import { useBuilding } from "../../support/building.ts";
 import { startProgram } from "../../support/program.ts";
 
 /** Starts a program that has a logger; its output goes where a shell sends it. */
@@ -68,38 +68,30 @@ it("lines of a busy moment are written together: SIGKILL loses the last of them"
 const MANY_WARNINGS =
   'for (let i = 0; i < 20_000; i++) logger.warn("trouble"); console.error("alive");';
 
-describe("a log that cannot be written does not stop the program", () => {
-  /** What the program says on standard error until it ends by itself. */
-  async function saysBeforeEnd(child: ReturnType<typeof run>): Promise<string> {
+it.each([
+  [
+    "on a full disk",
+    "> /dev/full",
+    "The log cannot be written, and lines are lost: ENOSPC: no space left on device, write\nalive\n",
+  ],
+  [
+    "where its reader has gone",
+    "",
+    "The log cannot be written, and lines are lost: EPIPE: broken pipe, write\nalive\n",
+  ],
+  ["where its reader reads nothing any more", "", "alive\n"],
+  ["where its reader reads nothing any more and process.exit() ends it", "", "alive\n"],
+])(
+  "a log that cannot be written does not stop the program %s",
+  async (where, redirection, said) => {
+    const end = where.includes("exit()") ? " process.exit();" : "";
+    const child = run(MANY_WARNINGS + end, redirection);
+    if (where.endsWith("gone")) child.stdout.destroy();
     const ended = once(child, "exit");
-    const said = await text(child.stderr);
+    expect(await text(child.stderr)).toBe(said);
     expect(await ended).toEqual([0, null]);
-    return said;
-  }
-
-  it("on a full disk", async () => {
-    expect(await saysBeforeEnd(run(MANY_WARNINGS, "> /dev/full"))).toBe(
-      "The log cannot be written, and lines are lost: ENOSPC: no space left on device, write\nalive\n",
-    );
-  });
-
-  it("where its reader has gone", async () => {
-    const child = run(MANY_WARNINGS);
-    child.stdout.destroy();
-
-    expect(await saysBeforeEnd(child)).toBe(
-      "The log cannot be written, and lines are lost: EPIPE: broken pipe, write\nalive\n",
-    );
-  });
-
-  it("where its reader reads nothing any more", async () => {
-    expect(await saysBeforeEnd(run(MANY_WARNINGS))).toBe("alive\n");
-  });
-
-  it("where its reader reads nothing any more and process.exit() ends it", async () => {
-    expect(await saysBeforeEnd(run(`${MANY_WARNINGS} process.exit();`))).toBe("alive\n");
-  });
-});
+  },
+);
 
 it("a reader that reads again gets whole lines, and the number of those that were dropped", async () => {
   const child = run(`${MANY_WARNINGS} setInterval(() => {}, 1000);`);
@@ -117,39 +109,25 @@ it("a reader that reads again gets whole lines, and the number of those that wer
   expect(lines.slice(written)).toEqual([{ level: "warn", time, count: 20_000 - written, message }]);
 });
 
-describe("a service whose log is on a full disk", () => {
-  let building: Building;
-  beforeAll(async () => {
-    building = await openBuilding();
-  });
-  afterAll(() => building.close());
+const building = useBuilding();
 
-  it("starts, answers and stops", async () => {
-    const command = ["sh", "-c", 'exec "$0" "$@" > /dev/full', process.execPath] as const;
-    const program = await startProgram(building, { LOG_LEVEL: "trace" }, [], command);
+it("a service whose log is on a full disk starts, answers and stops", async () => {
+  const command = ["sh", "-c", 'exec "$0" "$@" > /dev/full', process.execPath] as const;
+  const program = await startProgram(building, { LOG_LEVEL: "trace" }, [], command);
 
-    expect((await fetch(`${program.origin}/livez`)).status).toBe(200);
-    await program.stop();
-  });
+  expect((await fetch(`${program.origin}/livez`)).status).toBe(200);
+  await program.stop();
 });
 
-describe("a service that SIGTERM stops", () => {
-  let building: Building;
-  beforeAll(async () => {
-    building = await openBuilding();
-  });
-  afterAll(() => building.close());
+it("a service that SIGTERM stops has logged every request that it answered", async () => {
+  const program = await startProgram(building, { LOG_LEVEL: "info" });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => fetch(`${program.origin}/nowhere`)),
+  );
+  await Promise.all(answers.map((answer) => answer.text()));
+  await program.stop();
 
-  it("has logged every request that it answered", async () => {
-    const program = await startProgram(building, { LOG_LEVEL: "info" });
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => fetch(`${program.origin}/nowhere`)),
-    );
-    await Promise.all(answers.map((answer) => answer.text()));
-    await program.stop();
-
-    const logged = program.log.flatMap((line) => JSON.parse(line).requestId ?? []);
-    const answered = answers.map(({ headers }) => headers.get("X-Request-Id"));
-    expect(logged.toSorted()).toEqual(answered.toSorted());
-  });
+  const logged = program.log.flatMap((line) => JSON.parse(line).requestId ?? []);
+  const answered = answers.map(({ headers }) => headers.get("X-Request-Id"));
+  expect(logged.toSorted()).toEqual(answered.toSorted());
 });

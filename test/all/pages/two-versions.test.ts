@@ -26,6 +26,7 @@ beforeAll(async () => {
   const main = "src/web/main.tsx";
   const change = 'document.documentElement.dataset.version = "newer";\n';
   await checkout.write(main, (await checkout.read(main)) + change);
+  await checkout.run("commands/build");
   for (const folder of [projectFolder, checkout.folder]) await keepFiles(folder);
   const start = async (folder: string) =>
     held.adopt(
@@ -45,7 +46,7 @@ const keepFiles = (folder: string) =>
     process.execPath,
     [
       "--eval",
-      'import("./src/pages/kept-files.ts").then((it) => it.keepFilesIn(process.env.OWNER))',
+      'import("./src/pages/other-versions.ts").then((it) => it.storePageFiles(process.env.OWNER))',
     ],
     { cwd: folder, env: { ...environment, OWNER: building.database.url("parking_owner") } },
   );

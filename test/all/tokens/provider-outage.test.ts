@@ -43,17 +43,6 @@ describe.each([
     expect(provider.server.requests).toHaveLength(2 + 56);
   });
 
-  it("is used again within a minute of its return", async () => {
-    expect(await provider.statusOf(provider.key)).toBe(200);
-    provider.server.answerWith(outage);
-    await provider.passAndRefresh(20 * MINUTE);
-    expect(await provider.statusOf(provider.key)).toBe(200);
-    provider.server.publish(second.publicJwk);
-    provider.server.answerWith();
-    await provider.passAndRefresh(MINUTE);
-    expect(await provider.statusOf(provider.key)).toBe(401);
-  });
-
   it("makes the service unavailable to an unknown key, which may be new, and to no other", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(outage);

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 describeInBrowser("a person who cannot use the building", (world) => {
   const suspend = (person: Resident) =>
@@ -16,7 +16,6 @@ describeInBrowser("a person who cannot use the building", (world) => {
     expect(await page.getByText(/waits for approval/).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Spots" }).count()).toBe(0);
     await expectAccessible(page);
-    await shoot(page, "suspended");
 
     await page.reload();
     await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
@@ -34,7 +33,6 @@ describeInBrowser("a person who cannot use the building", (world) => {
     await page.getByRole("button", { name: "Abmelden" }).waitFor();
     expect(await page.locator("body").innerText()).not.toMatch(/erased|Freigabe|Speichern/);
     await expectAccessible(page);
-    await shoot(page, "phone-erased");
   });
 
   it("reads that the account was not approved, and why", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { lazy } from "../../../src/lazy.ts";
-import { offerOf, registerSpot } from "./offer.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, tabTo } from "./open-page.ts";
 
 interface Account {
@@ -151,11 +151,7 @@ describeInBrowser("the screens of an administrator", (world) => {
   it("cancels a claim for its people from the board of the garage, by keyboard alone", async () => {
     const { spot, window } = await offerOf(await world().person("Lender"));
     const claimer = await world().person("Borrower");
-    const { body } = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", {
-      availability_id: window.id,
-      start_time: window.start_time,
-      end_time: window.end_time,
-    });
+    const made = await claimOf(claimer, window);
     const page = await openAsAdministrator("/garage?section=Browser");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Borrower` });
     await bar.waitFor();
@@ -174,10 +170,7 @@ describeInBrowser("the screens of an administrator", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
-    const claim = await claimer.ask<{ claim: { status: string } }>(
-      "GET",
-      `/claims/${body.claim.id}`,
-    );
+    const claim = await claimer.ask<{ claim: { status: string } }>("GET", `/claims/${made.id}`);
     expect(claim.body.claim.status).toBe("cancelled");
     expect(await messagesOf(claimer)).toContain("The lift is broken");
   });
@@ -194,25 +187,6 @@ describeInBrowser("the screens of an administrator", (world) => {
     await world().complained("ERR_INTERNET_DISCONNECTED");
   });
 
-  it("frees the window of a claim that was completed before its end", async () => {
-    const { spot, window } = await offerOf(await world().person("Patient"));
-    const claimer = await world().person("Early");
-    const { body } = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", {
-      availability_id: window.id,
-      start_time: window.start_time,
-      end_time: window.end_time,
-    });
-    await claimer.ask("PUT", `/claims/${body.claim.id}`, { status: "completed" });
-    const page = await openAsAdministrator("/garage?view=table");
-    await page.getByRole("button", { name: `Open ${spot.spot_number}` }).click();
-    await page.getByLabel("Reason").fill("Nobody parks there");
-    await page.getByRole("button", { name: "Cancel the claim" }).click();
-
-    await page.getByText(`The claim of ${spot.spot_number} is cancelled.`).waitFor();
-    const claim = await claimer.ask("GET", `/claims/${body.claim.id}`);
-    expect(claim.body).toMatchObject({ claim: { status: "cancelled" } });
-  });
-
   it("withdraws a free window for its owner from the table of the garage", async () => {
     const owner = await world().person("Absent");
     const { spot, window } = await offerOf(owner);
@@ -225,24 +199,5 @@ describeInBrowser("the screens of an administrator", (world) => {
     await page.getByText(`The time of ${spot.spot_number} is withdrawn.`).waitFor();
     expect((await owner.ask("GET", `/availabilities/${window.id}`)).status).toBe(404);
     expect(await messagesOf(owner)).toContain("The gate is being repaired");
-  });
-
-  const screens = ["/accounts", "/verification", "/garage"];
-
-  it.each(screens)("refuses %s to a resident, in words", async (path) => {
-    const page = await world().open(await world().person("Curious"), path);
-    await page.getByText("This screen is for administrators.").waitFor();
-    await expectAccessible(page);
-  });
-
-  it.each(screens)("shows %s in German, in the dark and on a phone", async (path) => {
-    const page = await world().open(world().administrator(), path, {
-      locale: "de-DE",
-      colorScheme: "dark",
-      viewport: { width: 320, height: 640 },
-    });
-    await page.locator(".controls").waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 });

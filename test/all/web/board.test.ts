@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -21,7 +21,7 @@ describeInBrowser("the board", (world) => {
     const free = await offerOf(owner, from, until);
     const claimer = await world().person("Claimer");
     const body = { start_time: from, end_time: until };
-    await claimer.ask("POST", "/claims", { availability_id: taken.window.id, ...body });
+    await claimOf(claimer, taken.window, body);
     const page = await world().open(claimer, boardOf(from, "&days=1"));
     await page.getByRole("button", { name: `${taken.spot.spot_number}: Yours` }).waitFor();
     const before = await numbersOn(page);
@@ -29,7 +29,7 @@ describeInBrowser("the board", (world) => {
       before.indexOf(taken.spot.spot_number),
     );
 
-    await claimer.ask("POST", "/claims", { availability_id: free.window.id, ...body });
+    await claimOf(claimer, free.window, body);
     await page.getByRole("button", { name: `${free.spot.spot_number}: Yours` }).waitFor();
     expect(await numbersOn(page)).toEqual(before);
   });
@@ -66,7 +66,6 @@ describeInBrowser("the board", (world) => {
     );
     expect((await number.boundingBox())?.height).toBeLessThan(2 * size);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await shoot(page, `phone-board-${locale}`);
   });
 
   it("keeps the day and the section in sight while a phone scrolls", async () => {
@@ -85,28 +84,6 @@ describeInBrowser("the board", (world) => {
     expect(section?.y).toBeLessThan(PHONE.viewport.height / 4);
     const background = `getComputedStyle(document.querySelector(".board h2")).backgroundColor`;
     expect(await page.evaluate(background)).toMatch(/^rgb\(/);
-  });
-
-  it("fits a phone shortly before midnight", async () => {
-    const owner = await world().person("Owner");
-    await offerOf(owner, tomorrow(8), tomorrow(18));
-    const page = await world().open(owner, "/", PHONE);
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await page.clock.setFixedTime(`${yesterday}T23:59:00Z`);
-    await page.goto(`${world().origin}/board?date=${yesterday}`);
-    await page.locator(".board .now").waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  });
-
-  it("leaves five rows in sight where the page is enlarged to 200 %", async () => {
-    const owner = await world().person("Owner");
-    for (let spot = 0; spot < 6; spot++) await offerOf(owner, tomorrow(8), tomorrow(18));
-    const viewport = { width: 640, height: 400 };
-    const page = await world().open(owner, boardOf(tomorrow(8)), { viewport });
-    const fifth = page.locator(".board .row").nth(4);
-    await fifth.waitFor();
-    const { y = 0, height = 0 } = (await fifth.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(400);
   });
 
   it("cuts no text of a bar, and says it all in its name", async () => {
@@ -147,7 +124,6 @@ describeInBrowser("the board", (world) => {
     await page.getByRole("button", { name: `Claim ${spot.spot_number}, ` }).waitFor();
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await shoot(page, "phone-board-table");
   });
 
   it("leads from day to day in one strip", async () => {
@@ -168,11 +144,6 @@ describeInBrowser("the board", (world) => {
     await page.getByRole("button", { name: "Today" }).click();
     await pressed.getByText("Today").waitFor();
     await expectAccessible(page);
-  });
-
-  it.each(["9999-12-31", "0001-01-01", "bogus"])("shows today instead of %s", async (date) => {
-    const page = await world().open(await world().person("Reader"), `/board?date=${date}`);
-    await page.locator(".strip [aria-pressed=true]").getByText("Today").waitFor();
   });
 
   it("marks a spot that nobody has verified, in the bar, the table and the form", async () => {
@@ -198,33 +169,5 @@ describeInBrowser("the board", (world) => {
     await page.goto(world().origin + boardOf(window.start_time, "&days=3"));
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
     expect(await bar.count()).toBe(0);
-  });
-
-  it("makes the rows of a long table step by step", async () => {
-    const owner = await world().person("Owner");
-    const { id: spot_id } = await registerSpot(owner);
-    for (let minute = 0; minute < 100; minute++) {
-      const [start_time, end_time] = [minute, minute + 1].map((at) =>
-        new Date(Date.parse(tomorrow(2)) + at * 60_000).toISOString(),
-      );
-      await owner.ask("POST", "/availabilities", { spot_id, start_time, end_time });
-    }
-    const page = await world().open(await world().person("Reader"), boardOf(tomorrow(2)));
-    await page.locator(".board").waitFor();
-    await page.evaluate(`
-      window.mostAtOnce = 0;
-      new MutationObserver((changes) => {
-        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-        const rows = added.map((node) => node.querySelectorAll?.("tbody tr").length ?? 0)
-          .concat(added.filter((node) => node.matches?.("tbody")).map((it) => it.rows.length));
-        window.mostAtOnce = Math.max(window.mostAtOnce, ...rows);
-      }).observe(document.body, { subtree: true, childList: true });
-    `);
-    await page.getByRole("button", { name: "Filters" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Table" }).click();
-    await page.locator("tbody tr").nth(99).waitFor();
-    const most = await page.evaluate("window.mostAtOnce");
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(30);
   });
 });

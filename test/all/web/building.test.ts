@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, shoot, signIn } from "./open-page.ts";
+import { registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
 
 describeInBrowser("the settings of the building", (world) => {
   const settings = async () => {
@@ -36,14 +36,10 @@ describeInBrowser("the settings of the building", (world) => {
   });
 
   it("shows times by the service's offsets where the browser does not know the zone", async () => {
-    await world().administrator().ask("PUT", "/admin/building", { time_zone: "Asia/Kathmandu" });
+    await world().setBuilding({ time_zone: "Asia/Kathmandu" });
     const spot = await registerSpot(world().administrator());
-    const window = {
-      spot_id: spot.id,
-      start_time: "2031-03-03T02:15:00Z",
-      end_time: "2031-03-03T10:15:00Z",
-    };
-    await world().administrator().ask("POST", "/availabilities", window);
+    const times = ["2031-03-03T02:15:00Z", "2031-03-03T10:15:00Z"] as const;
+    await windowOf(world().administrator(), spot, ...times);
     const page = await world().blank();
     await page.addInitScript(`
       const Known = Intl.DateTimeFormat;
@@ -60,7 +56,6 @@ describeInBrowser("the settings of the building", (world) => {
       .getByText(/08:00\s*–\s*16:00/)
       .first()
       .waitFor();
-    await world().administrator().ask("PUT", "/admin/building", { time_zone: "UTC" });
   });
 
   it("gives the building a mark and a colour, and shows at once what they look like", async () => {
@@ -75,7 +70,6 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
     await page.locator(".look-preview .mark", { hasText: "\u2693\uFE0F" }).first().waitFor();
     await expectAccessible(page);
-    await shoot(page, "building-look");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();
 
@@ -113,7 +107,6 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByLabel("Messages in the inboxes, in days").fill("90");
     await page.getByLabel("What became of mails and webhooks, in days").fill("14");
     await expectAccessible(page);
-    await shoot(page, "building");
     // Somebody leaves before the building was read again.
     let hasLeft = false;
     await page.route("**/api/building", (route) => hasLeft && route.continue());
@@ -137,35 +130,6 @@ describeInBrowser("the settings of the building", (world) => {
       state: "attached",
     });
   });
-
-  it("shows why limits that contradict each other are refused, and keeps what was typed", async () => {
-    const page = await world().open(world().administrator(), "/building");
-    await page.getByLabel("Shortest claim, in minutes").fill("700");
-    await page.getByLabel("Longest claim, in minutes").fill("600");
-    await page.getByRole("button", { name: "Save" }).click();
-
-    expect(await page.getByRole("alert").innerText()).toContain(
-      "Shortest claim minutes must not be more than longest claim minutes",
-    );
-    expect(await page.getByLabel("Shortest claim, in minutes").inputValue()).toBe("700");
-    await world().complained("400");
-  });
-
-  it("fits a phone, in German and in the dark", async () => {
-    const page = await world().open(world().administrator(), "/building", {
-      locale: "de-DE",
-      colorScheme: "dark",
-      viewport: { width: 320, height: 640 },
-    });
-    await page.getByLabel("Zeitzone").waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  });
-
-  it("is refused to a resident, in words", async () => {
-    const page = await world().open(await world().person("Curious"), "/building");
-    await page.getByText("This screen is for administrators.").waitFor();
-  });
 });
 
 describeInBrowser("the limits of a section", (world) => {
@@ -179,8 +143,7 @@ describeInBrowser("the limits of a section", (world) => {
     const owner = await world().person("Owner");
     const spot = { spot_number: "L-1", building_section: NAME };
     await owner.ask("POST", "/parking-spots", spot);
-    const limit = { longest_claim_minutes: 600 };
-    await world().administrator().ask("PUT", "/admin/building", limit);
+    await world().setBuilding({ longest_claim_minutes: 600 });
 
     const page = await world().open(world().administrator(), "/building");
     await page.getByLabel("Section").selectOption(NAME);
@@ -202,38 +165,5 @@ describeInBrowser("the limits of a section", (world) => {
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText(`The limits of ${NAME} are saved.`).waitFor();
     expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: null });
-  });
-
-  it("are what the form of a claim proposes", async () => {
-    const owner = await world().person("Sharer");
-    const claimer = await world().person("Claimer");
-    const section = `/admin/sections/${encodeURIComponent(NAME)}`;
-    const spot = { spot_number: "L-2", building_section: NAME };
-    const made = await owner.ask<{ spot: { id: string } }>("POST", "/parking-spots", spot);
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const times = { start_time: `${day}T08:00:00Z`, end_time: `${day}T20:00:00Z` };
-    const window = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
-      spot_id: made.body.spot.id,
-      ...times,
-    });
-    await world().administrator().ask("PUT", "/admin/building", { longest_claim_minutes: 600 });
-    await world().administrator().ask("PUT", section, { longest_claim_minutes: 90 });
-
-    const page = await world().open(claimer, `/?window=${window.body.availability.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "Claim", exact: true }).click();
-    await page.getByText("L-2 is yours").waitFor();
-    const claims = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
-    expect(claims.body.claims).toMatchObject([{ end_time: `${day}T09:30:00.000Z` }]);
-  });
-
-  it("fit a phone, in German and in the dark", async () => {
-    const page = await world().open(
-      world().administrator(),
-      `/building?section=${encodeURIComponent(NAME)}`,
-      { locale: "de-DE", colorScheme: "dark", viewport: { width: 320, height: 640 } },
-    );
-    await page.getByRole("form", { name: NAME }).waitFor();
-    await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 });

@@ -1,14 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { until } from "../../support/waiting.ts";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { claimOf, claimsOf, offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("claiming on the board", (world) => {
-  const claimsOf = async (resident: Resident) =>
-    (await resident.ask<{ claims: { status: string }[] }>("GET", "/claims")).body.claims;
-
   it("claims a window by mouse, and takes it back", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
@@ -40,8 +36,7 @@ describeInBrowser("claiming on the board", (world) => {
     const claimer = await world().person("Reader");
     const { window: free } = await offerOf(owner);
     const { window } = await offerOf(owner);
-    const { start_time, end_time } = window;
-    await claimer.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+    await claimOf(claimer, window);
     // On a single day, a bar has room for its times.
     const board = `?days=1&section=Browser&date=${free.start_time.slice(0, 10)}`;
     for (const [who, path, states] of [
@@ -54,46 +49,6 @@ describeInBrowser("claiming on the board", (world) => {
       for (const state of states) await page.locator(`.slot.${state} .times`).first().waitFor();
       await expectAccessible(page);
     }
-  });
-
-  it("shows whose answer was lost that the window is theirs, also after a reload", async () => {
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Unlucky");
-    const { id, start_time, end_time } = window;
-    await claimer.ask("POST", "/claims", { availability_id: id, start_time, end_time });
-    const page = await world().open(claimer, "/claims");
-    // This screen reads the claims before the form is there, and not again as time passes.
-    await page.clock.setFixedTime(Date.now());
-    const isRead = page.waitForResponse("**/api/graphql");
-    await page.route(`**/api/availabilities/${id}`, async (route) => {
-      await isRead;
-      await route.continue();
-    });
-    await page.goto(`${world().origin}/claims?window=${id}`);
-    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
-  });
-
-  it("sends a claim again whose answer was lost, and claims once", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Unlucky");
-    const page = await world().open(claimer, "/board");
-    const keys: (string | undefined)[] = [];
-    await page.route("**/api/claims", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      keys.push(route.request().headers()["idempotency-key"]);
-      if (keys.length > 1) return route.continue();
-      await route.fetch(); // the service carries it out
-      return route.abort("connectionreset");
-    });
-    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
-    // The stream of events may have told of it first.
-    await until("the second attempt", () => keys.length === 2);
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
-    expect(await claimsOf(claimer)).toHaveLength(1);
-    await world().complained("ERR_CONNECTION_RESET");
   });
 
   it("claims the part that the mouse is dragged over", async () => {
@@ -114,87 +69,6 @@ describeInBrowser("claiming on the board", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
 
     // Six hours from 20 on: the middle third.
-    expect(await claimsOf(claimer)).toMatchObject([
-      { availability_id: window.id, start_time: hours(22), end_time: hours(24) },
-    ]);
-  });
-
-  it("claims two hours from the moment that is tapped", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Tapper");
-    const page = await world().open(claimer, "/board?days=3");
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover();
-    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    await bar.click({ position: { x: width / 3, y: height / 2 } });
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
-
-    expect(await claimsOf(claimer)).toMatchObject([{ start_time: hours(22), end_time: hours(24) }]);
-  });
-
-  it("opens a bar by keyboard after it was dragged over", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
-    const page = await world().open(await world().person("Undecided"), "/board?days=3");
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover();
-    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    await page.mouse.down();
-    await bar.hover({ position: { x: width - 2, y: height / 2 } });
-    await page.mouse.up();
-    const dialog = page.getByRole("dialog");
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-
-    await bar.press("Enter");
-    await dialog.waitFor();
-  });
-
-  it("shows where the mouse drags over a bar that began the day before", async () => {
-    const owner = await world().person("Owner");
-    const spot = await registerSpot(owner);
-    const [today, tomorrow] = [24, 48].map((hour) => hours(hour).slice(0, 10));
-    await owner.ask("POST", "/availabilities", {
-      spot_id: spot.id,
-      start_time: `${today}T18:00:00Z`,
-      end_time: `${tomorrow}T08:00:00Z`,
-    });
-    const board = `/board?days=1&date=${tomorrow}`;
-    const page = await world().open(await world().person("Dragger"), board);
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover();
-    const { x = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
-    const moveTo = (part: number) => bar.hover({ position: { x: width * part, y: height / 2 } });
-    await moveTo(1 / 4);
-    await page.mouse.down();
-    await moveTo(3 / 4);
-
-    // From two to six o'clock of the eight hours that are seen.
-    const selection = bar.locator(".selection");
-    expect(await selection.textContent()).toBe("02:00–06:00");
-    const shown = await selection.boundingBox();
-    expect(shown?.x).toBeCloseTo(x + width / 4, -1);
-    expect(shown?.width).toBeCloseTo(width / 2, -1);
-  });
-
-  it("claims what a quick hand drags over, before it is drawn", async () => {
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Quick");
-    const page = await world().open(claimer, "/board?days=3");
-    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await bar.hover(); // so that the mouse is a pointer that the bar can capture
-    await page.evaluate(`{
-      const bar = document.querySelector('[data-slot^="${window.id}"]');
-      const { left, width } = bar.getBoundingClientRect();
-      const mouse = { bubbles: true, pointerId: 1, pointerType: "mouse" };
-      for (const [type, part] of [["down", 1 / 3], ["move", 1 / 2], ["move", 2 / 3], ["up", 2 / 3]]) {
-        const clientX = left + width * part;
-        bar.dispatchEvent(new PointerEvent("pointer" + type, { ...mouse, clientX }));
-      }
-    }`);
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
     expect(await claimsOf(claimer)).toMatchObject([
       { availability_id: window.id, start_time: hours(22), end_time: hours(24) },
     ]);
@@ -246,45 +120,33 @@ describeInBrowser("claiming on the board", (world) => {
     await dialog.getByText("Not all of this time is free.").waitFor();
     expect(await dialog.getByRole("button", { name: "Claim" }).isDisabled()).toBe(true);
     await until.fill("18:00");
-    const setLimit = (longest_claim_minutes: number | null) =>
-      world().administrator().ask("PUT", "/admin/building", { longest_claim_minutes });
-    await setLimit(60);
-    try {
-      await dialog.getByRole("button", { name: "Claim" }).click();
-      await dialog
-        .getByRole("alert")
-        .getByText("The claim is longer than the building allows")
-        .waitFor();
-      await expectAccessible(page);
-    } finally {
-      await setLimit(null);
-    }
+    await world().setBuilding({ longest_claim_minutes: 60 });
+    await dialog.getByRole("button", { name: "Claim" }).click();
+    await dialog
+      .getByRole("alert")
+      .getByText("The claim is longer than the building allows")
+      .waitFor();
+    await expectAccessible(page);
     await world().complained("400");
   });
 
   it("proposes what the limits of the building allow, and offers no undo that would fail", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Limited");
-    const limits = { claim_notice_minutes: 22 * 60, longest_claim_minutes: 60 };
-    const setLimits = (body: object) => world().administrator().ask("PUT", "/admin/building", body);
-    await setLimits({ ...limits, cancellation_cutoff_minutes: 48 * 60 });
-    try {
-      const page = await world().open(claimer, "/board?days=3");
-      await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-      await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
-      expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
+    await world().setBuilding({
+      claim_notice_minutes: 22 * 60,
+      longest_claim_minutes: 60,
+      cancellation_cutoff_minutes: 48 * 60,
+    });
+    const page = await world().open(claimer, "/board?days=3");
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-      const answer = page.getByRole("dialog");
-      await answer.getByText("It can no longer be cancelled").waitFor();
-      expect(await answer.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    } finally {
-      await setLimits({
-        claim_notice_minutes: null,
-        longest_claim_minutes: null,
-        cancellation_cutoff_minutes: null,
-      });
-    }
+    const answer = page.getByRole("dialog");
+    await answer.getByText("It can no longer be cancelled").waitFor();
+    expect(await answer.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
 
   it("gives a window to one of two people, and shows the other that it is gone", async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { colourStyles, contrast, shadesOf } from "../../../src/web/parts/colour.ts";
 
-/** Of styles/base.css: what text in the accent stands on. */
+/** The backgrounds of text in the accent, as in styles/base.css. */
 const grounds = {
   light: ["#ffffff", "#f3f5f8"],
   dark: ["#161d24", "#0e1419", "#1e2730"],
 } as const;
 
-/** Of styles/base.css: what else is written on the soft ground. */
+/** The other colour of text on the soft background, as in styles/base.css. */
 const quiet = { light: "#52606d", dark: "#a3b2c0" } as const;
 
 const steps = ["00", "33", "66", "99", "cc", "ff"];

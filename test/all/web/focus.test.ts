@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { dayAfter, everyDay } from "../../support/patterns.ts";
 import { until } from "../../support/waiting.ts";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
+import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, openLive, type Resident } from "./open-page.ts";
 
-/** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
+/** People who use the keyboard go on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
   const phone = { viewport: { width: 390, height: 500 } };
   const heading = (page: Page) => page.locator("h1:focus");
@@ -120,49 +120,19 @@ describeInBrowser("the focus", (world) => {
     expect(await page.evaluate("focused")).toEqual(["DIALOG", "LI", "LI"]);
   });
 
-  it("goes to the next entry also where an entry went while its dialog was open", async () => {
-    const [one, two] = [
-      await world().person("Beside One", "waiting"),
-      await world().person("Beside Two", "waiting"),
-    ];
-    await world().person("Beside Three", "waiting");
-    const page = await openLive(
-      world(),
-      world().administrator(),
-      "/accounts?show=waiting&search=beside",
-    );
-    const entries = page.locator(".entry-row");
-    await entries.nth(2).waitFor();
-    const reject = page.getByRole("button", { name: "Reject Beside One" });
-    await reject.press("Enter");
-    await page.getByRole("dialog").locator(":focus").waitFor();
-    for (const [count, { id }] of [one, two].entries()) {
-      await world().administrator().ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
-      await entries.nth(2 - count).waitFor({ state: "detached" });
-    }
-    await page.keyboard.press("Escape");
-    await page.locator(".entry-row :focus").waitFor();
-  });
-
   it("goes to another bar of the row once one of the board is gone", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner, hours(1), hours(3));
-    await owner.ask("POST", "/availabilities", {
-      spot_id: spot.id,
-      start_time: hours(4),
-      end_time: hours(6),
-    });
+    await windowOf(owner, spot, hours(4), hours(6));
     const page = await openLive(world(), await world().person("Looker"), "/board?days=7");
     const row = page.locator(`[data-row="${spot.id}"]`);
     await row.locator(".slot.free").first().focus();
-    const { id: availability_id, start_time, end_time } = window;
-    const claim = { availability_id, start_time, end_time };
-    await (await world().person("Faster")).ask("POST", "/claims", claim);
+    await claimOf(await world().person("Faster"), window);
     await row.locator("span.slot.taken").waitFor();
     await row.locator("button.slot.free:focus").waitFor();
   });
 
-  it("leaves those where they are who tap on what goes", async () => {
+  it("does not scroll when a tapped entry goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);
     const page = await world().open(owner, "/", phone);
@@ -183,36 +153,6 @@ describeInBrowser("the focus", (world) => {
     const page = await world().open(await world().person("Seeker"), free, phone);
     await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
     await page.locator(".free-row:nth-child(7) button:focus").waitFor();
-  });
-
-  it("goes to the heading once the calendar feed has ended", async () => {
-    const page = await world().open(await world().person("Subscriber"), "/profile");
-    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
-    const end = page.getByRole("button", { name: "End the subscription" });
-    await end.waitFor();
-    await end.press("Enter");
-    await end.waitFor({ state: "detached" });
-    await heading(page).waitFor();
-  });
-
-  it("has a screen that is named already while it is read", async () => {
-    const { email } = await world().person("Patient");
-    const page = await world().blank();
-    let answer: () => void = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/profile", async (route) => {
-      await answered;
-      await route.continue();
-    });
-    await page.goto(`${world().origin}/claims`);
-    await signIn(page, email);
-    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
-    await page.locator(".loading").first().waitFor();
-    await page.waitForFunction("document.title.startsWith('Your claims')");
-    answer();
-    await page.locator(".loading").first().waitFor({ state: "detached" });
   });
 
   it("stays where it is while what was asked for takes a while, and is asked for once", async () => {

@@ -52,7 +52,7 @@ describe("a window", () => {
     ]);
   });
 
-  it("is not drawn free where a claim was heard of first", () => {
+  it("is not drawn free where the event of a claim came first", () => {
     expect(drawn(window(), [claim("08:00", "12:00")])).toEqual([
       "08:00 12:00 08:00",
       "12:00 18:00 rest",

@@ -1,30 +1,13 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { offerOf } from "./offer.ts";
-import {
-  describeInBrowser,
-  expectAccessible,
-  openLive,
-  type Resident,
-  setClockBack,
-  signIn,
-} from "./open-page.ts";
+import { claimOf, offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, openLive, signIn } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
 
-describeInBrowser("what others do", (world) => {
-  const claim = (
-    claimer: Resident,
-    { id, start_time, end_time }: Awaited<ReturnType<typeof offerOf>>["window"],
-  ) =>
-    claimer.ask<{ claim: { id: string } }>("POST", "/claims", {
-      availability_id: id,
-      start_time,
-      end_time,
-    });
-
-  it("moves the board at once, and the board of a third too", async () => {
+describeInBrowser("live updates", (world) => {
+  it("update the boards of the claimer and of a third person at once", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const [page, other] = [
@@ -35,65 +18,30 @@ describeInBrowser("what others do", (world) => {
     await page.getByRole("button", free).waitFor();
     await other.getByRole("button", free).waitFor();
 
-    const { body } = await claim(claimer, window);
+    const claim = await claimOf(claimer, window);
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor(SOON);
     await other.getByRole("button", free).waitFor({ state: "detached", ...SOON });
 
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await claimer.ask("DELETE", `/claims/${claim.id}`);
     await other.getByRole("button", free).waitFor(SOON);
   });
 
-  it("takes from the others what its owner keeps, and gives it back", async () => {
-    const owner = await world().person("Owner");
-    const { spot, window } = await offerOf(owner);
-    const [page, other] = [
-      await openLive(world(), owner),
-      await openLive(world(), await world().person("Third")),
-    ];
-    const free = other.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await free.waitFor();
-    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
-
-    const { start_time, end_time } = window;
-    const keep = { kind: "keep", spot_id: spot.id, start_time, end_time };
-    const { body } = await owner.ask<{ exception: { id: string } }>("POST", "/exceptions", keep);
-    await free.waitFor({ state: "detached", ...SOON });
-    await page.getByRole("button", { name: `${spot.spot_number}: Not shared` }).waitFor(SOON);
-
-    await owner.ask("DELETE", `/exceptions/${body.exception.id}`);
-    await free.waitFor(SOON);
-  });
-
-  it("is shown soon where the clock of the device was set back", async () => {
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Claimer");
-    const page = await openLive(world(), await world().person("Late"));
-    const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
-    await free.waitFor();
-    const { body } = await claim(claimer, window);
-    await free.waitFor({ state: "detached", ...SOON });
-
-    await setClockBack(page);
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
-    await free.waitFor(SOON);
-  });
-
-  it("is announced politely, and counted", async () => {
+  it("announce a message, and count it", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
     const page = await openLive(world(), owner);
     // The approval is one.
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor(SOON);
-    await claim(await world().person("Claimer"), window);
+    await claimOf(await world().person("Claimer"), window);
     await page.getByRole("link", { name: "Inbox 2 unread" }).waitFor(SOON);
-    const told = page.getByRole("status").filter({ hasText: spot.spot_number });
-    await told.waitFor(SOON);
+    const message = page.getByRole("status").filter({ hasText: spot.spot_number });
+    await message.waitFor(SOON);
     await expectAccessible(page);
-    await told.getByRole("button", { name: "Open" }).click();
+    await message.getByRole("button", { name: "Open" }).click();
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
   });
 
-  it("is heard of again after the stream was cut", async () => {
+  it("go on after the stream was cut", async () => {
     const owner = await world().person("Owner");
     const page = await world().blank();
     let cuts = 0;
@@ -121,7 +69,7 @@ describeInBrowser("what others do", (world) => {
     return asked;
   }
 
-  it("costs a board of a week under 40 requests in half an hour, with a claim each 20 seconds", async () => {
+  it("cost a board of a week under 40 requests in half an hour, with a claim each 20 seconds", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const page = await world().blank();
@@ -137,17 +85,17 @@ describeInBrowser("what others do", (world) => {
     expect(asked.filter((it) => /board|availabilities/.test(it))).toEqual(["GET /api/board"]);
 
     for (let events = 0; events < 90; events += 2) {
-      const { body } = await claim(claimer, window);
+      const claim = await claimOf(claimer, window);
       await free.waitFor({ state: "detached", ...SOON });
       await page.clock.fastForward(20_000);
-      await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+      await claimer.ask("DELETE", `/claims/${claim.id}`);
       await free.waitFor(SOON);
       await page.clock.fastForward(20_000);
     }
     expect(asked.length < 40 ? [] : asked).toEqual([]);
   }, 600_000);
 
-  it("comes to nine tabs by one stream, and goes on when the one is closed that has it", async () => {
+  it("come to nine tabs by one stream, and go on when its tab is closed", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
     const first = await openLive(world(), await world().person("Reader"));
@@ -165,10 +113,10 @@ describeInBrowser("what others do", (world) => {
     for (const page of tabs) await free(page).waitFor();
     expect(asked.filter((it) => it.endsWith("/events"))).toEqual([]);
 
-    const { body } = await claim(claimer, window);
+    const claim = await claimOf(claimer, window);
     for (const page of tabs) await free(page).waitFor({ state: "detached", ...SOON });
     await first.close();
-    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await claimer.ask("DELETE", `/claims/${claim.id}`);
     for (const page of tabs.slice(1)) await free(page).waitFor(SOON);
     expect(asked.filter((it) => it.endsWith("/events"))).toEqual(["GET /api/events"]);
   });

@@ -2,13 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../../support/waiting.ts";
 import { answerInstead, loseAnswers } from "./network.ts";
-import { offerOf } from "./offer.ts";
+import { claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident } from "./open-page.ts";
 
 describeInBrowser("an answer that does not come", (world) => {
-  const claimsOf = async (resident: Resident) =>
-    (await resident.ask<{ claims: { status: string }[] }>("GET", "/claims")).body.claims;
-
   /** The form for a claim, and the button that sends it. */
   async function openForm(claimer: Resident) {
     const { spot } = await offerOf(await world().person("Owner"));
@@ -62,10 +59,10 @@ describeInBrowser("an answer that does not come", (world) => {
         const answer = await fetch(...asked);
         if (asked[1]?.method !== "POST" || !asked[0].endsWith("/claims")) return answer;
         globalThis.fetch = fetch;
-        const begun = new TextEncoder().encode((await answer.text()).slice(0, 20));
+        const beginning = new TextEncoder().encode((await answer.text()).slice(0, 20));
         const body = new ReadableStream({
           start(stream) {
-            stream.enqueue(begun);
+            stream.enqueue(beginning);
             const stop = () => stream.error(new TypeError("network error"));
             if (${rest === "error"}) stop();
             else asked[1].signal?.addEventListener("abort", stop);
@@ -76,24 +73,27 @@ describeInBrowser("an answer that does not come", (world) => {
       };
     }`);
 
-  it.each(["error", "silence"] as const)("to its end, but %s, is asked for again", async (rest) => {
-    const claimer = await world().person("Cut");
-    const { page, button, yours } = await openForm(claimer);
-    const sent: Request[] = [];
-    page.on("request", (request) => {
-      if (isPost(request) && request.url().endsWith("/claims")) sent.push(request);
-    });
-    await breakAnswer(page, rest);
-    await page.clock.install();
-    await button.click();
-    await until("the broken answer", () => page.evaluate("globalThis.isBroken === true"));
-    if (rest === "silence") await page.clock.fastForward(20_000);
+  it.each(["error", "silence"] as const)(
+    "that breaks off with %s is asked for again",
+    async (rest) => {
+      const claimer = await world().person("Cut");
+      const { page, button, yours } = await openForm(claimer);
+      const sent: Request[] = [];
+      page.on("request", (request) => {
+        if (isPost(request) && request.url().endsWith("/claims")) sent.push(request);
+      });
+      await breakAnswer(page, rest);
+      await page.clock.install();
+      await button.click();
+      await until("the broken answer", () => page.evaluate("globalThis.isBroken === true"));
+      if (rest === "silence") await page.clock.fastForward(20_000);
 
-    await yours.waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
-    expect(sent.map(keyOf)).toEqual([expect.anything(), keyOf(sent[0] as Request)]);
-    expect(await claimsOf(claimer)).toHaveLength(1);
-  });
+      await yours.waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+      expect(sent.map(keyOf)).toEqual([expect.anything(), keyOf(sent[0] as Request)]);
+      expect(await claimsOf(claimer)).toHaveLength(1);
+    },
+  );
 
   it("is that of the first attempt when somebody tries again", async () => {
     const claimer = await world().person("Patient");

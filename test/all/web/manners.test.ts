@@ -1,9 +1,7 @@
-import { describe, expect, it } from "@jest/globals";
-import type { Page, Route } from "playwright-core";
-import { offerOf } from "./offer.ts";
+import { expect, it } from "@jest/globals";
+import type { Route } from "playwright-core";
+import { claimOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
-
-const screens = ["/", "/board", "/board?view=table", "/claims", "/spots", "/inbox", "/profile"];
 
 describeInBrowser("the page", (world) => {
   /** Somebody with a spot and a claim, so that every screen has something to show. */
@@ -11,47 +9,9 @@ describeInBrowser("the page", (world) => {
     const person = await world().person("Settled");
     await offerOf(person);
     const { window } = await offerOf(await world().person("Owner"));
-    const { start_time, end_time } = window;
-    await person.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+    await claimOf(person, window);
     return person;
   }
-
-  /** Goes to each screen as a person would who types its address. */
-  async function visit(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
-    for (const screen of screens) {
-      await page.goto(world().origin + screen);
-      await page.locator("main h1").waitFor();
-      await page.locator(".loading").first().waitFor({ state: "detached" });
-      await look(screen);
-    }
-  }
-
-  describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
-    it("is accessible on every screen", async () => {
-      const page = await world().open(await settled(), "/", { colorScheme });
-      await visit(page, () => expectAccessible(page));
-    });
-  });
-
-  it.each(["en-GB", "de-DE"])(
-    "fits 320 pixels in %s, also an enlargement of 400 %%",
-    async (locale) => {
-      const viewport = { width: 320, height: 256 };
-      const person = await settled();
-      // The spot of another day is lent, which has the longest texts.
-      const { window } = await offerOf(person);
-      const { start_time, end_time } = window;
-      const neighbour = await world().person("Neighbour");
-      await neighbour.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
-      const page = await world().open(person, "/", { viewport, locale });
-      await visit(page, async (screen) => {
-        expect([screen, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
-          screen,
-          320,
-        ]);
-      });
-    },
-  );
 
   it("prints the board without what operates it", async () => {
     const page = await world().open(await settled(), "/board");
@@ -93,31 +53,6 @@ describeInBrowser("the page", (world) => {
     await page.getByRole("alert").waitFor({ state: "detached" });
     await card.click();
     await page.getByText("Cancelled", { exact: true }).waitFor();
-  });
-
-  it("tries again soon where the network was not quite there when it came back", async () => {
-    const page = await world().open(await settled(), "/claims");
-    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
-    await page.context().setOffline(true);
-    const offline = page.getByText("You are offline");
-    await offline.waitFor();
-    const failed = new Set<string>();
-    await page.route("**/api/**", async (route) => {
-      const path = new URL(route.request().url()).pathname;
-      if (path === "/api/events" || failed.has(path)) return route.continue();
-      failed.add(path);
-      return route.abort("internetdisconnected");
-    });
-    // From here on the clock of the page stands still: nothing becomes old by itself.
-    const now = await page.evaluate<number>("Date.now()");
-    await page.clock.setFixedTime(now);
-    const first = page.waitForEvent("requestfailed", (it) => it.url().includes("/api/"));
-    await page.context().setOffline(false);
-    await first;
-
-    await page.clock.setFixedTime(now + 15_000);
-    await offline.waitFor({ state: "detached" });
-    await world().complained("ERR_INTERNET_DISCONNECTED");
   });
 
   it("reads again by itself what the service failed to answer", async () => {

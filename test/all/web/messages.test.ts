@@ -10,11 +10,13 @@ import { messages as profileDe } from "../../../src/web/messages/profile.de.ts";
 import { messages as profile } from "../../../src/web/messages/profile.en.ts";
 import { messages as spotDe } from "../../../src/web/messages/spot.de.ts";
 import { messages as spot } from "../../../src/web/messages/spot.en.ts";
+import { messages as spotsDe } from "../../../src/web/messages/spots.de.ts";
+import { messages as spots } from "../../../src/web/messages/spots.en.ts";
 import { loadMessages, loadPart, t } from "../../../src/web/messages/translate.ts";
 
 const languages = [
-  { ...en, ...administration, ...mail, ...profile, ...spot },
-  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...spotDe },
+  { ...en, ...administration, ...mail, ...profile, ...spot, ...spots },
+  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...spotDe, ...spotsDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -21,34 +21,6 @@ describeInBrowser("a part of the page that cannot be fetched", (world) => {
     await world().complained("404");
   });
 
-  it("is shown also where it came between the drawing and what the drawing begins", async () => {
-    const page = await world().open(await world().person("Lea Late"));
-    await page.getByRole("heading", { name: "Free spots" }).waitFor();
-    await page.clock.install();
-    const release = Promise.withResolvers<void>();
-    await page.route(part, async (route) => {
-      await release.promise;
-      await route.continue();
-    });
-    const asked = page.waitForRequest(part);
-    await toClaims(page);
-    await asked;
-    await page.getByRole("link", { name: "Now", exact: true }).first().click();
-    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
-    // From here on, what a drawing begins waits: the page begins it by a timer.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await toClaims(page);
-    await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
-    const answered = page.waitForResponse(part);
-    release.resolve();
-    await (await answered).finished();
-    // The module is there once the same import is.
-    await page.evaluate(`import("${new URL((await asked).url()).pathname}")`);
-    await page.clock.resume();
-
-    await page.getByText("You have no claims at the moment").waitFor();
-  });
-
   it("says that there is no connection", async () => {
     const page = await world().open(await world().person("Olga Offline"));
     await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();

@@ -55,23 +55,6 @@ describeWithChromium("a page whose service is upgraded", () => {
     await now(page).waitFor();
   });
 
-  it("keeps what was dictated, which presses nothing", async () => {
-    service = await startDemoService();
-    const page = await openPage(service.origin);
-    await page.goto(`${service.origin}/?start=2030-01-01T10:00Z&end=2030-01-01T12:00Z`);
-    const time = page.locator('input[name="end_time"]');
-    await time.waitFor();
-    await page.evaluate(`{
-      const it = document.querySelector('input[name="end_time"]');
-      it.value = "19:45";
-      it.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
-    }`);
-    await upgrade();
-    await page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.update())");
-    await page.getByText("There is a new version of this page").waitFor();
-    expect(await time.inputValue()).toBe("19:45");
-  });
-
   it("says so where somebody uses it, and takes the new one with their next step", async () => {
     service = await startDemoService();
     const page = await openPage(service.origin);

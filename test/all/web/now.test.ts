@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
-import type { Claim, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import { claimOf, claimsOf, offerOf, registerSpot, windowsOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
-const claimsOf = async (resident: Resident) =>
-  (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
-
-/** Of a whole tomorrow, whatever time it is. */
+/** A spot that is free all of tomorrow, whatever time it is now. */
 const offerOfTomorrow = (owner: Resident) => offerOf(owner, hours(1), hours(60));
 
 const ofTomorrow = {
@@ -34,7 +30,6 @@ describeInBrowser("the screen Now", (world) => {
     await row.getByText("Nora Neighbour").waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ ...ofTomorrow, vehicle: "B-QC 2" }]);
     await expectAccessible(page);
-    await shoot(page, "now-claimed");
     const download = page.waitForEvent("download");
     await row.getByRole("button", { name: "To calendar" }).click();
     expect(await readFile(await (await download).path(), "utf8")).toContain(spot.spot_number);
@@ -48,11 +43,9 @@ describeInBrowser("the screen Now", (world) => {
     const { spot, window } = await offerOfTomorrow(await world().person("Owner"));
     const page = await world().open(await world().person("Slow"), "/?when=tomorrow");
     const row = await freeRow(page, spot.spot_number);
-    const { id, start_time, end_time } = window;
-    const body = { availability_id: id, start_time, end_time };
     await page.route("**/api/claims", async (route) => {
       const isClaim = route.request().method() === "POST";
-      if (isClaim) await (await world().person("Faster")).ask("POST", "/claims", body);
+      if (isClaim) await claimOf(await world().person("Faster"), window);
       await route.continue();
     });
     await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
@@ -82,60 +75,16 @@ describeInBrowser("the screen Now", (world) => {
     expect(await page.locator(".hero").count()).toBe(0);
   });
 
-  it("shows the next claim above where its row is not among those that are shown", async () => {
-    const owner = await world().person("Owner");
-    for (let count = 0; count < 6; count++) await offerOfTomorrow(owner);
-    const { spot } = await offerOfTomorrow(owner);
-    const page = await world().open(await world().person("Scroller"), "/?when=tomorrow");
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await row.getByText("is yours").waitFor();
-    expect(await page.locator(".hero").count()).toBe(0);
+  it("finds what is free for a part of the time, also at the former address of the search", async () => {
+    // The demo building offers nothing at that time.
+    const { spot } = await offerOf(await world().person("Owner"), hours(1_900), hours(1_902));
+    const query = `?start=${hours(1_901)}&end=${hours(1_905)}`;
+    const page = await world().open(await world().person("Bookmarker"), `/find${query}`);
+    const parts = page.locator("section", { hasText: "Free for a part of it" });
+    await parts.getByText(spot.spot_number).first().waitFor();
 
-    await page.getByRole("button", { name: "Tonight" }).click();
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-    await page.getByRole("button", { name: "Tomorrow" }).click();
-    await page.getByRole("button", { name: /^Show \d+ more$/ }).waitFor();
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-  });
-
-  it("shows the next claim without a tap, with its owner, and changes it", async () => {
-    const owner = await world().person("Olga Owner");
-    const { spot, window } = await offerOf(owner);
-    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: "1.95 m high" });
-    const claimer = await world().person("Claimer");
-    const times = { start_time: hours(21), end_time: hours(23) };
-    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
-    const page = await world().open(claimer);
-    const hero = page.getByRole("region", { name: spot.spot_number });
-    await hero.getByText("Olga Owner").waitFor();
-    await hero.getByText("1.95 m high").waitFor();
-    await expectAccessible(page);
-    await hero.getByRole("button", { name: "Change" }).click();
-
-    await page.getByRole("dialog", { name: spot.spot_number }).getByLabel("Guest").waitFor();
-  });
-
-  it("waits for a spot where nothing is free, and knows a time by its address", async () => {
-    const page = await world().open(await world().person("Waiter"));
-    await page.getByRole("button", { name: "Until …" }).click();
-    const fill = async (name: string, time: string) => {
-      const group = page.getByRole("group", { name });
-      await group.getByLabel("Date").fill(time.slice(0, 10));
-      await group.getByLabel("Time").fill(time.slice(11, 16));
-    };
-    await fill("From", hours(1_950));
-    await fill("Until", hours(1_952));
-    await page.getByRole("button", { name: "Find a spot" }).click();
-    await page.getByText("Nothing is free at that time").waitFor();
-    await page.getByRole("button", { name: "Tell me when something is free" }).click();
-    await page.getByText("You wait for a spot at this time").waitFor();
-
-    const { searchParams } = new URL(page.url());
-    expect([searchParams.get("start"), searchParams.get("end")]).toEqual([
-      hours(1_950),
-      hours(1_952),
-    ]);
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe(`/${query}`);
   });
 
   it.each(["start=bogus", "end=2030-99-01", "start=9999-12-31T12:00:00Z"])(
@@ -149,40 +98,21 @@ describeInBrowser("the screen Now", (world) => {
     },
   );
 
-  it("moves Until along when From passes it", async () => {
-    const page = await world().open(
-      await world().person("Planner"),
-      `/?start=${hours(30)}&end=${hours(33)}`,
-    );
-    const [from, until] = ["From", "Until"].map((name) => page.getByRole("group", { name }));
-    const later = hours(24 * 5 + 6);
-    await from?.getByLabel("Date").fill(later.slice(0, 10));
-    await from?.getByLabel("Time").fill(later.slice(11, 16));
-
-    const end = hours(24 * 5 + 9);
-    expect(await until?.getByLabel("Date").inputValue()).toBe(end.slice(0, 10));
-    expect(await until?.getByLabel("Time").inputValue()).toBe(end.slice(11, 16));
-  });
-
   it("shares one's own spot tomorrow by a tap, and takes it back", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);
-    const windows = async () => {
-      const path = `/availabilities?spot_id=${spot.id}`;
-      return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
-    };
     const page = await world().open(owner);
     const card = page.getByRole("listitem").filter({ hasText: spot.spot_number });
     await card.getByText("Not shared now").waitFor();
     await expectAccessible(page);
     await card.getByRole("button", { name: "Share tomorrow" }).click();
     await card.getByRole("img", { name: /^Shared 08:00/ }).waitFor();
-    expect(await windows()).toMatchObject([ofTomorrow]);
+    expect(await windowsOf(owner)).toMatchObject([ofTomorrow]);
     await expectAccessible(page);
 
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await card.getByRole("button", { name: "Share tomorrow" }).waitFor();
-    expect(await windows()).toEqual([]);
+    expect(await windowsOf(owner)).toEqual([]);
 
     await card.getByRole("button", { name: "Share now until …" }).click();
     const dialog = page.getByRole("dialog", { name: `Share ${spot.spot_number}` });
@@ -192,6 +122,6 @@ describeInBrowser("the screen Now", (world) => {
       .getByRole("img", { name: /^Shared / })
       .first()
       .waitFor();
-    expect(await windows()).toHaveLength(1);
+    expect(await windowsOf(owner)).toHaveLength(1);
   });
 });

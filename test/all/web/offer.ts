@@ -1,4 +1,4 @@
-import type { Spot, Window } from "../../support/building.ts";
+import type { Claim, Spot, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import type { Resident } from "./open-page.ts";
 
@@ -13,17 +13,44 @@ export async function registerSpot(owner: Resident, building_section = "Browser"
   return body.spot;
 }
 
-/** A spot with a window; without times, from 20 to 26 hours from now. */
-export async function offerOf(
+/** Publishes a window; without times, from 20 to 26 hours from now. */
+export async function windowOf(
   owner: Resident,
+  { id: spot_id }: Spot,
   start_time = hours(20),
   end_time = hours(26),
+): Promise<Window> {
+  const body = { spot_id, start_time, end_time };
+  return (await owner.ask<{ availability: Window }>("POST", "/availabilities", body)).body
+    .availability;
+}
+
+/** A spot with a window. */
+export async function offerOf(
+  owner: Resident,
+  start_time?: string,
+  end_time?: string,
 ): Promise<{ spot: Spot; window: Window }> {
   const spot = await registerSpot(owner);
-  const published = await owner.ask<{ availability: Window }>("POST", "/availabilities", {
-    spot_id: spot.id,
-    start_time,
-    end_time,
-  });
-  return { spot, window: published.body.availability };
+  return { spot, window: await windowOf(owner, spot, start_time, end_time) };
 }
+
+/** Claims a window, or the part of it that is given, perhaps for a guest. */
+export async function claimOf(
+  claimer: Resident,
+  { id: availability_id, start_time, end_time }: Omit<Window, "spot_id" | "is_claimed">,
+  more: object = {},
+): Promise<Claim> {
+  const body = { availability_id, start_time, end_time, ...more };
+  const answer = await claimer.ask<{ claim: Claim }>("POST", "/claims", body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.claim;
+}
+
+export const claimsOf = async (claimer: Resident): Promise<readonly Claim[]> =>
+  (await claimer.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
+
+export const windowsOf = async (owner: Resident): Promise<readonly Window[]> => {
+  const path = `/availabilities?owner_id=${owner.id}`;
+  return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
+};

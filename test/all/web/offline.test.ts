@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../../support/waiting.ts";
-import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
+import { claimOf, offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 const withWorker = { serviceWorkers: "allow" } as const;
 
@@ -25,8 +25,7 @@ describeInBrowser("the page without a network", (world) => {
     await owner.ask("PUT", "/profile", { ...shared, shares_phone_number: true });
     const { spot, window } = await offerOf(owner);
     const who = await world().person("Clara Claimer");
-    const { id, start_time, end_time } = window;
-    await who.ask("POST", "/claims", { availability_id: id, start_time, end_time });
+    await claimOf(who, window);
     return { who, spot: spot.spot_number };
   }
 
@@ -39,7 +38,7 @@ describeInBrowser("the page without a network", (world) => {
     return page;
   }
 
-  it("shows where one parks, until when and whom to call, and as of when that is", async () => {
+  it("shows the next claim, the phone number of the owner, and the time of these data", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     const times = await hero(page).locator(".hero-time span").innerText();
@@ -51,7 +50,6 @@ describeInBrowser("the page without a network", (world) => {
     expect(await hero(page).getByText(phone).getAttribute("href")).toBe("tel:+436601234567");
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await expectAccessible(page);
-    await shoot(page, "offline");
     // The service worker says it in other words than the page.
     await world().complained("net::ERR_");
 
@@ -84,7 +82,7 @@ describeInBrowser("the page without a network", (world) => {
     await world().complained("net::ERR_");
   });
 
-  it("has nothing left of somebody who has signed out", async () => {
+  it("keeps nothing of a person who signed out", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     await page.getByRole("button", { name: "Account and more" }).click();
@@ -111,7 +109,7 @@ describeInBrowser("the page without a network", (world) => {
     expect(await page.getByText(spot).count()).toBe(0);
   });
 
-  it("has nothing left for somebody who may use the building no more", async () => {
+  it("keeps nothing for a person whose approval was withdrawn", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
     await world().administrator().ask("PUT", `/admin/profiles/${who.id}`, { is_approved: false });
@@ -145,16 +143,6 @@ describeInBrowser("the page in a browser that has no room", (world) => {
     await page.getByRole("link", { name: "Claims", exact: true }).first().click();
 
     await page.getByText("You have no claims at the moment").waitFor();
-  });
-
-  it("is that of the newest version all the same", async () => {
-    const page = await world().blank(withWorker);
-    await takeRoom(page);
-    await page.goto(world().origin);
-    await isKept(page);
-    await page.reload();
-
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 });
 

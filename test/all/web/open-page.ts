@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { developmentToken } from "../../../src/development/index.ts";
@@ -27,6 +28,8 @@ export interface World {
   /** A new person. Without `approved`, the account waits; with `unregistered` there is none. */
   person(name: string, account?: "approved" | "waiting" | "unregistered"): Promise<Resident>;
   administrator(): Resident;
+  /** Gives the building these settings, and no other limits, until the end of the test. */
+  setBuilding(settings: object): Promise<void>;
   /** The page, as this person sees it once signed in. */
   open(who: Resident, path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Another page of the same test. */
@@ -43,6 +46,7 @@ export function describeInBrowser(name: string, tests: (world: () => World) => v
     let world: World;
     beforeAll(async () => {
       world = await openWorld(complaints);
+      await world.setBuilding({});
     });
     afterEach(async () => {
       for (const context of world.browser.contexts()) {
@@ -50,6 +54,7 @@ export function describeInBrowser(name: string, tests: (world: () => World) => v
         for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
         await context.close();
       }
+      await world.setBuilding({});
       expect(complaints.unexpected()).toEqual([]);
     });
     afterAll(() => world?.close());
@@ -62,12 +67,10 @@ async function openWorld(complaints: Complaints): Promise<World> {
   const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
   const service = await startDemoService({ ...limits, ...profile });
   const browser = await launchChromium();
-  const world = worldOf(service, browser, complaints);
-  // The demo building has limits and a time zone of its own; here a test sets what it needs.
-  await world.administrator().ask("PUT", "/admin/building", plainBuilding);
-  return world;
+  return worldOf(service, browser, complaints);
 }
 
+/** The demo building has limits and a time zone of its own; here a test sets what it needs. */
 const plainBuilding = {
   time_zone: "UTC",
   longest_window_days: null,
@@ -101,6 +104,7 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
       },
     };
   }
+  let building = {};
   const ada = resident(people.ada.id, people.ada.email, people.ada.fullName);
 
   async function blank(options: BrowserContextOptions = {}): Promise<Page> {
@@ -122,6 +126,12 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
     browser,
     blank,
     administrator: () => ada,
+    async setBuilding(settings) {
+      const wanted = { ...plainBuilding, ...settings };
+      if (isDeepStrictEqual(wanted, building)) return;
+      await ada.ask("PUT", "/admin/building", wanted);
+      building = wanted;
+    },
     async person(name, account = "approved") {
       peopleMade += 1;
       const email = `person${peopleMade}@test.example`;
@@ -216,10 +226,6 @@ export const stopWatch = (page: Page): Promise<unknown> =>
 export const startWatch = (page: Page): Promise<unknown> =>
   page.evaluate("performance.now = performance.paced");
 
-/** As if somebody had set the clock of the device back by an hour. It goes on from there. */
-export const setClockBack = (page: Page): Promise<unknown> =>
-  page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
-
 /** As if the device had been put away, and somebody looks again at that moment. Its clock then stands still. */
 export async function lookAgainAt(page: Page, moment: string | number): Promise<void> {
   const turn = 'document.dispatchEvent(new Event("visibilitychange"));';
@@ -252,12 +258,4 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
     page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
   for (let step = 0; step < 60 && !(await isThere()); step++) await page.keyboard.press("Tab");
   expect(await isThere()).toBe(true);
-}
-
-const shots = process.env.SHOTS;
-
-/** Where a folder is given for them, makes a picture for people to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  if (shots === undefined) return;
-  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: !name.startsWith("phone") });
 }

@@ -1,18 +1,14 @@
 import { expect, it } from "@jest/globals";
-import type { Locator } from "playwright-core";
-import type { Window } from "../../support/building.ts";
+import type { Locator, Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
-
-const windowsOf = async (owner: Resident) => {
-  const path = `/availabilities?owner_id=${owner.id}`;
-  return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
-};
+import { claimOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 /** At this time of a day, which is so many days from now. */
 const at = (days: number, time: string): string =>
   `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
+
+const sharedBar = (page: Page): Locator => page.getByRole("button", { name: /^Shared / }).first();
 
 async function fillMoment(dialog: Locator, name: string, at: string): Promise<void> {
   const field = dialog.getByRole("group", { name });
@@ -26,21 +22,8 @@ async function fillSpan(dialog: Locator, from: string, until: string): Promise<v
   await fillMoment(dialog, "Until", until);
 }
 
-describeInBrowser("the screens of somebody who has a spot", (world) => {
-  it("leaves the end of a window as it was, to the second, where only the start is changed", async () => {
-    const owner = await world().person("Exact owner");
-    const end_time = at(3, "18:03").replace(":00.000Z", ":30.000Z");
-    const { window } = await offerOf(owner, at(3, "08:00"), end_time);
-    const page = await world().open(owner, `/spots?change=${window.id}`);
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("group", { name: "From" }).getByLabel("Time").fill("09:00");
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await dialog.waitFor({ state: "detached" });
-
-    expect(await windowsOf(owner)).toMatchObject([{ start_time: at(3, "09:00"), end_time }]);
-  });
-
-  it("changes the end of a window that has begun, and needs the rest, at any minute", async () => {
+describeInBrowser("the screens of an owner", (world) => {
+  it("changes the end of a running window, and keeps its rest, to the minute", async () => {
     const owner = await world().person("Minute owner");
     const [start_time, begun] = [hours(1), hours(-3).replace(":00:00.000Z", ":07:12.000Z")];
     await offerOf(owner, start_time, hours(5));
@@ -144,20 +127,6 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await notes.inputValue()).toBe("Code 4711");
   });
 
-  it("says why a number is refused, in the form", async () => {
-    const taken = await registerSpot(await world().person("First"));
-    const page = await world().open(await world().person("Second"), "/spots?register=yes");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Spot number").fill(taken.spot_number);
-    await dialog.getByLabel("Section").fill("North");
-    await dialog.getByRole("button", { name: "Register a spot" }).click();
-
-    expect(await dialog.getByRole("alert").innerText()).toBe(
-      "A parking spot with this number already exists",
-    );
-    await world().complained("409");
-  });
-
   it("shares a spot every week, sees what collides, changes the hours, and ends them", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);
@@ -198,18 +167,22 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
-  it("shows on a phone all that a new pattern leaves out", async () => {
-    const owner = await world().person("Collider");
+  it("asks what weekly hours would share once they have a day, until a year that is far away", async () => {
+    const owner = await world().person("Generous");
     const spot = await registerSpot(owner);
-    const pattern = { spot_id: spot.id, starts_at: "07:00", ends_at: "19:00" };
-    const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-    const first_day = hours(24).slice(0, 10);
-    await owner.ask("POST", "/patterns", { ...pattern, weekdays, first_day, last_day: null });
-    const phone = { viewport: { width: 390, height: 844 } };
-    const page = await world().open(owner, `/spots?share=${spot.id}`, phone);
-    await page.getByRole("dialog").getByRole("button", { name: "Every week" }).click();
-    await page.getByText("Already shared").first().waitFor();
+    const page = await world().open(owner, `/spots?share=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Every week" }).click();
+    await dialog.getByText(/times in the next weeks/).waitFor();
+    for (const day of await dialog.getByRole("checkbox").all()) await day.uncheck();
+    await dialog.getByLabel("Last day").fill("2999-12-31");
+
+    await dialog.getByText("Choose at least one day of the week.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Share every week" }).isDisabled()).toBe(true);
     await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Mon" }).check();
+    // Four weeks have four Mondays, of which the first may be today.
+    await dialog.getByText(/^[345] times in the next weeks/).waitFor();
   });
 
   it("undoes an exception once, also by its toast and its line", async () => {
@@ -245,52 +218,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await world().complained("404");
   });
 
-  it("shares a spot once", async () => {
-    const owner = await world().person("Sharer");
-    const spot = await registerSpot(owner);
-    const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
-    const before = tomorrow();
-    const page = await world().open(owner, `/spots?share=${spot.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
-
-    await page.getByText("Your spot is shared.").waitFor();
-    const [window] = await windowsOf(owner);
-    // It may have become midnight meanwhile.
-    expect([before, tomorrow()].map((day) => `${day}T08:00:00.000Z`)).toContain(window?.start_time);
-  });
-
-  it("does not open a form again, once it is sent, when the browser's step back is taken", async () => {
-    const owner = await world().person("Goer back");
-    const { spot } = await offerOf(owner);
-    const page = await world().open(owner, "/claims");
-    await page.goto(`${world().origin}/spots?spot=${spot.id}`);
-    const dialog = page.getByRole("dialog");
-    await page.getByRole("button", { name: "Share", exact: true }).click();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await page
-      .getByRole("button", { name: /^Shared / })
-      .first()
-      .click();
-    await dialog.getByRole("button", { name: "I need it" }).click();
-    const keeping = page.getByRole("dialog", { name: "I need it" });
-    await keeping.getByRole("button", { name: "I need it" }).click();
-    await keeping.waitFor({ state: "detached" });
-    await page.goBack();
-    expect(new URL(page.url()).pathname).toBe("/claims");
-  });
-
   it("changes a window, withdraws it, and undoes that", async () => {
     const owner = await world().person("Withdrawer");
     await offerOf(owner);
     const page = await world().open(owner, "/spots");
     const dialog = page.getByRole("dialog");
-    await page
-      .getByRole("button", { name: /^Shared / })
-      .first()
-      .click();
-    const until = dialog.getByRole("group", { name: "Until" });
-    await until.getByLabel("Date").fill(hours(30).slice(0, 10));
-    await until.getByLabel("Time").fill(hours(30).slice(11, 16));
+    await sharedBar(page).click();
+    await fillMoment(dialog, "Until", hours(30));
     await expectAccessible(page);
     // The windows are read again so late that what is shown is what was before.
     const isWithdrawn = Promise.withResolvers<void>();
@@ -302,10 +236,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByText("The times are changed.").waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ end_time: hours(30) }]);
 
-    await page
-      .getByRole("button", { name: /^Shared / })
-      .first()
-      .click();
+    await sharedBar(page).click();
     await dialog.getByRole("button", { name: "Withdraw" }).click();
     const undo = page.getByRole("button", { name: "Undo" });
     await undo.waitFor();
@@ -314,21 +245,16 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
 
     await undo.click();
-    await page
-      .getByRole("button", { name: /^Shared / })
-      .first()
-      .waitFor();
+    await sharedBar(page).waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ start_time: hours(20), end_time: hours(30) }]);
   });
 
-  it("needs the spot itself: what is free is withdrawn, and who claimed the rest is shown", async () => {
+  it("keeps a time: what is free is withdrawn, and the claimer of the rest is shown", async () => {
     const owner = await world().person("Needy");
     const { spot, window } = await offerOf(owner);
-    const more = { spot_id: spot.id, start_time: hours(30), end_time: hours(32) };
-    await owner.ask("POST", "/availabilities", more);
+    await windowOf(owner, spot, hours(30), hours(32));
     const claimer = await world().person("Claimer");
-    const times = { start_time: hours(21), end_time: hours(22) };
-    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+    await claimOf(claimer, { ...window, start_time: hours(21), end_time: hours(22) });
 
     const page = await world().open(owner, `/spots?keep=${spot.id}&week=${hours(20).slice(0, 10)}`);
     const dialog = page.getByRole("dialog", { name: "I need it" });
@@ -357,16 +283,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(given).not.toHaveProperty("free");
   });
 
-  it("needs a part of what is shared, and the rest stays free", async () => {
+  it("keeps a part of what is shared, and the rest stays free", async () => {
     const owner = await world().person("Keeper");
     const [start, end] = [at(3, "06:00"), at(4, "20:00")];
     const { window } = await offerOf(owner, start, end);
     const page = await world().open(owner, `/spots?week=${start.slice(0, 10)}`);
     const dialog = page.getByRole("dialog");
-    await page
-      .getByRole("button", { name: /^Shared / })
-      .first()
-      .click();
+    await sharedBar(page).click();
     await dialog.getByRole("button", { name: "I need it" }).click();
     const keeping = page.getByRole("dialog", { name: "I need it" });
     const from = keeping.getByRole("group", { name: "From" });
@@ -395,24 +318,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       phone_number: "+49 30 5550",
       shares_phone_number: true,
     });
-    const times = { start_time: hours(21), end_time: hours(22) };
-    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
-    for (const [name, options] of [
-      ["phone-spots", { viewport: { width: 390, height: 844 }, locale: "de-DE" }],
-      ["desktop-spots", { viewport: { width: 1280, height: 800 } }],
-      ["desktop-spots-dark", { colorScheme: "dark" }],
-    ] as const) {
-      const page = await world().open(owner, `/spots?spot=${spot.id}`, options);
-      await page.getByRole("link", { name: "+49 30 5550" }).waitFor();
-      await page.getByText(/^Clara, /).waitFor();
-      await page
-        .getByRole("button", { name: /^Clara .* (Lent|Verliehen)/ })
-        .first()
-        .waitFor();
-      await expectAccessible(page);
-      await shoot(page, name);
-      await page.context().close();
-    }
+    await claimOf(claimer, { ...window, start_time: hours(21), end_time: hours(22) });
+    const page = await world().open(owner, `/spots?spot=${spot.id}`, { locale: "de-DE" });
+    await page.getByRole("link", { name: "+49 30 5550" }).waitFor();
+    await page.getByText(/^Clara, /).waitFor();
+    const lent = page.getByRole("button", { name: /^Clara .* Verliehen/ });
+    await lent.first().waitFor();
+    await expectAccessible(page);
   });
 
   it("is away, and shares all spots meanwhile", async () => {
@@ -433,53 +345,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
-  it("reads in the inbox who did what, and goes to the spot", async () => {
-    const owner = await world().person("Reader");
-    const { spot, window } = await offerOf(owner);
-    const claimer = await world().person("Claimer");
-    const times = { start_time: hours(21), end_time: hours(22) };
-    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
-    const page = await world().open(owner);
-    // One for the approval of the account, one for the claim.
-    await page.getByRole("link", { name: "Inbox 2 unread" }).click();
-    await expectAccessible(page);
-    const line = page.getByRole("listitem").filter({ hasText: spot.spot_number });
-    await line.getByRole("link").click();
-
-    await page.getByRole("heading", { name: spot.spot_number }).waitFor();
-    await page.getByRole("button", { name: /Lent/ }).first().waitFor();
-    await page.getByRole("link", { name: "Inbox 1 unread" }).click();
-    await page.getByRole("button", { name: "Mark all as read" }).click();
-    await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();
-    const path = "/notifications?is_read=false";
-    expect((await owner.ask<{ total: number }>("GET", path)).body.total).toBe(0);
-  });
-
-  it("shows own spots on the board as shared and lent", async () => {
-    const owner = await world().person("Viewer");
-    const { spot, window } = await offerOf(owner);
-    const page = await world().open(owner, "/board?days=3");
-    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
-    const claimer = await world().person("Claimer");
-    const times = { start_time: hours(21), end_time: hours(22) };
-    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
-    await page.reload();
-
-    await page.getByRole("button", { name: `${spot.spot_number}: Lent` }).click();
-    await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
-  });
-
-  it("names who comes next, though more have claimed than are asked for", async () => {
+  it("names the next claimer among more claims than one page has", async () => {
     const owner = await world().person("Lender");
     const claimer = await world().person("Claimer");
     const spot = await registerSpot(owner);
     for (let day = 1; day <= 52; day++) {
       const times = { start_time: at(day, "08:00"), end_time: at(day, "09:00") };
-      const window = { spot_id: spot.id, ...times };
-      type Body = { readonly availability: Window };
-      const { body } = await owner.ask<Body>("POST", "/availabilities", window);
-      const claim = { availability_id: body.availability.id, ...times };
-      await claimer.ask("POST", "/claims", claim);
+      await claimOf(claimer, await windowOf(owner, spot, times.start_time, times.end_time));
     }
     const page = await world().open(owner, "/spots");
     await page.getByRole("heading", { name: "Claimed" }).waitFor();

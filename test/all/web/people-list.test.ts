@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { addressIn, type List, listOf } from "../../../src/web/screens/people/columns.ts";
+import {
+  addressIn,
+  type List,
+  listOf,
+  textOfFile,
+} from "../../../src/web/screens/people/columns.ts";
 import { type Known, planOf, remarksOn } from "../../../src/web/screens/people/plan.ts";
-import { textOfFile } from "../../../src/web/screens/people/text-of-file.ts";
+import { holdsForAll } from "../../support/table.ts";
 
 /** Not known to the compiler: the types of Papa Parse would bring those of browsers to all tests. */
 const reader = new URL("../../../src/web/screens/people/read-list.ts", import.meta.url).href;
@@ -37,56 +42,33 @@ describe("the text of a file", () => {
     ["UTF-16 BE", (text) => Buffer.from(text, "utf16le").swap16()],
     ["UTF-16 BE with a mark", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
   ];
-  const separators = [",", ";", "\t"];
-  const ends = ["\n", "\r\n", "\r"];
-
-  it.each(encodings)(
-    "may be %s, with each separator and each end of lines",
-    async (_what, encode) => {
-      for (const separator of separators)
-        for (const end of ends) {
+  it("may be in each encoding, with each separator and each end of lines", () =>
+    holdsForAll(encodings, async ([, encode]) => {
+      for (const separator of [",", ";", "\t"])
+        for (const end of ["\n", "\r\n", "\r"]) {
           const lines = ["mail name flat", ...fourRows].map((it) => it.replaceAll(" ", separator));
           expect(await people(textOfFile(bytes(...encode(lines.join(end)))))).toEqual(fourRows);
         }
-    },
-  );
+    }));
 });
 
 describe("a list", () => {
-  const one = ["a@b.example Ada Lovelace 2B A-1@North"];
-
-  it.each([
-    ["semicolons", "E-Mail;Name;Wohnung;Stellplatz;Bereich\na@b.example;Ada Lovelace;2B;A-1;North"],
-    ["commas", "email,name,apartment,spot,section\na@b.example,Ada Lovelace,2B,A-1,North"],
-    [
-      "tabs",
-      "Mail\tResident\tFlat\tParking spot\tLevel\na@b.example\tAda Lovelace\t2B\tA-1\tNorth",
-    ],
-    [
-      "Windows' ends of lines",
-      "Mail;Name;Whg;Platz;Ebene\r\na@b.example;Ada Lovelace;2B;A-1;North\r\n",
-    ],
-    [
-      "quotes",
-      '"E-Mail";"Name";"Wohnung";"Platz";"Bereich"\n"a@b.example";"Ada Lovelace";"2B";"A-1";"North"',
-    ],
-    ["no titles", "a@b.example;Ada Lovelace;2B;A-1;North"],
-    ["no titles, in another order", "Ada Lovelace,2B,A-1,North,a@b.example"],
-    [
-      "a heading",
-      "Residents 2027;;;;\n;;;;\nMail;Name;Flat;Spot;Section\na@b.example;Ada Lovelace;2B;A-1;North",
-    ],
-    [
-      "a column of no use",
-      "Mail;Name;Flat;Spot;Section;Since\na@b.example;Ada Lovelace;2B;A-1;North;2019",
-    ],
-    [
-      "first and last names",
-      "Vorname;Nachname;Wohnung;E-Mail-Adresse;Platz;Bereich\nAda;Lovelace;2B;a@b.example;A-1;North",
-    ],
-  ])("may have %s", async (_what, text) => {
-    expect(await people(text)).toEqual(one);
-  });
+  it("may have other separators, ends of lines, titles, orders and columns", () =>
+    holdsForAll(
+      [
+        "E-Mail;Name;Wohnung;Stellplatz;Bereich\na@b.example;Ada Lovelace;2B;A-1;North",
+        "email,name,apartment,spot,section\na@b.example,Ada Lovelace,2B,A-1,North",
+        "Mail\tResident\tFlat\tParking spot\tLevel\na@b.example\tAda Lovelace\t2B\tA-1\tNorth",
+        "Mail;Name;Whg;Platz;Ebene\r\na@b.example;Ada Lovelace;2B;A-1;North\r\n",
+        '"E-Mail";"Name";"Wohnung";"Platz";"Bereich"\n"a@b.example";"Ada Lovelace";"2B";"A-1";"North"',
+        "a@b.example;Ada Lovelace;2B;A-1;North",
+        "Ada Lovelace,2B,A-1,North,a@b.example",
+        "Residents 2027;;;;\n;;;;\nMail;Name;Flat;Spot;Section\na@b.example;Ada Lovelace;2B;A-1;North",
+        "Mail;Name;Flat;Spot;Section;Since\na@b.example;Ada Lovelace;2B;A-1;North;2019",
+        "Vorname;Nachname;Wohnung;E-Mail-Adresse;Platz;Bereich\nAda;Lovelace;2B;a@b.example;A-1;North",
+      ],
+      async (text) => expect(await people(text)).toEqual(["a@b.example Ada Lovelace 2B A-1@North"]),
+    ));
 
   it("may repeat a person for each spot, or list the spots in a cell", async () => {
     const head = "mail;name;flat;spot;section\n";
@@ -136,7 +118,7 @@ describe("what will happen", () => {
     expect(planOf(listOf([["mail", "flat"], ...rows]))).toMatchObject([{ differs: true }]);
   });
 
-  it("is said of who has registered already", () => {
+  it("is said of a person who has registered already", () => {
     const said = (is_approved: boolean) =>
       remarks([row("A@b.example")], { profiles: [{ ...account, is_approved }] });
     expect(said(false)).toEqual([["people.waits"]]);
@@ -154,18 +136,15 @@ describe("what will happen", () => {
   });
 });
 
-it.each([
-  "<a@x.example>",
-  "mailto:a@x.example",
-  "a@x.example;",
-  "Carla <a@x.example>",
-  '"Carla, A." <mailto:a@x.example>, ',
-])("%s is taken apart", (text) => {
-  expect(addressIn(text)).toBe("a@x.example");
-});
-it.each(["a@x.example, b@x.example", "a b@x.example", "a@@x.example", "a@-"])(
-  "%s is left to the service",
-  (text) => {
+it("an address is taken out of what people write around it, and anything else left to the service", () => {
+  for (const text of [
+    "<a@x.example>",
+    "mailto:a@x.example",
+    "a@x.example;",
+    "Carla <a@x.example>",
+    '"Carla, A." <mailto:a@x.example>, ',
+  ])
+    expect(addressIn(text)).toBe("a@x.example");
+  for (const text of ["a@x.example, b@x.example", "a b@x.example", "a@@x.example", "a@-"])
     expect(addressIn(text)).toBe(text);
-  },
-);
+});

@@ -103,7 +103,7 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("400"); // the preview
   });
 
-  it("let in who registers, with the spot", async () => {
+  it("approve the person who registers, with their spot", async () => {
     const newcomer = await world().person("Newcomer", "unregistered");
     const page = await openAsAdministrator("/people?invite=yes");
     await paste(page, [
@@ -127,7 +127,7 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("404"); // nobody had registered
   });
 
-  it("are judged by the service before they are sent, as it judges them then", async () => {
+  it("are validated by the service before they are sent, by the same rules", async () => {
     const page = await openAsAdministrator("/people?invite=yes");
     await paste(page, [
       "mail;name;flat",
@@ -148,20 +148,6 @@ describeInBrowser("the invitations", (world) => {
     await world().complained("400");
   });
 
-  it("show what the service refuses, at its row", async () => {
-    const page = await openAsAdministrator("/people?invite=yes");
-    await paste(page, [TITLES, rowOf(1, "Refused"), rowOf(2, "Refused")]);
-    await page.getByText("Will be invited").nth(1).waitFor();
-    const invitations = [{ email: "refused-2@invited.example", apartment_number: "2" }];
-    await world().administrator().ask("POST", "/admin/invitations", { invitations });
-    await page.getByRole("button", { name: "Invite 2 people" }).click();
-
-    const row = page.getByRole("listitem").filter({ hasText: "Jörg Müller 2" });
-    await row.getByText("already", { exact: false }).first().waitFor();
-    expect(await invited("refused-1@invited.example")).toBeUndefined();
-    await world().complained("409");
-  });
-
   it("are taken back, by keyboard", async () => {
     const invitations = [1, 2].map((number) => ({
       email: `back-${number}@invited.example`,
@@ -176,25 +162,5 @@ describeInBrowser("the invitations", (world) => {
     await page.keyboard.press("Enter");
     await page.getByText("2 invitations are taken back.").waitFor();
     expect(await invited("back-1@invited.example")).toBeUndefined();
-  });
-
-  it.each([
-    ["en-GB", "light"],
-    ["de-DE", "dark"],
-  ] as const)("fit 320 pixels and are accessible: %s, %s", async (locale, colorScheme) => {
-    const viewport = { width: 320, height: 640 };
-    const page = await openAsAdministrator("/people?invite=yes", { locale, colorScheme, viewport });
-    const list = [TITLES, rowOf(1, "Small"), "Falsch;;keine;A-1;", rowOf(3, "Small")].join("\n");
-    await page.locator("textarea").first().fill(list);
-    await page.locator(".badge.alarm").waitFor();
-    const fits = async () =>
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-    await fits();
-    await expectAccessible(page);
-    await page.goto(`${world().origin}/people`);
-    await page.locator(".entries, .empty").first().waitFor();
-    await fits();
-    await expectAccessible(page);
-    await world().complained("400"); // the preview
   });
 });

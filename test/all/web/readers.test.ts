@@ -1,8 +1,7 @@
 import { expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { addresses } from "../../../src/addresses.ts";
 import { hours } from "../../support/building.ts";
-import { offerOf, registerSpot } from "./offer.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident, signIn } from "./open-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -11,51 +10,8 @@ const tomorrow = (hour: number) =>
   `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
 const boardOfTomorrow = `/board?date=${tomorrow(0).slice(0, 10)}&days=1`;
 
-describeInBrowser("whoever reads the page", (world) => {
-  const { spot: ofSpot, ...screens } = addresses;
-
-  /** The screens that are wider than a phone, and by how much. */
-  async function tooWide(page: Page, paths: readonly string[], prepare = ""): Promise<string[]> {
-    const wide: string[] = [];
-    for (const path of paths) {
-      await page.goto(world().origin + path);
-      await page.locator(".foot").waitFor();
-      const width = await page.evaluate<number>(`${prepare}; document.documentElement.scrollWidth`);
-      if (width > PHONE.viewport.width) wide.push(`${path} ${width}`);
-    }
-    return wide;
-  }
-
-  it("finds every screen within a phone, though names have no spaces", async () => {
-    const name = "W".repeat(80);
-    const owner = await world().person(name);
-    await owner.ask("PUT", "/profile", { full_name: name, apartment_number: "W".repeat(32) });
-    const spot = await registerSpot(owner, name);
-    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: name });
-    const times = { start_time: tomorrow(8), end_time: tomorrow(18) };
-    const { body } = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
-      spot_id: spot.id,
-      ...times,
-    });
-    const claimer = await world().person(name);
-    const claim = { availability_id: body.availability.id, ...times, guest: name };
-    await claimer.ask("POST", "/claims", claim);
-    const paths = ["/", boardOfTomorrow, "/claims", "/spots", "/inbox", "/profile"];
-    for (const who of [owner, claimer]) {
-      const page = await world().open(who, "/", PHONE);
-      expect(await tooWide(page, [...paths, `${ofSpot}/${spot.spot_number}`])).toEqual([]);
-    }
-    const page = await world().open(world().administrator(), "/", PHONE);
-    const garage = "/garage?gate=yes";
-    expect(await tooWide(page, [...Object.values(screens), garage])).toEqual([]);
-    await owner.ask("DELETE", `/parking-spots/${spot.id}`);
-  }, 300_000);
-
-  it("finds every screen within a phone with text of 200 %", async () => {
-    const page = await world().open(world().administrator(), "/", PHONE);
-    const enlarge = 'document.documentElement.style.fontSize = "200%"';
-    expect(await tooWide(page, Object.values(screens), enlarge)).toEqual([]);
-  }, 300_000);
+describeInBrowser("a reader of the page", (world) => {
+  const { spot: _, ...screens } = addresses;
 
   it.each([
     ["fr-FR", "18:00–20:00"],
@@ -94,17 +50,6 @@ describeInBrowser("whoever reads the page", (world) => {
       });
     });
     expect(met).toEqual([true, true, true]);
-  });
-
-  it("has signed in elsewhere, and need not do so again", async () => {
-    const who = await world().person("Reader");
-    const waiting = await world().blank();
-    await waiting.goto(`${world().origin}/claims`);
-    await waiting.getByRole("button", { name: "Sign in" }).waitFor();
-    const page = await waiting.context().newPage();
-    await page.goto(world().origin);
-    await signIn(page, who.email);
-    await waiting.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
   });
 
   it("has a browser of 2023", async () => {

@@ -62,7 +62,7 @@ describe("what the page has read", () => {
     expect(made).toEqual(["a", "b", "c", "d"]);
   });
 
-  describe("of somebody who has put the device away", () => {
+  describe("in a page that is hidden", () => {
     beforeAll(() => {
       Object.assign(globalThis, { document: { visibilityState: "hidden" } });
     });
@@ -86,7 +86,7 @@ describe("what the page has read", () => {
     });
   });
 
-  it("has what was heard of while it was read, for the answer may be older", async () => {
+  it("includes events that came while it was read, for the answer may be older", async () => {
     shared.write("tokens", JSON.stringify({ subject: "ben" }));
     keepFor("ben");
     const key = "spots of ben";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
-import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, setClockBack, shoot } from "./open-page.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 const german = { locale: "de-DE" };
 const busy = [503, "service_unavailable", "Service unavailable"] as const;
@@ -53,19 +53,10 @@ describeInBrowser("a refusal", (world) => {
   });
 
   it("because the service is busy is waited out", async () => {
-    const page = await world().open(await world().person("Patient"), "/spots", german);
-    await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
-    await register(page, `busy-${process.pid}`);
-    await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
-    await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
-  });
-
-  it("because the service is busy is waited out where the clock of the device is set back", async () => {
     const page = await world().open(await world().person("Late"), "/spots", german);
     await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
     await register(page, `late-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
-    await setClockBack(page);
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
   });
 
@@ -89,7 +80,6 @@ describeInBrowser("a defect of the page", (world) => {
     const broken = page.getByText("The page cannot show this.");
     await broken.waitFor();
     await expectAccessible(page);
-    await shoot(page, "defect");
     await world().complained("null");
 
     await page.getByRole("link", { name: "Claims", exact: true }).click();
@@ -102,9 +92,8 @@ describeInBrowser("a message of the inbox", (world) => {
   it("is read by opening it, with one tap", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
-    const { start_time, end_time } = window;
     const claimer = await world().person("Claimer");
-    await claimer.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+    await claimOf(claimer, window);
     const page = await world().open(owner, "/inbox");
     await page.getByRole("link", { name: new RegExp(`${spot.spot_number} was claimed`) }).click();
 
@@ -115,12 +104,10 @@ describeInBrowser("a message of the inbox", (world) => {
   it("is marked as read with all others, also those that are not shown", async () => {
     const owner = await world().person("Owner");
     const { window } = await offerOf(owner);
-    const { start_time, end_time } = window;
     const claimer = await world().person("Claimer");
     for (let count = 0; count < 26; count++) {
-      const body = { availability_id: window.id, start_time, end_time };
-      const made = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", body);
-      await claimer.ask("DELETE", `/claims/${made.body.claim.id}`);
+      const { id } = await claimOf(claimer, window);
+      await claimer.ask("DELETE", `/claims/${id}`);
     }
     const page = await world().open(owner, "/inbox");
     const main = page.getByRole("main");

@@ -1,47 +1,22 @@
 import { expect, it } from "@jest/globals";
-import type { Claim } from "../../support/building.ts";
+import type { Claim, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
-import { freeRow } from "./free-row.ts";
-import { offerOf } from "./offer.ts";
+import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 const tomorrow = (hour: number): string =>
   `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00.000Z`;
 
-const claim = async (claimer: Resident, windowId: string): Promise<Claim> => {
-  const body = { availability_id: windowId, start_time: hours(21), end_time: hours(24) };
-  return (await claimer.ask<{ claim: Claim }>("POST", "/claims", body)).body.claim;
-};
+/** From hour 21 to 24. */
+const claimPart = (claimer: Resident, window: Window): Promise<Claim> =>
+  claimOf(claimer, { ...window, start_time: hours(21), end_time: hours(24) });
 
 describeInBrowser("where the rest of a window stays on offer", (world) => {
-  const keepRest = () =>
-    world().administrator().ask("PUT", "/admin/building", { rest_stays_on_offer: true });
-
-  it("says that who finishes early gives the rest back", async () => {
-    await keepRest();
-    const { window } = await offerOf(await world().person("Owner"));
-    const claimer = await world().person("Driver");
-    await claim(claimer, window.id);
-    const page = await world().open(claimer, "/");
-    // The page shows it as a claim that has begun.
-    await page.route("**/api/**", async (route) => {
-      if (route.request().url().endsWith("/events")) return route.continue();
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll(hours(21), hours(-3));
-      await route.fulfill({ response, body });
-    });
-    await page.goto(`${world().origin}/claims`);
-
-    await page.getByText("If you finish early").waitFor();
-    await page.getByRole("button", { name: "Finish now" }).waitFor();
-    await expectAccessible(page);
-  });
-
   it("gives a claim more time, as long as it is free beside it, and says how much", async () => {
-    await keepRest();
+    await world().setBuilding({ rest_stays_on_offer: true });
     const { window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Changer");
-    const { id } = await claim(claimer, window.id);
+    const { id } = await claimPart(claimer, window);
     const page = await world().open(claimer, `/claims?changing=${id}`);
     const dialog = page.getByRole("dialog", { name: "Change your claim" });
     await dialog.getByText(/^Free /).waitFor();
@@ -60,14 +35,14 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
 
   /** A window of which another has an hour, and its owner needs the next one. */
   async function partlyTaken() {
-    await keepRest();
+    await world().setBuilding({ rest_stays_on_offer: true });
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner, tomorrow(8), tomorrow(18));
     const driver = await world().person("Driver");
     const body = { start_time: tomorrow(10), end_time: tomorrow(11) };
-    await driver.ask("POST", "/claims", { availability_id: window.id, ...body });
-    const kept = { start_time: tomorrow(11), end_time: tomorrow(12) };
-    await owner.ask("POST", "/exceptions", { kind: "keep", spot_id: spot.id, ...kept });
+    await claimOf(driver, window, body);
+    const needed = { start_time: tomorrow(11), end_time: tomorrow(12) };
+    await owner.ask("POST", "/exceptions", { kind: "keep", spot_id: spot.id, ...needed });
     return { owner, driver, spot, window };
   }
   const board = `/board?section=Browser&days=1&date=${tomorrow(8).slice(0, 10)}`;
@@ -102,11 +77,11 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
   });
 
   it("says the same of a moment on all screens", async () => {
-    await keepRest();
+    await world().setBuilding({ rest_stays_on_offer: true });
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner, hours(1), hours(9));
-    const body = { availability_id: window.id, start_time: hours(2), end_time: hours(3) };
-    await (await world().person("Driver")).ask("POST", "/claims", body);
+    const part = { ...window, start_time: hours(2), end_time: hours(3) };
+    await claimOf(await world().person("Driver"), part);
     const page = await world().open(owner, "/profile");
     // The page shows it as a claim that has begun.
     await page.route("**/api/**", async (route) => {
@@ -159,28 +134,15 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await from.fill("12:30");
     await claimIt.click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    // Of the same window, once more.
+    // Another part of the same window.
     await page.goto(world().origin + board);
     await page.getByRole("button", { name: `${spot.spot_number}: Free 08:00` }).press("Enter");
     await dialog.getByRole("button", { name: "Claim", exact: true }).click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    const { body } = await claimer.ask<{ claims: Claim[] }>("GET", "/claims");
     const start = (hour: string) => `${tomorrow(8).slice(0, 10)}T${hour}:00.000Z`;
-    expect(body.claims).toMatchObject([
+    expect(await claimsOf(claimer)).toMatchObject([
       { availability_id: window.id, start_time: start("12:30") },
       { availability_id: window.id, start_time: start("08:00") },
     ]);
-  });
-
-  it("finds and claims what another left", async () => {
-    await keepRest();
-    const { spot, window } = await offerOf(await world().person("Owner"));
-    await claim(await world().person("Driver"), window.id);
-    const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/?start=${hours(24)}&end=${hours(26)}`);
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await page.getByText(`${spot.spot_number} is yours`).waitFor();
-    await expectAccessible(page);
   });
 });

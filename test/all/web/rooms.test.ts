@@ -4,7 +4,7 @@ import { describe, expect, it } from "@jest/globals";
 
 const root = new URL("../../../src/web/", import.meta.url);
 
-/** Of `src/web`, from the lowest: each imports only from itself and from those before it. */
+/** The rooms of `src/web`, from the lowest: each imports only from itself and from those before it. */
 const rooms = [
   "grouped",
   "settings",

@@ -1,11 +1,9 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Claim } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import type { Wish } from "../../support/wishes.ts";
 import { freeRow } from "./free-row.ts";
-import { offerOf } from "./offer.ts";
+import { claimOf, claimsOf, offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident, startWatch, stopWatch } from "./open-page.ts";
 import { placeOf } from "./place.ts";
 
@@ -14,10 +12,6 @@ const [FROM, UNTIL] = [hours(2_100), hours(2_103)];
 const AT_THAT_TIME = `/?start=${FROM}&end=${UNTIL}`;
 
 describeInBrowser("a second press", (world) => {
-  const claimsOf = async (resident: Resident) =>
-    (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
-  const wishesOf = async (resident: Resident) =>
-    (await resident.ask<{ wishes: Wish[] }>("GET", "/wishes")).body.wishes;
   const isApproved = async ({ id }: Resident) => {
     const path = `/admin/profiles/${id}`;
     const { body } = await world()
@@ -53,8 +47,7 @@ describeInBrowser("a second press", (world) => {
     const { window } = await offerOf(owner, FROM, UNTIL);
     const { spot } = await offerOf(owner, FROM, UNTIL);
     const claimer = await world().person("Double");
-    const { id: availability_id, start_time, end_time } = window;
-    await claimer.ask("POST", "/claims", { availability_id, start_time, end_time });
+    await claimOf(claimer, window);
     const page = await world().open(claimer, AT_THAT_TIME);
     const button = (await freeRow(page, spot.spot_number)).getByRole("button", { name: "Claim" });
     const asked: string[] = [];
@@ -113,25 +106,6 @@ describeInBrowser("a second press", (world) => {
     await page.waitForTimeout(300);
     const states = await Promise.all(people.map(isApproved));
     expect(states).toEqual([true, expect.any(Boolean), false]);
-  });
-
-  it("makes no second wish, also while the first has not been read", async () => {
-    const seeker = await world().person("Eager");
-    const page = await world().open(seeker, `/?start=${hours(2_200)}&end=${hours(2_203)}`);
-    const tell = page.getByRole("button", { name: "Tell me when something is free" });
-    await tell.waitFor();
-    await page.route("**/api/wishes?*", async (route) => {
-      await page.waitForTimeout(1_500);
-      await route.continue();
-    });
-    const place = await placeOf(tell);
-    await stopWatch(page);
-    for (let press = 0; press < 3; press++) {
-      await tapAt(page, place);
-      await page.waitForTimeout(400);
-    }
-    await page.getByText("You wait for a spot at this time").waitFor();
-    expect(await wishesOf(seeker)).toHaveLength(1);
   });
 
   it("comes to what somebody has scrolled to, and to what stays where it is meanwhile", async () => {

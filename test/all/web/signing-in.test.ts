@@ -1,6 +1,24 @@
 import { expect, it } from "@jest/globals";
 import { describeInBrowser, endTokens, expectAccessible, signIn } from "./open-page.ts";
 
+/** A browser in which a person lets no site store anything. */
+const forbidden = `
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(globalThis, name, {
+      get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+    });
+  }
+`;
+/** A browser in which other pages have left no room. */
+const full = `
+  Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
+    apply(set, storage, given) {
+      if (storage === localStorage) throw new DOMException("It is full.", "QuotaExceededError");
+      return Reflect.apply(set, storage, given);
+    },
+  });
+`;
+
 describeInBrowser("signing in to the page", (world) => {
   it("shows strangers nothing but how to sign in", async () => {
     const page = await world().blank();
@@ -8,6 +26,21 @@ describeInBrowser("signing in to the page", (world) => {
 
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/space is free/);
     await expectAccessible(page);
+  });
+
+  it.each([
+    ["en-GB", "Sign in", "The sign-in service does not answer"],
+    ["de-DE", "Anmelden", "Der Anmeldedienst antwortet nicht"],
+  ])("says in %s that the sign-in service does not answer", async (locale, button, text) => {
+    const page = await world().blank({ locale });
+    await page.route("**/.well-known/**", (route) => route.abort());
+    await page.goto(world().origin);
+
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("alert").getByText(text).waitFor();
+    await expectAccessible(page);
+    // The browser prints a message for every failed request.
+    await world().complained("ERR_FAILED");
   });
 
   it("returns to the screen at whose address it began, and survives a reload there", async () => {
@@ -21,16 +54,6 @@ describeInBrowser("signing in to the page", (world) => {
     await page.reload();
     await heading.waitFor();
     expect(await page.getByLabel("Full name").inputValue()).toBe("Ines Returning");
-  });
-
-  it("takes the browser's step back from screen to screen", async () => {
-    const page = await world().open(await world().person("Ben Back"));
-    await page.getByRole("button", { name: "Account and more" }).click();
-    await page.getByRole("link", { name: "Profile" }).click();
-    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
-
-    await page.goBack();
-    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 
   it("signs out at the provider, too, and in every tab", async () => {
@@ -59,7 +82,7 @@ describeInBrowser("signing in to the page", (world) => {
     await page.getByRole("button", { name: "Sign out" }).waitFor();
   });
 
-  it("asks again who it is when its tokens and the session of the provider have ended", async () => {
+  it("asks the person to sign in again when the tokens and the session of the provider have ended", async () => {
     const resident = await world().person("Ella Ended");
     const page = await world().open(resident);
     await page.context().clearCookies();
@@ -106,5 +129,40 @@ describeInBrowser("signing in to the page", (world) => {
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     `);
     await again;
+  });
+
+  it("says so where the browser keeps nothing for it", async () => {
+    const page = await world().blank();
+    await page.addInitScript(forbidden);
+    await page.goto(world().origin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Your browser keeps nothing for this page").waitFor();
+  });
+
+  it("lets people in and out where the browser has no room", async () => {
+    const resident = await world().person("Fay Full");
+    const page = await world().blank();
+    await page.addInitScript(full);
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, resident.email);
+    await page.getByText("You have no claims at the moment").waitFor();
+    await page.getByRole("link", { name: "Now" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  it("starts with stored values that it cannot read as with none", async () => {
+    const resident = await world().person("Nora Nonsense");
+    const page = await world().open(resident);
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    await page.evaluate(`
+      for (const name of ["tokens", "kept", "provider"]) localStorage.setItem(name, "{");
+    `);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 });

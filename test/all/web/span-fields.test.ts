@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { offerOf, registerSpot } from "./offer.ts";
+import { registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("from when until when", (world) => {
@@ -67,26 +67,12 @@ describeInBrowser("from when until when", (world) => {
     },
   );
 
-  it("says of a window, too, why it is not saved", async () => {
-    const owner = await world().person("Owner");
-    const { window } = await offerOf(owner);
-    const page = await world().open(owner, `/spots?change=${window.id}`);
-    const dialog = page.getByRole("dialog");
-    await page.locator("input[name=end_date]").fill("2001-05-01");
-    await dialog.getByText("The end has to be after the beginning.").waitFor();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await page.locator("input[name=end_time]:focus").waitFor();
-  });
-
   it("says which time counts where the clocks skip one", async () => {
-    const zone = (time_zone: string) =>
-      world().administrator().ask("PUT", "/admin/building", { time_zone });
-    await zone("Europe/Berlin");
+    await world().setBuilding({ time_zone: "Europe/Berlin" });
     const page = await openSharing();
     await page.locator("input[name=start_date]").fill("2031-03-30");
     await page.locator("input[name=start_time]").fill("02:30");
     await page.getByText("The clocks skip 02:30 on this day. It counts as 03:00.").waitFor();
     await expectAccessible(page);
-    await zone("UTC");
   });
 });

@@ -57,7 +57,7 @@ function claimed(...spans: readonly (readonly [start: string, end: string, who?:
   return { windows, claims };
 }
 
-describe("a spot, for somebody who stands before it", () => {
+describe("the state of a spot", () => {
   const spot = (known: ReturnType<typeof claimed>, now: string, notice = 0) => {
     const limits = { claim_notice_minutes: notice };
     const person = { personId: "me", isOwn: false, restIsFree: false };
@@ -65,7 +65,7 @@ describe("a spot, for somebody who stands before it", () => {
     return [kind, kind === "yours" ? part?.claim?.id : undefined];
   };
 
-  it("is theirs while they have claimed it, also where they have it again later", () => {
+  it('is "yours" during a claim, also with another claim later', () => {
     const twice = claimed(["08:00", "12:00"], ["16:00", "18:00"]);
     expect(spot(twice, "09:00", day)).toEqual(["yours", "08:00"]);
     const on = claimed(["08:00", "10:00"], ["10:00", "12:00"]);
@@ -73,19 +73,19 @@ describe("a spot, for somebody who stands before it", () => {
     expect(spot(on, "10:00")).toEqual(["yours", "10:00"]);
   });
 
-  it("is theirs from when they claim it, as claims begin some minutes later, or after the notice", () => {
+  it('is "yours" from the claim on, though it begins some minutes later, or after the notice', () => {
     expect(spot(claimed(["10:05", "12:00"]), "10:01")).toEqual(["yours", "10:05"]);
     expect(spot(claimed(["12:05", "14:00"]), "10:01")).toEqual(["none", undefined]);
     const both = claimed(["12:05", "14:00"], ["20:00", "21:00"]);
     expect(spot(both, "10:01", day)).toEqual(["yours", "12:05"]);
   });
 
-  it("is taken until somebody else's claim ends, though theirs comes next", () => {
+  it("is 'taken' until another person's claim ends, though one's own comes next", () => {
     const next = claimed(["08:00", "10:00", "other"], ["10:00", "12:00"]);
     expect(spot(next, "09:58")).toEqual(["taken", undefined]);
   });
 
-  it("is theirs from then also where their claim takes a window that has begun, and not where it leaves the rest", () => {
+  it('is "yours" also where the claim takes a running window, but not where it leaves the rest', () => {
     const [own] = claimed(["10:05", "12:00"]).claims;
     const claims = own ? [{ ...own, availability_id: "w" }] : [];
     const times = { start_time: at("08:00"), end_time: at("12:00") };
@@ -135,7 +135,7 @@ describe("a window of which a part is claimed and a part is kept", () => {
     ]);
   });
 
-  it("is free or taken for the others, who know nothing of claims", () => {
+  it("is free or taken for others, who do not see claims", () => {
     expect(["08:00", "10:00", "12:00", "14:00", "18:00"].map(stateAt(false, []))).toEqual([
       "free 10:00",
       "taken 14:00",

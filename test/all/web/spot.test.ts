@@ -1,16 +1,14 @@
 import { expect, it } from "@jest/globals";
 import { hours, type Spot, type Window } from "../../support/building.ts";
-import { registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
+import { registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 
 /** Free from a moment ago: a window begins in the future, so this one is moved there. */
-async function shareNow(owner: Resident, spot: Spot): Promise<Window> {
+function shareNow(owner: Resident, spot: Spot): Promise<Window> {
   const soon = new Date(Date.now() + 30_000).toISOString();
-  const window = { spot_id: spot.id, start_time: soon, end_time: hours(9) };
-  const { body } = await owner.ask<{ availability: Window }>("POST", "/availabilities", window);
-  return body.availability;
+  return windowOf(owner, spot, soon, hours(9));
 }
 
 const pathOf = ({ spot_number }: Spot): string => `/spot/${encodeURIComponent(spot_number)}`;
@@ -32,7 +30,6 @@ describeInBrowser("the screen of one spot", (world) => {
     await page.getByRole("heading", { name: /^Free now, until / }).waitFor();
     expect(await page.getByText("4711").count()).toBe(0);
     await expectAccessible(page);
-    await shoot(page, "phone-spot-free");
     await page.getByRole("button", { name: /^Claim until / }).click();
     const answer = page.getByRole("dialog");
     await answer.getByText("How to get in: Code 4711").waitFor();
@@ -111,12 +108,10 @@ describeInBrowser("the signs", (world) => {
     await page.locator(".sign").first().waitFor();
     expect(await page.locator(".sign").count()).toBe(body.total);
     await expectAccessible(page);
-    await shoot(page, "desktop-signs");
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
     expect(await page.locator(".sign").first().isVisible()).toBe(true);
     await page.setViewportSize({ width: 794, height: 1123 });
-    await shoot(page, "print-signs");
   });
 
   it("are of the own spots for everybody else", async () => {

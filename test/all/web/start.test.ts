@@ -14,7 +14,7 @@ function requestsOf(page: Page): readonly string[] {
   return requests;
 }
 
-describeInBrowser("a start of somebody who was here before", (world) => {
+describeInBrowser("a returning visit", (world) => {
   it("is one document, and asks the provider nothing", async () => {
     const page = await world().open(await world().person("Sven Soon"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
@@ -25,7 +25,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
 
     expect(requests.filter((it) => it.startsWith("document"))).toEqual(["document /"]);
     expect(requests.filter((it) => it.includes("/identity"))).toEqual([]);
-    // Who it is and in which building is known from before.
+    // The person and the building are known from before.
     expect(requests.filter((it) => /profile|building/.test(it))).toEqual([]);
   });
 
@@ -43,11 +43,11 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     });
     await page.addInitScript(`
       globalThis.paintedLoading = 0;
-      const look = () => {
+      const countLoading = () => {
         if (document.querySelector(".loading")) paintedLoading += 1;
-        requestAnimationFrame(look);
+        requestAnimationFrame(countLoading);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(countLoading);
     `);
     await page.reload();
     await now(page).waitFor();
@@ -64,16 +64,6 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     ]);
     // Kept since the last visit: seven at once would wait for one of a browser's six connections.
     expect(requests).not.toContain("fetch /api/sections");
-  });
-
-  it("asks for nothing in the name of somebody who has signed out", async () => {
-    const page = await world().open(await world().person("Olga Out"));
-    await page.evaluate('localStorage.removeItem("tokens"), localStorage.removeItem("signed-in")');
-    const requests = requestsOf(page);
-    await page.reload();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
-
-    expect(requests.filter((it) => it.includes("/api/"))).toEqual([]);
   });
 
   it("asks for all of its scripts at once", async () => {
@@ -123,8 +113,8 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     await now(other).waitFor();
     const renewals = [requestsOf(page), requestsOf(other)];
     await page.evaluate(`
-      const kept = JSON.parse(localStorage.getItem("tokens"));
-      localStorage.setItem("tokens", JSON.stringify({ ...kept, accessToken: "", endsAt: 0, renewAt: 0 }));
+      const stored = JSON.parse(localStorage.getItem("tokens"));
+      localStorage.setItem("tokens", JSON.stringify({ ...stored, accessToken: "", endsAt: 0, renewAt: 0 }));
     `);
     await Promise.all([page.reload(), other.reload()]);
     await Promise.all([page, other].map((it) => it.getByRole("link", { name: "Claims" }).click()));
@@ -139,8 +129,8 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     const page = await world().open(await world().person("Rita Redirected"), "/claims");
     await endTokens(page);
     await page.evaluate(`
-      const { refreshToken, ...kept } = JSON.parse(localStorage.getItem("tokens"));
-      localStorage.setItem("tokens", JSON.stringify(kept));
+      const { refreshToken, ...stored } = JSON.parse(localStorage.getItem("tokens"));
+      localStorage.setItem("tokens", JSON.stringify(stored));
     `);
     const requests = requestsOf(page);
     await page.reload();
@@ -150,7 +140,7 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     expect(new URL(page.url()).pathname).toBe("/claims");
   });
 
-  it("is that of who signed in last, in every tab", async () => {
+  it("shows the person who signed in last, in every tab", async () => {
     const page = await world().open(await world().person("Fay First"), "/profile");
     await page.getByLabel("Full name").waitFor();
     // Somebody else signs in elsewhere, and another tab of this browser gets their tokens.

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Claim, Window } from "../../support/building.ts";
+import type { Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
-import { answerInstead, loseAnswers } from "./network.ts";
-import { offerOf, registerSpot } from "./offer.ts";
+import { answerInstead } from "./network.ts";
+import { claimsOf, offerOf, registerSpot } from "./offer.ts";
 import {
   describeInBrowser,
   lookAgainAt,
@@ -14,9 +14,6 @@ import {
 } from "./open-page.ts";
 
 const MINUTE = 60_000;
-
-const claimsOf = async (resident: Resident) =>
-  (await resident.ask<{ claims: Claim[] }>("GET", "/claims")).body.claims;
 
 /** At a time of the day that follows this moment. */
 const dayAfter = (moment: string, time: string): string =>
@@ -66,58 +63,6 @@ describeInBrowser("the page of a device that was put away", (world) => {
       { start_time: dayAfter(hours(24), "08:00"), end_time: dayAfter(hours(24), "18:00") },
     ]);
   });
-
-  it("claims the spot before which one stands from the moment of the tap", async () => {
-    const soon = new Date(Date.now() + MINUTE / 2).toISOString();
-    const { spot } = await offerOf(await world().person("Owner"), soon, hours(9));
-    const claimer = await world().person("Reader");
-    const page = await openForLong(
-      world(),
-      claimer,
-      `/spot/${encodeURIComponent(spot.spot_number)}`,
-    );
-    const button = page.getByRole("button", { name: /^Claim until / });
-    await button.waitFor();
-    const tapped = Date.now() + 60 * MINUTE;
-    await page.clock.setFixedTime(tapped);
-    await button.click();
-    await page.getByRole("dialog").getByText("is yours").waitFor();
-
-    const [claim] = await claimsOf(claimer);
-    expect(Date.parse(claim?.start_time ?? "")).toBeGreaterThan(tapped);
-  });
-
-  it("shows the next claim above, though it was made in a row", async () => {
-    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(60));
-    const page = await openForLong(world(), await world().person("Returning"), "/?when=tomorrow");
-    const row = await freeRow(page, spot.spot_number);
-    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await row.getByText("is yours").waitFor();
-    await lookAgainAt(page, Date.now() + MINUTE);
-    expect(await row.getByText("is yours").count()).toBe(1);
-
-    await lookAgainAt(page, Date.now() + 20 * MINUTE);
-    await page.getByRole("region", { name: spot.spot_number }).waitFor();
-    await row.waitFor({ state: "detached" });
-  });
-
-  it("shows no claim any more that was cancelled before", async () => {
-    const claimer = await world().person("Canceller");
-    const spots = [];
-    for (const start of [21, 23]) {
-      const { spot, window } = await offerOf(await world().person("Owner"), hours(20), hours(26));
-      const times = { start_time: hours(start), end_time: hours(start + 1) };
-      await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
-      spots.push(spot.spot_number);
-    }
-    const page = await openForLong(world(), claimer);
-    await page.getByRole("button", { name: "Cancel claim" }).click();
-    await page.locator(".hero").getByText("Cancelled", { exact: true }).waitFor();
-    await lookAgainAt(page, Date.now() + 20 * MINUTE);
-
-    await page.getByRole("region", { name: spots[1] ?? "" }).waitFor();
-    expect(await page.getByRole("region", { name: spots[0] ?? "" }).count()).toBe(0);
-  });
 });
 
 describeInBrowser("the page, as time passes", (world) => {
@@ -146,24 +91,7 @@ describeInBrowser("the page, as time passes", (world) => {
     await world().complained("ERR_INTERNET_DISCONNECTED");
   });
 
-  it("finds the claim whose answer was lost at the next tap, some minutes later", async () => {
-    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(9));
-    const claimer = await world().person("Slow");
-    const page = await openForLong(world(), claimer);
-    await lookAgainAt(page, hours(2));
-    await loseAnswers(page);
-    const row = await freeRow(page, spot.spot_number);
-    const claim = row.getByRole("button", { name: `Claim ${spot.spot_number}` });
-    await claim.click();
-    await world().complained("ERR_CONNECTION_RESET", 2);
-    await page.locator(`[aria-label="Claim ${spot.spot_number}"][aria-disabled=false]`).waitFor();
-    await lookAgainAt(page, Date.parse(hours(2)) + 4.5 * MINUTE);
-    await claim.click();
-    await row.getByText("is yours").waitFor();
-    expect(await claimsOf(claimer)).toHaveLength(1);
-  });
-
-  it("reads anew with each minute who may stand where, for no event tells of a claim that begins", async () => {
+  it("reloads the list of parked cars each minute, for no event says that a claim begins", async () => {
     const page = await openLive(world(), world().administrator(), "/garage?gate=yes");
     await page.locator("main .entries, main .empty").waitFor();
     const nextMinute = Math.ceil(Date.now() / MINUTE) * MINUTE;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import type { Spot } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+import { claimOf, registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("how an administrator sees what is used", (world) => {
   let unused: string;
@@ -33,20 +33,14 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await expectAccessible(page);
   });
 
-  /** Of a spot that is offered for ten hours in two days. */
+  /** Claims half of a spot that is offered for ten hours, in two days. */
   async function halfClaimed(section: string): Promise<Spot> {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner, section);
     const times = { start_time: `${day(2)}T08:00:00Z`, end_time: `${day(2)}T18:00:00Z` };
-    const made = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
-      spot_id: spot.id,
-      ...times,
-    });
-    await (await world().person("Claimer")).ask("POST", "/claims", {
-      availability_id: made.body.availability.id,
-      start_time: times.start_time,
-      end_time: `${day(2)}T13:00:00Z`,
-    });
+    const window = await windowOf(owner, spot, times.start_time, times.end_time);
+    const part = { ...window, end_time: `${day(2)}T13:00:00Z` };
+    await claimOf(await world().person("Claimer"), part);
     return spot;
   }
 
@@ -67,10 +61,8 @@ describeInBrowser("how an administrator sees what is used", (world) => {
       .getByText("100%")
       .waitFor();
     await expectAccessible(page);
-    await shoot(page, "use");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 390, height: 844 });
-    await shoot(page, "use-phone-dark");
   });
 
   it("reports on the period and the section in the address, and says why it cannot", async () => {
@@ -87,18 +79,6 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await world().complained("400");
   });
 
-  it("gives a report as a file", async () => {
-    const page = await open("/use");
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download CSV: Spots never offered" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe("spots-never-offered.csv");
-    const content = await readFile(await file.path(), "utf8");
-    expect(content).toMatch(/^\uFEFFid,spot_number,building_section,/);
-    expect(content).toContain(unused);
-  });
-
   it("gives a report in German as spreadsheets in German read it, whatever the browser speaks", async () => {
     await halfClaimed("Hälfte");
     const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=H%C3%A4lfte`);
@@ -110,19 +90,5 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     ]);
     const content = await readFile(await file.path(), "utf8");
     expect(content).toMatch(/^\uFEFFbuilding_section;first_day;.*\r\nHälfte;.*;0,50*\r\n$/);
-  });
-
-  it("fits a phone, in German and in the dark", async () => {
-    const viewport = { width: 320, height: 640 };
-    const page = await open("/use", { locale: "de-DE", colorScheme: "dark", viewport });
-    await page.getByRole("heading", { name: "Bereiche im Zeitverlauf" }).waitFor();
-    await page.locator(".loading").first().waitFor({ state: "detached" });
-    await expectAccessible(page);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  });
-
-  it("is refused to a resident, in words", async () => {
-    const page = await world().open(await world().person("Curious"), "/use");
-    await page.getByText("This screen is for administrators.").waitFor();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { offerOf, registerSpot } from "./offer.ts";
+import { registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 interface Profile {
@@ -49,21 +49,6 @@ describeInBrowser("what waits for an administrator", (world) => {
     await page.getByText("Rita Rejected is rejected.").waitFor();
     await page.getByRole("button", { name: "Reject Rita Rejected" }).waitFor({ state: "detached" });
     expect((await profileOf(person)).rejection_reason).toBe("Nobody of this name lives here");
-  });
-
-  it("is a spot that nobody verified, with its claims", async () => {
-    const [owner, claimer] = [await world().person("Unverified"), await world().person("Claimer")];
-    const { spot, window } = await offerOf(owner);
-    await claimer.ask("POST", "/claims", {
-      availability_id: window.id,
-      start_time: window.start_time,
-      end_time: window.end_time,
-    });
-    const page = await openAsAdministrator("/waiting");
-    const row = page.getByRole("listitem").filter({ hasText: spot.spot_number });
-    await row.getByText("1 claim").waitFor();
-    await row.getByRole("button", { name: `Verify ${spot.spot_number}` }).click();
-    await page.getByText("1 spot is verified.").waitFor();
   });
 
   it("is a stranger's car, until it is dealt with", async () => {

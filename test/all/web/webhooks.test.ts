@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../../src/contract/event-types.ts";
+import { eventTypes, webhookTypes } from "../../../src/contract/events.ts";
 import { webhookRoutes } from "../../../src/contract/webhooks.ts";
 import {
   formats,
@@ -10,14 +10,9 @@ import {
 } from "../../../src/web/screens/webhooks/words.ts";
 import { until } from "../../support/waiting.ts";
 import { registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, shoot, tabTo } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, tabTo } from "./open-page.ts";
 
 const withClipboard = { permissions: ["clipboard-read", "clipboard-write"] };
-const onPhoneInGerman = {
-  locale: "de-DE",
-  viewport: { width: 320, height: 640 },
-  colorScheme: "dark",
-} as const;
 
 interface Webhook {
   readonly id: string;
@@ -73,7 +68,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     const page = await open("/webhooks", withClipboard);
     await page.getByRole("button", { name: "Add a webhook" }).waitFor();
     await expectAccessible(page);
-    await shoot(page, "webhooks");
     await tabTo(page, "button.main-action");
     await page.keyboard.press("Enter");
     await tabTo(page, `input[name="url"]`);
@@ -81,7 +75,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await tabTo(page, `input[value="claim.submitted"]`);
     await page.keyboard.press("Space");
     await expectAccessible(page);
-    await shoot(page, "webhook-new");
     await tabTo(page, `button[type="submit"]`);
     await page.keyboard.press("Enter");
 
@@ -101,7 +94,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.getByText("The secret is copied.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(first);
     await expectAccessible(page);
-    await shoot(page, "webhook-secret");
 
     await page.getByRole("button", { name: "Make a new secret" }).click();
     await page.getByText("The webhook has a new secret.").waitFor();
@@ -127,7 +119,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByLabel(/^A spot was registered/).isChecked()).toBe(true);
     await expectAccessible(page);
-    await shoot(page, "webhook-refused");
     await world().complained("400");
     await world().complained("400");
   });
@@ -152,7 +143,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.getByText("The test was not delivered: answered 500").waitFor();
     await page.getByText("Last attempt: answered 500").waitFor();
     await expectAccessible(page);
-    await shoot(page, "webhook-tested");
 
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByText("The webhook is off. Nothing is sent to it.").waitFor();
@@ -195,7 +185,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
       .first()
       .waitFor();
     await expectAccessible(page);
-    await shoot(page, "webhook-deliveries");
     await page.getByRole("button", { name: "Older" }).press("Enter");
     await page.getByText("21 to 21 of 21").waitFor();
     await page.getByText("Last attempt: answered 500").waitFor();
@@ -222,30 +211,6 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.getByRole("button", { name: "All that were given up" }).click();
     await page.getByText(/There is nothing to send again|sent again, up to/).waitFor();
     await expectAccessible(page);
-  });
-
-  it.each(["", "?add=yes", "?webhook="])(
-    "fit a phone, in German and in the dark: %s",
-    async (at) => {
-      answer = 500;
-      const { id } = await make({ url: `${url}/${"a-rather-long-part-of-an-address/".repeat(4)}` });
-      await registerSpot(await world().person("Owner"));
-      await until("it fails", async () => (await get(id)).failing_since !== null);
-      const page = await open(`/webhooks${at.endsWith("=") ? at + id : at}`, onPhoneInGerman);
-      await page.getByRole("button", { name: /^(Webhook hinzufügen|Alle Webhooks)$/ }).waitFor();
-      await page.locator(".loading").first().waitFor({ state: "detached" });
-      await expectAccessible(page);
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-      const outside = `[...document.querySelectorAll(".card, .entry-row")]
-      .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)`;
-      expect(await page.evaluate(outside)).toEqual([]);
-      await shoot(page, `german-webhooks${at.replaceAll(/\W/g, "-")}`);
-    },
-  );
-
-  it("are refused to a resident, in words", async () => {
-    const page = await world().open(await world().person("Curious"), "/webhooks");
-    await page.getByText("This screen is for administrators.").waitFor();
   });
 
   it("are where the message leads that says that one was turned off", async () => {

@@ -3,7 +3,6 @@ import { hours } from "../../support/building.ts";
 import type { Wish } from "../../support/wishes.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
-import { placeOf } from "./place.ts";
 
 /** Times at which the demo building offers nothing. */
 const [FROM, UNTIL] = [hours(2_000), hours(2_003)];
@@ -38,29 +37,6 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toEqual([]);
   });
 
-  it("is ended once by two taps at one place", async () => {
-    const seeker = await world().person("Tapper");
-    for (const [start_time, end_time] of [
-      [FROM, UNTIL],
-      [hours(2_010), hours(2_012)],
-    ]) {
-      await seeker.ask("POST", "/wishes", { start_time, end_time });
-    }
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const page = await world().open(seeker, "/claims", phone);
-    await page.getByText("Nothing is free yet.").nth(1).waitFor();
-    const end = page.getByRole("button", { name: /^Stop waiting/ }).first();
-    const { x, y } = await placeOf(end);
-    const tap = () => page.touchscreen.tap(x, y);
-    await tap();
-    await page.waitForTimeout(800);
-    await tap();
-
-    await page.getByText("Withdrawn", { exact: true }).waitFor();
-    expect(await wishesOf(seeker)).toHaveLength(1);
-    for (const { id } of await wishesOf(seeker)) await seeker.ask("DELETE", `/wishes/${id}`);
-  });
-
   it("leads from the message to the claim, and says what became of it", async () => {
     const seeker = await world().person("Seeker");
     const { id } = await wish(seeker);
@@ -79,22 +55,8 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toMatchObject([{ claim_id: expect.any(String) }]);
   });
 
-  it("is shown as the message says, also where the claims were read before", async () => {
-    const seeker = await world().person("Seeker");
-    const { id } = await wish(seeker);
-    const page = await world().open(seeker, "/claims");
-    await page.getByText("Nothing is free yet.").waitFor();
-    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
-    await page.getByRole("link", { name: "Inbox" }).click();
-    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
-    await page.getByText(`${spot.spot_number} is free.`).waitFor();
-    await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
-  });
-
   it("says until when a window is kept, and to others that it is", async () => {
-    const building = (offer_minutes: number | null) =>
-      world().administrator().ask("PUT", "/admin/building", { offer_minutes });
-    await building(30);
+    await world().setBuilding({ offer_minutes: 30 });
     const [seeker, other] = [await world().person("Seeker"), await world().person("Other")];
     await wish(seeker);
     const { spot, window } = await offerOf(await world().person("Owner"), FROM, UNTIL);
@@ -108,24 +70,5 @@ describeInBrowser("waiting for a spot", (world) => {
       .waitFor();
     await world().complained("409");
     expect(spot.spot_number).not.toBe("");
-    await building(null);
-  });
-
-  it("fits a phone, in German and in the dark", async () => {
-    const seeker = await world().person("Sucherin");
-    await wish(seeker);
-    await offerOf(await world().person("Owner"), FROM, UNTIL);
-    const viewport = { width: 320, height: 640 };
-    const options = { locale: "de-DE", colorScheme: "dark", viewport } as const;
-    for (const [path, text] of [
-      [`/?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
-      ["/claims", "Nicht mehr warten"],
-    ] as const) {
-      const page = await world().open(seeker, path, options);
-      await page.getByText(text).first().waitFor();
-      await page.locator(".loading").first().waitFor({ state: "detached" });
-      await expectAccessible(page);
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    }
   });
 });

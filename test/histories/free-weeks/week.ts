@@ -53,6 +53,8 @@ async function expectedOf(week: Week): Promise<Spans> {
   const ofPatterns = body.patterns.map(({ id, published_until }) => {
     const hours = week.patterns.get(id);
     if (!hours) throw new Error("nobody made this pattern");
+    // It is set as soon as there is a pattern: otherwise nothing would be expected of it.
+    expect(published_until).not.toBeNull();
     return spansOf(week.zone, hours, published_until ?? "");
   });
   expect(body.patterns).toHaveLength(week.patterns.size);

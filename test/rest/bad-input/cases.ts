@@ -173,7 +173,7 @@ export async function putBytes(
   const response = await fetch(`${building.service.origin}/api/profile`, {
     method: "PUT",
     headers: { Authorization: `Bearer ${person.token}`, ...headers },
-    // As bytes, because fetch() would add a Content-Type of its own to a string.
+    // Bytes, because fetch() would add a Content-Type of its own to a string.
     body: typeof body === "string" ? new TextEncoder().encode(body) : body,
     duplex: "half",
   });

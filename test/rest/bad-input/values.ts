@@ -8,7 +8,7 @@ const noStrings: readonly unknown[] = [0, 1, -1, 1.5, 1e300, true, false, [], ["
 
 const ID = "01912d68-783e-7a03-8467-5661c1243ad4";
 
-/** As texts, in a path or a query too. */
+/** Texts that are no ids, in a path or a query too. */
 export const badUuids: readonly string[] = [
   "1",
   "x",

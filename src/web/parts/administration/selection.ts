@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
+import { changed, type Topic } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../form.tsx";
+import { explain } from "../states.tsx";
+import { toast } from "../toasts.tsx";
 
-export interface Refused<Row> {
+interface Refused<Row> {
   readonly row: Row;
   readonly error: ApiProblem;
 }
 
-/** Rows that are chosen to be changed together. */
 export interface Selection<Row> {
   readonly rows: readonly Row[];
   readonly chosen: readonly Row[];
@@ -20,7 +22,6 @@ export interface Selection<Row> {
   readonly error: unknown;
   /** The rows that the API refused to change. They stay chosen. */
   readonly refused: readonly Refused<Row>[];
-  /** Changes the rows, one after the other. */
   readonly change: (rows: readonly Row[], act: Change<Row>) => void;
 }
 
@@ -97,3 +98,18 @@ const isRefusalOfOne = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem &&
   [400, 403, 404, 409].includes(error.status) &&
   error.code !== "administrator_required";
+
+/** Undoes what was just done to these rows. It reports failures, and the rows show them. */
+export async function takeBack<Row>(
+  rows: readonly Row[],
+  one: (row: Row) => Promise<unknown>,
+  topic: Topic,
+): Promise<void> {
+  try {
+    for (const row of rows) await one(row);
+  } catch (error) {
+    toast(explain(error));
+  } finally {
+    changed(topic);
+  }
+}

@@ -6,17 +6,15 @@ import { ApiProblem } from "../../api/problem.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
+import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
-import { given } from "../parking-fields.tsx";
+import { given } from "../parking.tsx";
 import { explain } from "../states.tsx";
-import { toast } from "../toasts.tsx";
-import { undoOnce } from "../undo-once.ts";
+import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
-import { isClaimableAgain } from "./until.ts";
 
-/** The actions on a claim. */
-
-const named = ({ spot, startTime, endTime }: OwnClaim) => ({
+export const named = ({ spot, startTime, endTime }: OwnClaim) => ({
   spot: spot.spotNumber,
   span: formatSpan(startTime, endTime),
 });
@@ -36,7 +34,9 @@ const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => 
 export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise<void> {
   const { claim: answered } = await close(claim.id, "cancelled");
   const cancelled = { ...claim, ...asAnswered(answered) };
-  const canUndo = isClaimableAgain(Date.parse(cancelled.startTime), limits);
+  // It can be claimed again if its start is far enough in the future for the notice.
+  const notice = (limits.claim_notice_minutes ?? 0) * MINUTE;
+  const canUndo = Date.parse(cancelled.startTime) > now() + notice;
   keepInPlace(cancelled, canUndo, claim.startTime);
   changed("claims", "availabilities");
   const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
@@ -76,7 +76,6 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
     return isBack;
   });
 
-/** Undoes a claim that was just made. */
 export async function takeBack(claim: OwnClaim): Promise<void> {
   try {
     await remove(`/claims/${claim.id}`);
@@ -91,7 +90,6 @@ export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
   download(`${spot.spotNumber}.ics`, "text/calendar", file);
 }
 
-/** Shares the place and the end of the claim, for example with a guest. */
 export async function share(claim: OwnClaim): Promise<void> {
   const text = t("claims.shareText", { ...named(claim), section: claim.spot.buildingSection });
   if (navigator.share === undefined) {

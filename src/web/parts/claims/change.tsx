@@ -10,12 +10,14 @@ import { now } from "../../time/now.ts";
 import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
-import { FormButtons, Refusal, useAction } from "../form.tsx";
+import { ActionForm } from "../form.tsx";
 import { spanOfRow } from "../free.ts";
-import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
-import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
+import { changedTo, type Parking } from "../parking.tsx";
+import { ParkingFields } from "../parking-fields.tsx";
+import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
+import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
 import { touchedOf } from "../unsaved.ts";
 
 /**
@@ -68,35 +70,27 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     guest: claim.guest ?? "",
     vehicle: claim.vehicle ?? "",
   });
-  const action = useAction();
   const change = useChange(`/claims/${claim.id}`);
   const { start, end } = roomOf(claim, useBuilding().rest_stays_on_offer);
   const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
-  const submit = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
+  const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;
-    const parked = touchedOf(event.currentTarget, changedTo(parking));
-    action.run(async () => {
-      await change({ ...changesOf(before, typed), ...parked });
-      changed("claims", "availabilities");
-      close();
-      toast(t("claims.saved"));
-    });
+    await change({ ...changesOf(before, typed), ...touchedOf(form, changedTo(parking)) });
+    changed("claims", "availabilities");
+    close();
+    toast(t("claims.saved"));
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <ActionForm act={save} submit="app.save" cancel={close}>
       <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
         min={min}
         max={max}
-        invalid={action.invalid}
         endOnly={Date.parse(claim.startTime) <= now()}
       />
-      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
-      <Refusal action={action} />
-      <FormButtons action={action} submit={t("app.save")} cancel={close} />
-    </form>
+      <ParkingFields value={parking} change={setParking} />
+    </ActionForm>
   );
 }

@@ -1,94 +1,138 @@
-import { useBuilding } from "../../api/building.ts";
-import { phaseOf } from "../../api/own-claims.ts";
+import { addressOfSpot } from "../../../addresses.ts";
+import { type ClaimLimits, useBuilding } from "../../api/building.ts";
+import { type OwnClaim, type Phase, phaseOf } from "../../api/own-claims.ts";
+import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { formatShortLength, formatSpan } from "../../time/format.ts";
-import { formatNear } from "../../time/near.ts";
+import { hrefOf, updateQuery } from "../../routing.ts";
+import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { ContactDetails } from "../contact.tsx";
-import { Refusal, useAction } from "../form.tsx";
+import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
+import { Link } from "../link.tsx";
 import { MoreMenu } from "../menu.tsx";
-import { ParkingLine } from "../parking-fields.tsx";
-import { cancelClaim, finishClaim } from "./acts.ts";
-import { Badge } from "./badge.tsx";
-import { CancelLine, canCancel } from "./cancel-line.tsx";
-import { ClosedLine } from "./closed-line.tsx";
-import { ChangeButton, MoreEntries } from "./entries.tsx";
+import { ParkingLine } from "../parking.tsx";
+import { cancelClaim, finishClaim, named, share, toCalendar } from "./acts.ts";
 import { keepPlace, type ShownClaim } from "./in-place.ts";
-import { useLimits } from "./until.ts";
+import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "./lines.tsx";
+
+interface ActProperties {
+  readonly claim: OwnClaim;
+  readonly action: Action;
+  readonly class?: string;
+}
+
+/** What replaces the buttons of a claim that ends takes as much space as they did. */
+const ending = (act: () => Promise<void>) => (button: Element) => {
+  keepPlace(button);
+  return act();
+};
+
+export const FinishButton = ({ claim, ...attributes }: ActProperties) => (
+  <ActionButton {...attributes} act={ending(() => finishClaim(claim))} text="claims.finish" />
+);
+
+export const CancelButton = ({
+  claim,
+  limits,
+  ...attributes
+}: ActProperties & { readonly limits: ClaimLimits }) => (
+  <ActionButton
+    {...attributes}
+    act={ending(() => cancelClaim(claim, limits))}
+    text="claims.cancel"
+  />
+);
+
+interface ChangeProperties {
+  readonly claim: OwnClaim;
+  readonly phase: Phase;
+  readonly class?: string;
+}
+
+/** For a claim that has begun, only the end can change. */
+export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) => (
+  <button {...attributes} type="button" onClick={() => updateQuery({ changing: claim.id })}>
+    {t(phase === "now" ? "claims.extend" : "app.change")}
+  </button>
+);
+
+interface MenuProperties extends ActProperties {
+  readonly phase: Phase;
+  readonly first?: Child;
+  readonly last?: Child;
+}
+
+export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties) => (
+  <MoreMenu label={t("claims.more", named(claim))}>
+    {first}
+    <ActionButton
+      class="entry"
+      action={action}
+      act={() => toCalendar(claim)}
+      text="claims.calendar"
+    />
+    <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
+    {phase === "now" && (
+      <Link
+        href={hrefOf(addressOfSpot({ id: claim.spot.id, spot_number: claim.spot.spotNumber }), {
+          report: "1",
+        })}
+        class="entry"
+      >
+        {t("claims.stranger")}
+      </Link>
+    )}
+    {last}
+  </MoreMenu>
+);
 
 interface ClaimHeroProperties {
   readonly claim: ShownClaim;
   readonly now: number;
+  /** How it ended. Such a claim has no actions. */
+  readonly outcome?: Child;
 }
 
-/** The current claim or the next one, with its place, end, owner and actions. */
-export function ClaimHero({ claim, now }: ClaimHeroProperties) {
+/** A claim with its place, its end, its owner and its actions. */
+export function ClaimHero({ claim, now, outcome }: ClaimHeroProperties) {
   const action = useAction();
   const limits = useLimits(claim.spot.buildingSection);
   const { rest_stays_on_offer: givesBack } = useBuilding();
   const phase = phaseOf(claim, now);
   const [start, end] = [Date.parse(claim.startTime), Date.parse(claim.endTime)];
-  const isOver = phase === "earlier";
+  const isOpen = phase !== "earlier" && outcome === undefined;
   return (
     <section class="card hero" aria-label={plain(claim.spot.spotNumber)}>
       <div class="hero-head">
         <span class="hero-spot">{plain(claim.spot.spotNumber)}</span>
         <Badge claim={claim} phase={phase} />
         <span class="quiet hero-place">{plain(claim.spot.buildingSection)}</span>
-        {!isOver && (
-          <MoreMenu
-            label={t("claims.more", {
-              spot: claim.spot.spotNumber,
-              span: formatSpan(claim.startTime, claim.endTime),
-            })}
-          >
-            <MoreEntries claim={claim} phase={phase} action={action} />
-          </MoreMenu>
-        )}
+        {isOpen && <ClaimMenu claim={claim} phase={phase} action={action} />}
       </div>
       <p class="hero-time">
-        <span class="near">{formatNear(start, end, now)}</span>
-        {phase === "now" && (
-          <strong>{t("claims.left", { length: formatShortLength(end - now) })}</strong>
-        )}
-        {phase === "coming" && (
-          <strong>{t("claims.begins", { length: formatShortLength(start - now) })}</strong>
+        <span class="near">{outcome ? formatSpan(start, end) : formatNear(start, end, now)}</span>
+        {isOpen && (
+          <strong>
+            {phase === "now"
+              ? t("claims.left", { length: formatShortLength(end - now) })
+              : t("claims.begins", { length: formatShortLength(start - now) })}
+          </strong>
         )}
       </p>
-      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
+      {!outcome && claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
-      {!isOver && <ContactDetails claimId={claim.id} />}
-      {isOver && <ClosedLine claim={claim} />}
-      {phase === "now" && givesBack && <p class="quiet no-print">{t("claims.finishGivesBack")}</p>}
-      {!isOver && <CancelLine claim={claim} limits={limits} now={now} />}
+      {outcome}
+      {isOpen ? <ContactDetails claimId={claim.id} /> : <ClosedLine claim={claim} />}
+      {isOpen && phase === "now" && givesBack && (
+        <p class="quiet no-print">{t("claims.finishGivesBack")}</p>
+      )}
+      {isOpen && <CancelLine claim={claim} limits={limits} now={now} />}
       <Refusal action={action} />
-      {!isOver && (
+      {isOpen && (
         <div class="actions no-print">
-          {phase === "now" && (
-            <button
-              type="button"
-              class="main-action"
-              aria-disabled={action.busy}
-              onClick={({ currentTarget }) => {
-                keepPlace(currentTarget);
-                action.run(() => finishClaim(claim));
-              }}
-            >
-              {t("claims.finish")}
-            </button>
-          )}
+          {phase === "now" && <FinishButton claim={claim} action={action} class="main-action" />}
           <ChangeButton claim={claim} phase={phase} />
           {canCancel(claim, limits, now) && (
-            <button
-              type="button"
-              class="danger"
-              aria-disabled={action.busy}
-              onClick={({ currentTarget }) => {
-                keepPlace(currentTarget);
-                action.run(() => cancelClaim(claim, limits));
-              }}
-            >
-              {t("claims.cancel")}
-            </button>
+            <CancelButton claim={claim} limits={limits} action={action} class="danger" />
           )}
         </div>
       )}

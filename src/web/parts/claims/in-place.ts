@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import type { OwnClaim } from "../../api/own-claims.ts";
+import { type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { createStore, useStore } from "../../store.ts";
-import { useReturn } from "../../time/return.ts";
+import { useReturn } from "../../time/clock.ts";
 
 /**
  * A claim that was cancelled or finished stays in its place until the person leaves the screen, or
@@ -15,7 +15,6 @@ interface Closed extends OwnClaim {
   readonly place: string;
 }
 
-/** A claim as the screen shows it. */
 export type ShownClaim = OwnClaim & Partial<Closed>;
 
 const closed = createStore<readonly Closed[]>([]);
@@ -33,18 +32,19 @@ export function keepPlace(button: Element): void {
 export const wasUndone = ({ id }: OwnClaim): void =>
   closed.set(closed.get().map((one) => (one.id === id ? { ...one, canUndo: false } : one)));
 
-/** The current claims, and the claims that were just closed, each in its place. */
-export function useInPlace(current: readonly OwnClaim[]): readonly ShownClaim[] {
+/** The claims that are not over, and those that were just closed, each in its place. */
+export function useInPlace(claims: readonly OwnClaim[], now: number): readonly ShownClaim[] {
   const kept = useStore(closed);
   useEffect(() => () => closed.set([]), []);
   useReturn(() => closed.set([]));
   const isKept = new Set(kept.map(({ id }) => id));
-  const others = current.filter(({ id }) => !isKept.has(id));
+  const others = claims.filter((it) => !isKept.has(it.id));
   // A claim that was made again is among the others.
   const isBack = (one: Closed) =>
     others.some(({ spot, startTime }) => spot.id === one.spot.id && startTime === one.startTime);
   const placeOf = ({ startTime, place = startTime }: ShownClaim) => Date.parse(place);
-  return [...others, ...kept.filter((one) => !isBack(one))].toSorted(
-    (a, b) => placeOf(a) - placeOf(b),
-  );
+  return [
+    ...others.filter((it) => phaseOf(it, now) !== "earlier"),
+    ...kept.filter((one) => !isBack(one)),
+  ].toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -3,73 +3,52 @@ import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
+import { DangerZone, Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { Check } from "../../parts/fields.tsx";
+import { ActionForm } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { closing, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
-import { rejectAccount } from "./reject.tsx";
 
-/** One account: its data, its rights, and its erasure. */
-export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
-  const { account } = useRoute().query;
-  if (!account) return null;
-  const profile = profiles.find(({ id }) => id === account);
-  return (
-    <Dialog
-      key={account}
-      title={profile === undefined ? t("screen.accounts") : plain(nameOf(profile))}
-      close={closing("account")}
+/** One account with its data, its rights and its erasure, and the question why it is rejected. */
+export const AccountDialogs = ({ profiles }: { readonly profiles: readonly Profile[] }) => (
+  <>
+    <RowDialog
+      name="account"
+      rows={profiles}
+      title="screen.accounts"
+      titleOf={(profile) => plain(nameOf(profile))}
     >
-      {profile === undefined ? <p>{t("admin.gone")}</p> : <Account profile={profile} />}
-    </Dialog>
-  );
-}
-
-function Account({ profile }: { readonly profile: Profile }) {
-  const close = closing("account");
-  if (isErased(profile)) return <p>{t("accounts.isErased")}</p>;
-  return (
-    <div class="stack">
-      <Facts
-        entries={[
-          [t("profile.apartment"), plain(profile.apartment_number)],
-          [t("accounts.email"), plain(profile.email)],
-          [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
-          [t("accounts.registered"), formatted("date", profile.created_at)],
-          [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],
-        ]}
-      />
-      <Rights profile={profile} />
-      {profile.is_approved && (
-        <details class="danger-zone">
-          <summary>{t("accounts.withdraw")}</summary>
-          <ReasonForm
-            text={t("accounts.withdrawText")}
-            button={t("accounts.withdraw")}
-            act={async (reason) => {
-              await rejectAccount(profile, reason);
-              close();
-            }}
-          />
-        </details>
-      )}
-      <details class="danger-zone">
-        <summary>{t("accounts.erase")}</summary>
+      {(profile, close) => <Account profile={profile} close={close} />}
+    </RowDialog>
+    <RowDialog
+      name="reject"
+      rows={profiles}
+      title="screen.accounts"
+      titleOf={(profile) => t("accounts.rejectOne", { name: nameOf(profile) })}
+    >
+      {(profile, close) => (
         <ReasonForm
-          text={t("accounts.eraseText")}
-          button={t("accounts.eraseNow")}
-          act={async (reason) => {
-            await erase(profile, reason);
-            close();
-          }}
+          text="accounts.rejectText"
+          button="accounts.rejectNow"
+          act={(reason) => reject(profile, reason)}
+          close={close}
         />
-      </details>
-    </div>
-  );
+      )}
+    </RowDialog>
+  </>
+);
+
+/** Also withdraws an approval. The person reads the reason. */
+async function reject(profile: Profile, reason: string): Promise<void> {
+  const { id, is_approved } = profile;
+  await put(`/admin/profiles/${id}`, {
+    ...(is_approved && { is_approved: false }),
+    rejection_reason: reason,
+  });
+  changed("profiles", "availabilities");
+  toast(t("accounts.wasRejected", { name: nameOf(profile) }));
 }
 
 async function erase({ id }: Profile, reason: string): Promise<void> {
@@ -78,52 +57,75 @@ async function erase({ id }: Profile, reason: string): Promise<void> {
   toast(t("accounts.wasErased"));
 }
 
-function Rights({ profile }: { readonly profile: Profile }) {
-  const action = useAction();
+interface AccountProperties {
+  readonly profile: Profile;
+  readonly close: () => void;
+}
+
+function Account({ profile, close }: AccountProperties) {
+  if (isErased(profile)) return <p>{t("accounts.isErased")}</p>;
+  return (
+    <div class="stack">
+      <Facts
+        entries={[
+          [t("profile.apartment"), plain(profile.apartment_number)],
+          [t("people.email"), plain(profile.email)],
+          [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
+          [t("accounts.registered"), formatted("date", profile.created_at)],
+          [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],
+        ]}
+      />
+      <Rights profile={profile} close={close} />
+      {profile.is_approved && (
+        <DangerZone
+          title="accounts.withdraw"
+          text="accounts.withdrawText"
+          button="accounts.withdraw"
+          act={(reason) => reject(profile, reason)}
+          close={close}
+        />
+      )}
+      <DangerZone
+        title="accounts.erase"
+        text="accounts.eraseText"
+        button="accounts.eraseNow"
+        act={(reason) => erase(profile, reason)}
+        close={close}
+      />
+    </div>
+  );
+}
+
+function Rights({ profile, close }: AccountProperties) {
   // The reader has just opened the page, so their own profile tells who decides now.
   const own = useStore(person)?.profile;
-  const close = closing("account");
-  const isDecided = own?.is_approved_by_groups && own.is_admin_by_groups;
-  const save = async (typed: FormData) => {
+  const { is_approved_by_groups: approves, is_admin_by_groups: appoints } = own ?? {};
+  const save = async (form: HTMLFormElement) => {
+    const typed = new FormData(form);
     const answer = await put<{ readonly profile: Profile }>(`/admin/profiles/${profile.id}`, {
-      ...(!own?.is_approved_by_groups && { is_approved: typed.has("is_approved") }),
-      ...(!own?.is_admin_by_groups && { is_admin: typed.has("is_admin") }),
+      ...(!approves && { is_approved: typed.has("is_approved") }),
+      ...(!appoints && { is_admin: typed.has("is_admin") }),
     });
     if (profile.id === own?.id) keepProfile(answer.profile);
     changed("profiles");
     toast(t("accounts.saved", { name: nameOf(profile) }));
     close();
   };
-  const right = (name: "is_approved" | "is_admin", text: ReturnType<typeof t>) => (
-    <label class="check">
-      <input
-        type="checkbox"
-        name={name}
-        defaultChecked={profile[name]}
-        disabled={own?.[`${name}_by_groups`]}
-      />
-      {text}
-    </label>
-  );
   return (
-    <form
-      class="form"
+    <ActionForm
       aria-label={t("accounts.rights")}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget);
-        action.run(() => save(typed));
-      }}
+      act={save}
+      submit={approves && appoints ? undefined : "app.save"}
     >
       <div>
-        {right("is_approved", t("accounts.isApproved"))}
-        {right("is_admin", t("accounts.isAdmin"))}
+        <Check name="is_approved" checked={profile.is_approved} disabled={approves}>
+          {t("accounts.isApproved")}
+        </Check>
+        <Check name="is_admin" checked={profile.is_admin} disabled={appoints}>
+          {t("accounts.isAdmin")}
+        </Check>
       </div>
-      {(own?.is_approved_by_groups || own?.is_admin_by_groups) && (
-        <p class="quiet small">{t("accounts.byGroups")}</p>
-      )}
-      <Refusal action={action} />
-      {!isDecided && <FormButtons action={action} submit={t("app.save")} />}
-    </form>
+      {(approves || appoints) && <p class="quiet small">{t("accounts.byGroups")}</p>}
+    </ActionForm>
   );
 }

@@ -6,12 +6,11 @@ import { hrefOf, navigate } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
-import { openClaimForm } from "../claim/address.ts";
+import { openClaimForm } from "../claim/make.ts";
 import { Controls } from "./controls.tsx";
 import { Grid } from "./grid.tsx";
-import { Legend } from "./legend.tsx";
-import { useRows } from "./rows.ts";
-import { isClaimable, type Row, type Slot } from "./slots.ts";
+import { isClaimable, type Row, type Slot, useRows } from "./rows.ts";
+import { Legend } from "./slot.tsx";
 import { BoardTable } from "./table.tsx";
 import { useView, type View } from "./view.ts";
 
@@ -39,8 +38,8 @@ interface ShownProperties {
 }
 
 function Shown({ rows, view, now, hasSpots }: ShownProperties) {
-  if (!hasSpots) return <Empty title={t("board.empty")} text={t("board.emptyText")} />;
-  if (rows.length === 0) return <Empty title={t("board.noneFree")} />;
+  if (!hasSpots) return <Empty title="board.empty" text="board.emptyText" />;
+  if (rows.length === 0) return <Empty title="board.noneFree" />;
   if (view.asTable) {
     return (
       <BoardTable
@@ -61,7 +60,6 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   );
 }
 
-/** The action of a bar: it leads to claiming it, or to the person's own claim or window. */
 function openSlot(slot: Slot, from?: number, until?: number): void {
   if (slot.state === "free") openClaimForm(slot.window.id, from ?? slot.start, until);
   else if (slot.state === "yours") navigate(hrefOf(addresses.claims, { claim: slot.claim?.id }));

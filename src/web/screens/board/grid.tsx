@@ -1,17 +1,17 @@
 import type { RefObject } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { useGradually } from "../../parts/gradually.ts";
+import { UnverifiedMark } from "../../parts/icons.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Axis, Lines } from "./axis.tsx";
+import { useGradually } from "../../parts/table.tsx";
+import { formatted } from "../../time/format.ts";
+import { timeZone } from "../../time/zone.ts";
 import { moveFocus } from "./keyboard.ts";
-import { GridRow } from "./row.tsx";
-import { snapOf } from "./scale.ts";
-import type { SlotProperties } from "./slot.tsx";
-import { isOpenable, type Row } from "./slots.ts";
-import { Unshared } from "./unshared.tsx";
-import type { View } from "./view.ts";
+import { isOpenable, type Row } from "./rows.ts";
+import { type Period, percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
+import { Slot, type SlotProperties } from "./slot.tsx";
+import { choose, type View } from "./view.ts";
 
 interface GridProperties {
   readonly rows: readonly Row[];
@@ -28,13 +28,12 @@ export function Grid({ rows, ...bars }: GridProperties) {
   if (shared.length > 0) return <Bars rows={shared} unshared={unshared} {...bars} />;
   return (
     <div class="stack">
-      <Empty title={t("board.noneShared")} text={t("board.noneSharedText")} />
+      <Empty title="board.noneShared" text="board.noneSharedText" />
       {unshared}
     </div>
   );
 }
 
-/** Spots from top to bottom, time from left to right. */
 function Bars({
   rows,
   view,
@@ -103,4 +102,120 @@ function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: 
     const lane = current.querySelector(".lines")?.clientWidth ?? 0;
     current.scrollLeft = ((now - view.from) / (view.to - view.from)) * lane - lane / 24;
   }, [view.date, view.days]);
+}
+
+interface GridRowProperties extends Pick<SlotProperties, "snap" | "open"> {
+  readonly row: Row;
+  readonly period: Period;
+  /** The bar that the Tab key reaches, if it is in this row. */
+  readonly active: string | undefined;
+}
+
+/** A spot and its bars. It is drawn again only when something in it has changed. */
+function GridRow({ row, period, snap, open, active }: GridRowProperties) {
+  const { spot, slots } = row;
+  return useMemo(
+    () => (
+      <div class="row" data-row={spot.id}>
+        <p class="spot" title={plain(spot.spot_number)}>
+          <span class="number">{plain(spot.spot_number)}</span>
+          {!spot.is_verified && <UnverifiedMark />}
+        </p>
+        <div class="lane" role="group" aria-label={plain(spot.spot_number)}>
+          {slots.map((slot) => (
+            <Slot
+              key={slot.id}
+              slot={slot}
+              period={period}
+              snap={snap}
+              isActive={slot.id === active}
+              open={open}
+            />
+          ))}
+        </div>
+      </div>
+    ),
+    [row, period.from, period.to, active],
+  );
+}
+
+function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly isOpen: boolean }) {
+  if (rows.length === 0) return null;
+  const bySection = grouped(rows, ({ spot }) => spot.building_section);
+  return (
+    <div class="unshared">
+      <button
+        type="button"
+        class="plain"
+        aria-expanded={isOpen ? "true" : "false"}
+        onClick={() => choose.unshared(!isOpen)}
+      >
+        {t("board.unshared", { count: rows.length })}
+      </button>
+      {isOpen && (
+        <dl>
+          {[...bySection].map(([name, inSection]) => (
+            <div key={name}>
+              <dt>{plain(name)}</dt>
+              {inSection.map(({ spot }) => (
+                <dd key={spot.id}>{plain(spot.spot_number)}</dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+interface AxisProperties {
+  readonly period: Period;
+  readonly days: number;
+}
+
+/** The times above the board. The name of a day stays visible as long as a part of the day does. */
+function Axis({ period, days }: AxisProperties) {
+  const ticks = ticksOf(period, days, timeZone());
+  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
+  const left = ({ at }: Tick): string => percent(position(at, period));
+  const widthOf = (tick: Tick, index: number): string => {
+    const end = midnights[index + 1]?.at ?? period.to;
+    return percent(position(end, period) - position(tick.at, period));
+  };
+  return (
+    <div class="scale" aria-hidden="true">
+      <div class="corner" />
+      <div class="labels">
+        {midnights.map((tick, index) => (
+          <div key={tick.at} class="day" style={{ left: left(tick), width: widthOf(tick, index) }}>
+            <span>{formatted("day", tick.at)}</span>
+          </div>
+        ))}
+        {ticks.map((tick) => (
+          <span key={tick.at} class="hour" style={{ left: left(tick) }}>
+            {!tick.isMidnight && formatted("hour", tick.at)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The background of the bars: lines at the times of the axis, and one at the present. */
+function Lines({ period, days, now }: AxisProperties & { readonly now: number }) {
+  return (
+    <div class="lines" aria-hidden="true">
+      {ticksOf(period, days, timeZone()).map(({ at, isMidnight }) => (
+        <div
+          key={at}
+          class={isMidnight ? "line midnight" : "line"}
+          style={{ left: percent(position(at, period)) }}
+        />
+      ))}
+      <div class="past" style={{ width: percent(position(now, period)) }} />
+      {now > period.from && now < period.to && (
+        <div class="now" style={{ left: percent(position(now, period)) }} />
+      )}
+    </div>
+  );
 }

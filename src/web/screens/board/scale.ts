@@ -16,13 +16,11 @@ export const momentAt = (share: number, { from, to }: Period, step: number): num
 
 export const percent = (share: number): string => `${share.toFixed(3)}%`;
 
-/** A vertical line of the board. */
 export interface Tick {
   readonly at: number;
   readonly isMidnight: boolean;
 }
 
-/** The distance between lines, in hours. */
 const stepOf = (days: number): number => (days === 1 ? 2 : days === 3 ? 6 : 12);
 
 /** By the clocks of the building, so that days with a clock change have the same lines. */
@@ -41,5 +39,4 @@ export function ticksOf(period: Period, days: number, zone: string): readonly Ti
   return ticks;
 }
 
-/** The step to which dragging snaps. */
 export const snapOf = (days: number): number => (days === 1 ? HOUR / 4 : HOUR / 2);

@@ -1,16 +1,15 @@
 import { useRef, useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { UnverifiedMark } from "../../parts/unverified.tsx";
+import { UnverifiedMark } from "../../parts/icons.tsx";
 import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { DAY } from "../../time/zone.ts";
+import { isClaimable, isOpenable, type Slot as SlotOfBoard, type SlotState } from "./rows.ts";
 import { momentAt, type Period, percent, position } from "./scale.ts";
-import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
 
 export interface SlotProperties {
   readonly slot: SlotOfBoard;
   readonly period: Period;
   readonly snap: number;
-  /** Whether the Tab key reaches it. */
   readonly isActive: boolean;
   readonly open: (slot: SlotOfBoard, from?: number, until?: number) => void;
 }
@@ -164,3 +163,19 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
   };
   return { handlers: handlers || {}, selected, momentOf, endedInThisClick };
 }
+
+/** Explains the patterns and the mark of the bars. */
+export const Legend = ({ states }: { readonly states: readonly Exclude<SlotState, "over">[] }) => (
+  <ul class="legend" aria-hidden="true">
+    {states.map((state) => (
+      <li key={state}>
+        <span class={`swatch slot ${state}`} />
+        {t(`slot.${state}`)}
+      </li>
+    ))}
+    <li>
+      <UnverifiedMark />
+      {t("spots.unverified")}
+    </li>
+  </ul>
+);

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Unverified } from "../../parts/icons.tsx";
 import { LongTable, type TableRow } from "../../parts/table.tsx";
-import { Unverified } from "../../parts/unverified.tsx";
 import { formatSpan } from "../../time/format.ts";
-import type { Row, Slot } from "./slots.ts";
+import type { Row, Slot } from "./rows.ts";
 
 interface BoardTableProperties {
   readonly caption: Text;
@@ -22,7 +22,6 @@ interface BoardTableProperties {
   readonly open: (slot: Slot) => void;
 }
 
-/** The board as a table: a row for each bar. */
 export function BoardTable(properties: BoardTableProperties) {
   const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);

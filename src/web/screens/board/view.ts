@@ -2,24 +2,20 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
-export type Days = (typeof spans)[number];
+type Days = (typeof spans)[number];
 
 /** The part of the board that is shown. It is in the address, so people can store and send it. */
 export interface View {
-  /** The first day. */
   readonly date: string;
   readonly days: Days;
   readonly from: number;
   readonly to: number;
-  /** Empty for all sections. */
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
   /** The number of filters that differ from the default. */
   readonly set: number;
-  /** Whether the filters are shown. */
   readonly isFiltering: boolean;
-  /** Whether it lists the spots that are not shared. */
   readonly withUnshared: boolean;
 }
 

@@ -1,38 +1,31 @@
-import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import type * as building from "../../../contract/building.ts";
+import type { ValueOf } from "../../../contract/fields.ts";
+import { mailKinds } from "../../../texts/kinds.ts";
 import { get } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
+import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
-import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
-import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/mail-fields.tsx";
-import { NumberField } from "../../parts/number-field.tsx";
+import { Check, NumberField, SelectField } from "../../parts/fields.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
+import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
-import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
-import { LimitFields, limits, limitsTyped } from "./limits.tsx";
+import { LimitFields, limits, limitsTyped, SectionLimits } from "./limits.tsx";
 import { LookFields, lookTyped } from "./look.tsx";
-import { SectionLimits } from "./section-limits.tsx";
 
-type Limits = Readonly<Record<(typeof limits)[number]["name"], number | null>>;
-type DaysKept = Readonly<Record<(typeof daysKept)[number]["name"], number>>;
-
-/** The settings that administrators change. Null means no limit. */
-interface Settings extends Limits, DaysKept {
-  readonly name: string;
-  readonly mark: string | null;
-  readonly colour: string | null;
-  readonly time_zone: string;
-  readonly pattern_days: number;
-  readonly rest_stays_on_offer: boolean;
-  readonly mail: readonly MailKind[];
-  readonly language: Language;
-  readonly remind_minutes: number;
-}
+/** How long the service keeps data that nobody needs for ever. */
+const daysKept = [
+  { name: "event_days", label: "building.eventDays" },
+  { name: "notification_days", label: "building.notificationDays" },
+  { name: "job_days", label: "building.jobDays" },
+] as const;
 
 interface Answer {
-  readonly building: Settings;
+  readonly building: ValueOf<typeof building.Building>;
 }
 
 const settings: Source<Answer> = {
@@ -41,7 +34,6 @@ const settings: Source<Answer> = {
   read: () => get<Answer>("/building"),
 };
 
-/** The name of the building, its time zone and its limits. */
 export function Building() {
   return whenRead(useReading(settings), (answer) => (
     <div class="stack">
@@ -53,96 +45,76 @@ export function Building() {
 
 function Form({ answer }: { readonly answer: Answer }) {
   const { building: settings } = answer;
-  const action = useAction();
   const change = useChange("/admin/building", { shownAt: "/building", known: answer });
-  const save = async (body: object) => {
-    await change(body);
+  const save = async (form: HTMLFormElement) => {
+    await change(bodyOf(form));
     changed("building", "reports");
     toast(t("building.saved"));
   };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const body = bodyOf(event.currentTarget);
-        action.run(() => save(body));
-      }}
-    >
+    <ActionForm act={save} submit="app.save" bar="card form save-bar">
       <div class="groups">
         <div class="stack">
-          <section class="card form">
-            <h2>{t("building.look")}</h2>
-            <LookFields look={settings} action={action} />
-            <Field
+          <Group title="building.look">
+            <LookFields look={settings} />
+            <SelectField
               name="time_zone"
-              label={t("building.zone")}
-              hint={t("building.zoneHint")}
-              invalid={action.invalid.includes("time_zone")}
-              control={(it) => (
-                <select {...it} defaultValue={settings.time_zone}>
-                  {zonesWith(settings.time_zone).map((zone) => (
-                    <option key={zone} value={zone} selected={zone === settings.time_zone}>
-                      {plain(zone)}
-                    </option>
-                  ))}
-                </select>
-              )}
+              label="building.zone"
+              hint="building.zoneHint"
+              value={settings.time_zone}
+              options={zonesWith(settings.time_zone).map((zone) => [zone, plain(zone)] as const)}
             />
-          </section>
-          <section class="card form">
-            <h2>{t("building.limits")}</h2>
-            <p class="quiet">{t("building.limitsHint")}</p>
-            <LimitFields limits={limits} values={settings} action={action} />
-          </section>
+          </Group>
+          <Group title="building.limits" hint="building.limitsHint">
+            <LimitFields limits={limits} values={settings} />
+          </Group>
         </div>
         <div class="stack">
-          <section class="card form">
-            <h2>{t("building.mail")}</h2>
-            <p class="quiet">{t("building.mailHint")}</p>
-            <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
-            <LanguageField label={t("mail.language")} value={settings.language} action={action} />
-            <RemindField
-              label={t("building.remind")}
+          <Group title="mail.title" hint="building.mailHint">
+            <MailKinds kinds={mailKinds} chosen={settings.mail} />
+            <LanguageField value={settings.language} />
+            <NumberField
+              name="remind_minutes"
+              label="building.remind"
               value={settings.remind_minutes}
               required
-              action={action}
             />
-          </section>
-          <section class="card form">
-            <h2>{t("building.sharing")}</h2>
+          </Group>
+          <Group title="building.sharing">
             <NumberField
               name="pattern_days"
-              label={t("building.patternDays")}
-              action={action}
-              min={1}
-              max={366}
-              required
+              label="building.patternDays"
               value={settings.pattern_days}
+              required
             />
-            <label class="check">
-              <input
-                type="checkbox"
-                name="rest_stays_on_offer"
-                defaultChecked={settings.rest_stays_on_offer}
-              />
+            <Check name="rest_stays_on_offer" checked={settings.rest_stays_on_offer}>
               {t("building.restStays")}
-            </label>
-          </section>
-          <section class="card form">
-            <h2>{t("building.kept")}</h2>
-            <p class="quiet">{t("building.keptHint")}</p>
-            <DaysFields values={settings} action={action} />
-          </section>
+            </Check>
+          </Group>
+          <Group title="building.kept" hint="building.keptHint">
+            {daysKept.map(({ name, label }) => (
+              <NumberField key={name} name={name} label={label} value={settings[name]} required />
+            ))}
+          </Group>
         </div>
       </div>
-      <div class="card form save-bar">
-        <Refusal action={action} />
-        <FormButtons action={action} submit={t("app.save")} />
-      </div>
-    </form>
+    </ActionForm>
   );
 }
+
+interface GroupProperties {
+  readonly title: MessageKey;
+  readonly hint?: MessageKey;
+  readonly children: Child;
+}
+
+const Group = ({ title, hint, children }: GroupProperties) => (
+  <section class="card form">
+    <h2>{t(title)}</h2>
+    {hint && <p class="quiet">{t(hint)}</p>}
+    {children}
+  </section>
+);
 
 /** Browsers leave UTC out of their list, and a database may know other zones. */
 const zonesWith = (current: string): readonly string[] => [
@@ -161,6 +133,6 @@ function bodyOf(form: HTMLFormElement): object {
     language: typed.language,
     remind_minutes: Number(typed.remind_minutes),
     ...limitsTyped(limits, typed),
-    ...daysTyped(typed),
+    ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
   });
 }

@@ -1,15 +1,23 @@
+import { put } from "../../api/client.ts";
+import { allSections } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Section } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import type { Action } from "../../parts/form.tsx";
-import { NumberField } from "../../parts/number-field.tsx";
+import { NumberField, Select } from "../../parts/fields.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { touchedOf } from "../../parts/unsaved.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 
 interface Limit<Name extends string> {
   readonly name: Name;
   readonly label: MessageKey;
 }
 
-/** The limits that a section can also have. */
-export const sectionLimits = [
+const sectionLimits = [
   { name: "longest_window_days", label: "building.longestWindow" },
   { name: "horizon_days", label: "building.horizon" },
   { name: "shortest_claim_minutes", label: "building.shortestClaim" },
@@ -30,22 +38,18 @@ type Values<Name extends string> = Readonly<Record<Name, number | null>>;
 interface LimitFieldsProperties<Name extends string> {
   readonly limits: readonly Limit<Name>[];
   readonly values: Values<Name>;
-  /** The values that apply if a field is empty. */
   readonly otherwise?: Values<Name>;
-  readonly action: Action;
 }
 
 export const LimitFields = <Name extends string>(properties: LimitFieldsProperties<Name>) => {
-  const { limits, values, otherwise, action } = properties;
+  const { limits, values, otherwise } = properties;
   return (
     <>
       {limits.map(({ name, label }) => (
         <NumberField
           key={name}
           name={name}
-          label={t(label)}
-          action={action}
-          min={1}
+          label={label}
           placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
           value={values[name]}
         />
@@ -60,3 +64,57 @@ export const limitsTyped = (
   typed: Readonly<Record<string, string>>,
 ): object =>
   Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null]));
+
+type SectionLimitsOfApi = Pick<Section, (typeof sectionLimits)[number]["name"]>;
+
+interface OfBuilding {
+  readonly ofBuilding: SectionLimitsOfApi;
+}
+
+export function SectionLimits({ ofBuilding }: OfBuilding) {
+  const name = useRoute().query.section ?? "";
+  return whenRead(useReading(allSections), (sections) => {
+    if (sections.length === 0) return null;
+    const section = sections.find((it) => it.building_section === name);
+    return (
+      <section class="card form">
+        <h2>{t("building.sections")}</h2>
+        <p class="quiet">{t("building.sectionsHint")}</p>
+        <Select
+          aria-label={t("board.section")}
+          value={section ? name : ""}
+          change={(chosen) => updateQuery({ section: chosen })}
+          options={[
+            ["", t("building.chooseSection")],
+            ...sections.map((it) => [it.building_section, nameOf(it)] as const),
+          ]}
+        />
+        {section && <Form key={name} section={section} ofBuilding={ofBuilding} />}
+      </section>
+    );
+  });
+}
+
+function nameOf(section: Section) {
+  const key = sectionLimits.some(({ name }) => section[name] !== null)
+    ? "building.limitedSection"
+    : "building.section";
+  return t(key, { name: section.building_section, count: section.total_spots });
+}
+
+function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section }) {
+  const name = section.building_section;
+  const save = async (form: HTMLFormElement) => {
+    const body = touchedOf(form, limitsTyped(sectionLimits, formValues(form)));
+    await put(`/admin/sections/${encodeURIComponent(name)}`, body);
+    changed("building");
+    toast(t("building.sectionSaved", { name }));
+  };
+  return (
+    <ActionForm aria-label={plain(name)} act={save} submit="app.save">
+      <div class="pairs">
+        <LimitFields limits={sectionLimits} values={section} otherwise={ofBuilding} />
+      </div>
+    </ActionForm>
+  );
+}

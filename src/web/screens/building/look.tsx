@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
 import { colourStyles } from "../../parts/colour.ts";
-import { type Action, Field } from "../../parts/form.tsx";
-import { Mark } from "../../parts/mark.tsx";
+import { Check, TextField } from "../../parts/fields.tsx";
+import { Mark } from "../../parts/icons.tsx";
 
 /** The colour of a building without its own, as in styles/base.css. */
 const USUAL = "#0b63b0";
@@ -13,65 +13,34 @@ interface Look {
   readonly colour: string | null;
 }
 
-interface LookFieldsProperties {
-  readonly look: Look;
-  readonly action: Action;
-}
-
-/** Name, mark and colour, and a preview of them together. */
-export function LookFields({ look, action }: LookFieldsProperties) {
+export function LookFields({ look }: { readonly look: Look }) {
   const [typed, set] = useState(look);
-  const isInvalid = (name: string) => action.invalid.includes(name);
   return (
     <>
-      <Field
+      <TextField
         name="name"
-        label={t("building.name")}
-        invalid={isInvalid("name")}
-        control={(it) => (
-          <input
-            {...it}
-            required
-            maxLength={100}
-            value={typed.name}
-            onInput={(event) => set({ ...typed, name: event.currentTarget.value })}
-          />
-        )}
+        label="building.name"
+        required
+        value={typed.name}
+        change={(name) => set({ ...typed, name })}
       />
       <div class="fields">
-        <Field
+        <TextField
           name="mark"
-          label={t("building.mark")}
-          hint={t("building.markHint")}
-          invalid={isInvalid("mark")}
-          control={(it) => (
-            <input
-              {...it}
-              autocomplete="off"
-              value={typed.mark ?? ""}
-              onInput={(event) => {
-                const mark = shortened(event.currentTarget.value);
-                event.currentTarget.value = mark;
-                set({ ...typed, mark });
-              }}
-            />
-          )}
+          label="building.mark"
+          hint="building.markHint"
+          autocomplete="off"
+          value={typed.mark}
+          change={(mark) => set({ ...typed, mark: shortened(mark) })}
         />
         <div class="field">
-          <label class="check">
-            <input
-              type="checkbox"
-              name="colour"
-              checked={typed.colour !== null}
-              onChange={(event) =>
-                set({
-                  ...typed,
-                  colour: event.currentTarget.checked ? (look.colour ?? USUAL) : null,
-                })
-              }
-            />
+          <Check
+            name="colour"
+            checked={typed.colour !== null}
+            change={(own) => set({ ...typed, colour: own ? (look.colour ?? USUAL) : null })}
+          >
             {t("building.ownColour")}
-          </label>
+          </Check>
           {typed.colour !== null && (
             <input
               type="color"
@@ -89,7 +58,7 @@ export function LookFields({ look, action }: LookFieldsProperties) {
           <div key={theme} style={{ colorScheme: theme, ...colourStyles(typed.colour ?? USUAL) }}>
             <Mark mark={typed.mark} name={typed.name} />
             <strong>{plain(typed.name)}</strong>
-            <span class="sample">{t("building.sample")}</span>
+            <span class="sample">{t("claim.claim")}</span>
           </div>
         ))}
       </figure>
@@ -103,7 +72,6 @@ const shortened = (typed: string): string => {
   return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
 };
 
-/** The values in the form of the API. */
 export const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
   name: typed.name ?? "",
   mark: typed.mark || null,

@@ -1,40 +1,27 @@
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
-import { CancelLine, canCancel } from "../../parts/claims/cancel-line.tsx";
-import { useLimits } from "../../parts/claims/until.ts";
+import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
-import { ParkingLine } from "../../parts/parking-fields.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
+import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatNear } from "../../time/near.ts";
+import { formatNear } from "../../time/format.ts";
 
 interface AnswerProperties {
   readonly claim: OwnClaim;
-  /** Called after the claim was undone. */
   readonly undone: () => void;
 }
 
 /** What a person needs after claiming: the place, the end, and the next steps. */
 export function Answer({ claim, undone }: AnswerProperties) {
   const now = useNow();
-  const action = useAction();
   const limits = useLimits(claim.spot.buildingSection);
   const undo = async () => {
     await takeBack(claim);
     undone();
   };
-  const button = (name: Parameters<typeof t>[0], act: () => Promise<void>) => (
-    <button
-      type="button"
-      class="small-action"
-      aria-disabled={action.busy}
-      onClick={() => action.run(act)}
-    >
-      {t(name)}
-    </button>
-  );
   return (
     <div class="answer arriving">
       <p class="near">
@@ -45,19 +32,20 @@ export function Answer({ claim, undone }: AnswerProperties) {
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
       <CancelLine claim={claim} limits={limits} now={now} />
-      <Refusal action={action} />
-      <div class="actions">
-        {button("claims.calendar", () => toCalendar(claim))}
-        {button("claims.share", () => share(claim))}
+      <Actions>
+        <ActionButton class="small-action" act={() => toCalendar(claim)} text="claims.calendar" />
+        <ActionButton class="small-action" act={() => share(claim)} text="share.share" />
         <button
           type="button"
           class="small-action"
           onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
         >
-          {t("claims.change")}
+          {t("app.change")}
         </button>
-        {canCancel(claim, limits, now) && button("app.undo", undo)}
-      </div>
+        {canCancel(claim, limits, now) && (
+          <ActionButton class="small-action" act={undo} text="app.undo" />
+        )}
+      </Actions>
     </div>
   );
 }

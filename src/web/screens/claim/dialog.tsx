@@ -1,16 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ClaimLimits } from "../../api/building.ts";
 import { get } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
-import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
-import { useReading } from "../../api/reading.ts";
-import type { Availability } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
-import { t } from "../../messages/translate.ts";
+import { allSections, allSpots, limitsIn } from "../../api/lists.ts";
+import { claimOf, currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
+import { person } from "../../api/person.ts";
+import { together, useReading } from "../../api/reading.ts";
+import type { Availability, Spot } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ActionForm, useAction } from "../../parts/form.tsx";
+import { freeOf, spanOfRow } from "../../parts/free.ts";
+import type { Parking } from "../../parts/parking.tsx";
+import { ParkingFields } from "../../parts/parking-fields.tsx";
+import { SpanFields } from "../../parts/span-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
+import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useRoute } from "../../routing.ts";
-import { closeClaimForm } from "./address.ts";
+import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
+import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
 import { Answer } from "./answer.tsx";
-import { ClaimForm } from "./form.tsx";
+import { closeClaimForm, makeClaim, showAnswer } from "./make.ts";
+import { proposal, soonest } from "./times.ts";
 
 /** The form is part of the address, so that it survives a reload, and going back closes it. */
 export function ClaimDialog() {
@@ -42,33 +53,26 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {
   const { query } = useRoute();
-  const window = useReading({
-    key: `window ${windowId}`,
-    topics: ["availabilities"],
-    read: () =>
-      get<{ readonly availability: Availability }>(
-        `/availabilities/${encodeURIComponent(windowId)}`,
-      ),
+  const all = together({
+    window: useReading({
+      key: `window ${windowId}`,
+      topics: ["availabilities"],
+      read: () =>
+        get<{ readonly availability: Availability }>(
+          `/availabilities/${encodeURIComponent(windowId)}`,
+        ),
+    }),
+    spots: useReading(allSpots),
+    sections: useReading(allSections),
   });
-  const spots = useReading(allSpots);
-  const sections = useReading(allSections);
-  const all =
-    window.value && spots.value && sections.value
-      ? {
-          value: {
-            window: window.value.availability,
-            spots: spots.value,
-            sections: sections.value,
-          },
-        }
-      : { error: window.error ?? spots.error ?? sections.error };
-  const spot = all.value?.spots.find(({ id }) => id === all.value.window.spot_id);
+  const { window, spots } = all.value ?? {};
+  const spot = spots?.find(({ id }) => id === window?.availability.spot_id);
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });
   return (
     <Dialog title={title} close={closeClaimForm}>
       {whenRead(all, ({ window, sections }) => (
         <ClaimForm
-          window={window}
+          window={window.availability}
           spot={spot}
           limits={limitsIn(spot?.building_section, sections)}
           from={query.from}
@@ -76,5 +80,59 @@ function OpenDialog({ windowId }: { readonly windowId: string }) {
         />
       ))}
     </Dialog>
+  );
+}
+
+interface ClaimFormProperties {
+  readonly window: Availability;
+  readonly spot: Spot | undefined;
+  readonly limits: ClaimLimits;
+  /** The start and the end over which the person dragged, or that they searched for. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** A form with all details of a claim, opened from the board or by a link. */
+function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
+  const free = freeOf(window);
+  const [start, end] = [momentIn(from), momentIn(until)];
+  const first = Math.max(start ?? 0, soonest(now(), limits));
+  const offered = free.find((it) => it.end > first) ?? spanOfRow(window);
+  const [typed, setTyped] = useState(() => {
+    const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    return typedSpan(proposal(offered, asked, now(), limits));
+  });
+  const span = spanOf(typed);
+  const isFree =
+    span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
+  const profile = person.get()?.profile;
+  const usual = profile?.vehicle ?? "";
+  const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
+  const action = useAction();
+  // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
+  // not count, because they may have been undone.
+  const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
+  const claims = isEarlier || isOld ? [] : value;
+  const own =
+    span && claims.find((it) => it.availabilityId === window.id && overlaps(it, span))?.id;
+  useEffect(() => {
+    if (own !== undefined && !action.busy) showAnswer(own);
+  }, [own, action.busy]);
+  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
+  const claim = async () => {
+    const made = span && (await makeClaim(window.id, span, parking));
+    if (made) showAnswer(made.id);
+  };
+  return (
+    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
+      {spot && <p class="quiet">{plain(spot.building_section)}</p>}
+      {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
+      {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
+      <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
+      <SpanFields value={typed} change={setTyped} min={min} max={max} />
+      <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      <ParkingFields value={parking} change={setParking} />
+      {!isFree && <p class="notice">{t("claim.notFree")}</p>}
+    </ActionForm>
   );
 }

@@ -2,16 +2,18 @@ import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { currentClaims } from "../../api/own-claims.ts";
+import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
 import { Unreachable } from "../../api/problem.ts";
 import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { given, type Parking } from "../../parts/parking-fields.tsx";
-import { formatSpan } from "../../time/format.ts";
+import { named } from "../../parts/claims/acts.ts";
+import { rowOfSpan } from "../../parts/free.ts";
+import { given, type Parking } from "../../parts/parking.tsx";
+import { closing, updateQuery } from "../../routing.ts";
 import { now } from "../../time/now.ts";
-import type { Span } from "../../time/zone.ts";
+import { iso, type Span } from "../../time/zone.ts";
 import { stillAhead } from "./times.ts";
 
 /**
@@ -20,15 +22,14 @@ import { stillAhead } from "./times.ts";
  */
 export async function makeClaim(
   windowId: string,
-  { start, end }: Span,
+  span: Span,
   parking: Parking,
 ): Promise<Claim | undefined> {
-  if (!(await isMeant(windowId, { start, end }))) return undefined;
+  if (!(await isMeant(windowId, span))) return undefined;
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: windowId,
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(end).toISOString(),
+      ...rowOfSpan(span),
       ...given(parking),
     });
     return claim;
@@ -39,17 +40,10 @@ export async function makeClaim(
 }
 
 /** A claim of the same window may be this one, if its answer was lost. */
-async function isMeant(windowId: string, { start, end }: Span): Promise<boolean> {
+async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
-  const own = claims?.find(
-    ({ availabilityId, startTime, endTime }) =>
-      availabilityId !== windowId && Date.parse(startTime) < end && Date.parse(endTime) > start,
-  );
-  if (own === undefined) return true;
-  const { spot, startTime, endTime } = own;
-  return confirm(
-    t("claim.overlaps", { spot: spot.spotNumber, span: formatSpan(startTime, endTime) }),
-  );
+  const own = claims?.find((it) => it.availabilityId !== windowId && overlaps(it, span));
+  return own === undefined || confirm(t("claim.overlaps", named(own)));
 }
 
 /**
@@ -70,4 +64,19 @@ export function useTap(limits: ClaimLimits) {
       throw error;
     }
   };
+}
+
+export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
+  updateQuery({
+    window: windowId,
+    from: from === undefined ? undefined : iso(from),
+    until: until === undefined ? undefined : iso(until),
+  });
+
+/** Also closes the form for another window, because the answer to a claim replaces its form. */
+export const closeClaimForm = (): void => closing("window", "from", "until", "claimed")();
+
+export function showAnswer(claimId: string): void {
+  const form = { window: undefined, from: undefined, until: undefined };
+  updateQuery({ ...form, claimed: claimId }, { replace: true });
 }

@@ -2,8 +2,6 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { now } from "../../time/now.ts";
 import { HOUR, MINUTE, type Span } from "../../time/zone.ts";
 
-/** The times that the page proposes for a claim. */
-
 const STEP = 5 * MINUTE;
 const QUARTER = 15 * MINUTE;
 
@@ -28,7 +26,6 @@ export const stillAhead = ({ start, end }: Span, limits: ClaimLimits): Span => (
   end,
 });
 
-/** The end, but not later than the section's limit allows. */
 export function allowedEnd(start: number, end: number, limits: ClaimLimits): number {
   const { longest_claim_minutes } = limits;
   return longest_claim_minutes == null

@@ -1,20 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { remove } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { allSpots, isOpen, ownWishes, windowsFor } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
-import { isOpen, ownWishes } from "../../api/wishes.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { keepPlace } from "../../parts/claims/in-place.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatSpan } from "../../time/format.ts";
-import { Free } from "./free.tsx";
+import { formatSpan, formatted } from "../../time/format.ts";
+import { openClaimForm } from "../claim/make.ts";
 
-/** What the person waits for, and the outcomes of the last days. */
 export function Wishes() {
   const now = useNow();
   const { query } = useRoute();
@@ -68,13 +66,13 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
   }, [isChosen]);
   const waits = isOpen(wish, now) && !isWithdrawn;
   const span = formatSpan(wish.start_time, wish.end_time);
-  const withdraw = () =>
-    action.run(async () => {
-      await remove(`/wishes/${wish.id}`);
-      withdrawn();
-      changed("wishes", "notifications");
-      toast(t("wishes.withdrawn", { span }));
-    });
+  const withdraw = async (button: Element) => {
+    keepPlace(button);
+    await remove(`/wishes/${wish.id}`);
+    withdrawn();
+    changed("wishes", "notifications");
+    toast(t("wishes.withdrawn", { span }));
+  };
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
       <div>
@@ -92,17 +90,12 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
       <Refusal action={action} />
       {!isWithdrawn && (
         <div class="actions no-print">
-          <button
-            type="button"
-            aria-disabled={action.busy}
+          <ActionButton
+            action={action}
+            act={withdraw}
             aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
-            onClick={({ currentTarget }) => {
-              keepPlace(currentTarget);
-              withdraw();
-            }}
-          >
-            {t(waits ? "wishes.withdraw" : "wishes.remove")}
-          </button>
+            text={waits ? "wishes.withdraw" : "wishes.remove"}
+          />
         </div>
       )}
     </li>
@@ -114,7 +107,7 @@ function badge({ claim_id }: Wish, waits: boolean) {
   return claim_id === undefined ? (
     <span class="badge">{t("wishes.state.over")}</span>
   ) : (
-    <span class="badge good">{t("wishes.state.fulfilled")}</span>
+    <span class="badge good">{t("spots.claimed")}</span>
   );
 }
 
@@ -122,4 +115,49 @@ function placeOf({ building_section, spot_id }: Wish, spots: readonly Spot[]): T
   const spot = spots.find(({ id }) => id === spot_id);
   const place = spot?.spot_number ?? building_section;
   return place === null ? t("wishes.anywhere") : plain(place);
+}
+
+interface FreeProperties {
+  readonly wish: Wish;
+  readonly now: number;
+  readonly spots: readonly Spot[];
+}
+
+/** What is free now: the latest free window, or another one. Somebody may have been faster. */
+function Free({ wish, now, spots }: FreeProperties) {
+  const windows = useReading(windowsFor(wish)).value;
+  if (windows === undefined) return null;
+  const window = windows.find(({ id }) => id === wish.availability_id) ?? windows[0];
+  if (window === undefined) {
+    return <p>{t(wish.availability_id === undefined ? "wishes.nothingYet" : "wishes.faster")}</p>;
+  }
+  const spot = spots.find(({ id }) => id === window.spot_id)?.spot_number ?? "";
+  const claim = () =>
+    openClaimForm(window.id, Date.parse(wish.start_time), Date.parse(wish.end_time));
+  return (
+    <div class="stack">
+      <p>
+        {t("wishes.fits", { spot })}
+        {window.id === wish.availability_id && offerOf(wish, now)}
+      </p>
+      <div class="actions no-print">
+        <button
+          type="button"
+          class="main-action"
+          aria-label={t("claim.title", { spot })}
+          onClick={claim}
+        >
+          {t("claim.claim")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function offerOf({ offered_from = "", offered_until = "" }: Wish, now: number) {
+  if (!(Date.parse(offered_until) > now)) return null;
+  const [from, until] = [formatted("moment", offered_from), formatted("moment", offered_until)];
+  return plain(
+    ` ${Date.parse(offered_from) > now ? t("wishes.keptLater", { from, until }) : t("wishes.kept", { until })}`,
+  );
 }

@@ -1,47 +1,47 @@
 import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import type { Claim, Profile } from "../../api/resources.ts";
+import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
-import { describePerson, emailOf } from "../../parts/administration/people.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Loading } from "../../parts/states.tsx";
+import { Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
+import { describePerson, emailOf, type People } from "../../parts/administration/people.ts";
 import { toast } from "../../parts/toasts.tsx";
-import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
-import type { Row, Slot } from "../board/slots.ts";
-
-type People = ReadonlyMap<string, Profile>;
+import type { Row, Slot } from "../board/rows.ts";
 
 interface SlotDialogProperties {
-  /** Undefined while the rows are read. */
   readonly rows: readonly Row[] | undefined;
   readonly people: People;
   readonly now: number;
 }
 
 /** The claims of a window, which an administrator can cancel for the people. */
-export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
-  const { slot: id } = useRoute().query;
-  if (!id) return null;
-  const slots = rows?.flatMap((row) => row.slots);
-  const slot = slots?.find(({ claim, window }) => (claim?.id ?? window.id) === id);
-  return (
-    <Dialog
-      key={id}
-      title={slot === undefined ? t("screen.garage") : plain(slot.spot.spot_number)}
-      close={closing("slot")}
-    >
-      {rows === undefined && <Loading />}
-      {rows && (slot ? content(slot, people, now) : <p>{t("admin.gone")}</p>)}
-    </Dialog>
-  );
-}
+export const SlotDialog = ({ rows, people, now }: SlotDialogProperties) => (
+  <RowDialog
+    name="slot"
+    rows={rows?.flatMap(({ slots }) => slots.map((slot) => ({ ...slot, id: idOf(slot) })))}
+    title="screen.garage"
+    titleOf={({ spot }) => plain(spot.spot_number)}
+  >
+    {(slot, close) => content(slot, people, now, close)}
+  </RowDialog>
+);
 
-function content(slot: Slot, people: People, now: number) {
+/** The id of a bar in the address: its claim, or else its window. */
+export const idOf = ({ claim, window }: Slot): string => claim?.id ?? window.id;
+
+function content(slot: Slot, people: People, now: number, close: () => void) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
-  const close = closing("slot");
+  const cancel = async (reason: string) => {
+    await put(`/admin/claims/${claim?.id}`, { status: "cancelled", reason });
+    changed("claims", "availabilities");
+    toast(t("garage.cancelled", { spot: spot.spot_number }));
+  };
+  const withdraw = async (reason: string) => {
+    await remove(`/admin/availabilities/${window.id}`, { reason });
+    changed("availabilities");
+    toast(t("garage.withdrawn", { spot: spot.spot_number }));
+  };
   return (
     <div class="stack">
       <Facts
@@ -50,7 +50,7 @@ function content(slot: Slot, people: People, now: number) {
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("board.time"), formatSpan(window.start_time, window.end_time)],
           [t("garage.claimer"), slot.holder],
-          [t("accounts.email"), claimer && emailOf(claimer)],
+          [t("people.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
           [t("parking.vehicle"), claim?.vehicle && plain(claim.vehicle)],
           [t("parking.guest"), claim?.guest && plain(claim.guest)],
@@ -58,37 +58,24 @@ function content(slot: Slot, people: People, now: number) {
           [t("board.state"), claim && statusOf(claim)],
         ]}
       />
-      {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim, close)} />}
-      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot, close)} />}
+      {claim && isCancellable(claim) && (
+        <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} close={close} />
+      )}
+      {claim === undefined && slot.end > now && (
+        <ReasonForm
+          text="garage.withdrawText"
+          button="garage.withdraw"
+          act={withdraw}
+          close={close}
+        />
+      )}
     </div>
   );
 }
 
 const statusOf = ({ status }: Claim) =>
-  t(status === "active" ? "garage.active" : "garage.completed");
+  t(status === "active" ? "garage.active" : "claims.status.completed");
 
 /** A claim keeps its window until somebody cancels it, even if it was completed early. */
 const isCancellable = ({ status, updated_at, end_time }: Claim) =>
   status === "active" || (status === "completed" && Date.parse(updated_at) < Date.parse(end_time));
-
-const cancelling = ({ spot }: Slot, { id }: Claim, close: () => void) => ({
-  text: t("garage.cancelText"),
-  button: t("garage.cancel"),
-  async act(reason: string) {
-    await put(`/admin/claims/${id}`, { status: "cancelled", reason });
-    changed("claims", "availabilities");
-    toast(t("garage.cancelled", { spot: spot.spot_number }));
-    close();
-  },
-});
-
-const withdrawing = ({ spot, window }: Slot, close: () => void) => ({
-  text: t("garage.withdrawText"),
-  button: t("garage.withdraw"),
-  async act(reason: string) {
-    await remove(`/admin/availabilities/${window.id}`, { reason });
-    changed("availabilities");
-    toast(t("garage.withdrawn", { spot: spot.spot_number }));
-    close();
-  },
-});

@@ -9,12 +9,11 @@ import { useNow } from "../../time/clock.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { Controls } from "../board/controls.tsx";
 import { Grid } from "../board/grid.tsx";
-import { Legend } from "../board/legend.tsx";
-import { useRows } from "../board/rows.ts";
-import { isOpenable, type Slot } from "../board/slots.ts";
+import { isOpenable, type Slot, useRows } from "../board/rows.ts";
+import { Legend } from "../board/slot.tsx";
 import { BoardTable } from "../board/table.tsx";
 import { useView } from "../board/view.ts";
-import { SlotDialog } from "./dialog.tsx";
+import { idOf, SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
 
 /** For people at the gate: who may park now. For administrators: the board with all claims. */
@@ -24,7 +23,7 @@ export function Garage() {
     <div class="stack">
       <div class="head-row no-print">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={isGate}
           options={[
             [false, t("garage.board")],
@@ -38,7 +37,6 @@ export function Garage() {
   );
 }
 
-/** All claims, with the people who made them. */
 function Bookings() {
   const now = useNow();
   const view = useView(now);
@@ -55,7 +53,7 @@ function Bookings() {
       <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />
       {whenRead({ ...(shown && { value: shown }), error }, (rows) =>
         rows.length === 0 ? (
-          <Empty title={t(spots?.length === 0 ? "board.empty" : "board.noneFree")} />
+          <Empty title={spots?.length === 0 ? "board.empty" : "board.noneFree"} />
         ) : view.asTable ? (
           <BoardTable
             caption={t("screen.garage")}
@@ -65,7 +63,7 @@ function Bookings() {
               ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
               holder: t("garage.claimer"),
             }}
-            act={t("garage.open")}
+            act={t("inbox.open")}
             actOn={(bar) => t("garage.openOne", bar)}
             can={isOpenable}
             open={open}
@@ -82,4 +80,4 @@ function Bookings() {
   );
 }
 
-const open = ({ window, claim }: Slot) => updateQuery({ slot: claim?.id ?? window.id });
+const open = (slot: Slot) => updateQuery({ slot: idOf(slot) });

@@ -2,7 +2,7 @@ import { get } from "../../api/client.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
+import { byNumber, matches, Search } from "../../parts/administration/list.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -16,7 +16,7 @@ export function Gate() {
   return (
     <div class="stack">
       <div class="controls no-print">
-        <Search hint={t("gate.searchHint")} />
+        <Search hint="gate.searchHint" />
         <input
           type="datetime-local"
           aria-label={t("gate.at")}
@@ -24,7 +24,7 @@ export function Gate() {
           onChange={(event) => updateQuery({ at: event.currentTarget.value || undefined })}
         />
         <button type="button" disabled={at === ""} onClick={() => updateQuery({ at: undefined })}>
-          {t("gate.now")}
+          {t("screen.now")}
         </button>
       </div>
       <ParkedAt key={moment ?? ""} moment={moment} search={search} />
@@ -33,7 +33,6 @@ export function Gate() {
 }
 
 interface ParkedAtProperties {
-  /** Undefined means now. */
   readonly moment: string | undefined;
   readonly search: string;
 }
@@ -74,7 +73,7 @@ const isFound = (parked: Parked, search: string): boolean => {
 };
 
 function List({ parked }: { readonly parked: readonly Parked[] }) {
-  if (parked.length === 0) return <Empty title={t("gate.none")} text={t("gate.noneText")} />;
+  if (parked.length === 0) return <Empty title="gate.none" text="gate.noneText" />;
   const sorted = parked.toSorted((a, b) => byNumber(a.spot_number, b.spot_number));
   return (
     <div class="stack">
@@ -102,7 +101,7 @@ function Line({ parked }: { readonly parked: Parked }) {
           <strong>{plain(spot_number)}</strong>
           {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
-            {t(isClaimer ? "gate.claimer" : "gate.owner")}
+            {t(isClaimer ? "spots.claimed" : "gate.owner")}
           </span>
         </p>
         <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>

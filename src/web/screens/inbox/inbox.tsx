@@ -6,7 +6,7 @@ import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadPart, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
@@ -34,7 +34,6 @@ const textsOfPage: Source<true> = {
   read: () => loadPart("mail").then(() => true),
 };
 
-/** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
   const reading = useMovingReading(latest(limit));
@@ -43,7 +42,7 @@ export function Inbox() {
   return (
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {
-        if (total === 0) return <Empty title={t("inbox.none")} text={t("inbox.noneText")} />;
+        if (total === 0) return <Empty title="inbox.none" text="inbox.noneText" />;
         return (
           <>
             <Unread />
@@ -65,20 +64,17 @@ export function Inbox() {
 }
 
 /** Marks one notification as read, or all, also those that are not shown. */
-const mark = (path: string): Promise<unknown> =>
-  put(path, { is_read: true }).finally(() => changed("notifications"));
+const mark = (path: string): Promise<void> =>
+  put<void>(path, { is_read: true }).finally(() => changed("notifications"));
 
 function Unread() {
   const action = useAction();
   const count = useReading(unread).value?.total ?? 0;
   if (count === 0) return null;
-  const markAll = () => action.run(async () => void (await mark("/notifications")));
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
-      <button type="button" aria-disabled={action.busy} onClick={markAll}>
-        {t("inbox.markAll")}
-      </button>
+      <ActionButton action={action} act={() => mark("/notifications")} text="inbox.markAll" />
       <Refusal action={action} />
     </div>
   );
@@ -112,7 +108,6 @@ function Line({ notification }: { readonly notification: Notification }) {
   );
 }
 
-/** The screen where the person can act on it. */
 function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish

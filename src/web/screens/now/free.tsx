@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { allSpots, bookingsBetween } from "../../api/lists.ts";
-import { person } from "../../api/person.ts";
-import { useMovingReading, useReading } from "../../api/reading.ts";
+import { allSections, allSpots, bookingsBetween, limitsIn } from "../../api/lists.ts";
+import { usePersonId } from "../../api/person.ts";
+import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
+import { lazy } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { useStore } from "../../store.ts";
 import type { Span } from "../../time/zone.ts";
-import { type Kept, type KeptRow, withKept } from "./kept.ts";
 import { type Result, resultsOf } from "./results.ts";
-import { Row } from "./row.tsx";
+import { type Kept, type KeptRow, Row, withKept } from "./row.tsx";
 import { hoursAround } from "./spans.ts";
-import { Wait } from "./wait.tsx";
+
+/** Loaded later, because most people find a spot. */
+const Wait = lazy(async () => (await import("./wait.tsx")).Wait);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;
@@ -22,19 +22,16 @@ interface FreeProperties extends Span {
   readonly kept: Kept;
 }
 
-/** The spots that are free in the span, each with one tap to claim it. */
 export function Free({ start, end, now, kept }: FreeProperties) {
-  const { profile } = useStore(person) ?? {};
-  const spots = useReading(allSpots);
-  const bookings = useMovingReading(bookingsBetween(...hoursAround({ start, end })));
-  const sections = useReading(allSections);
-  const all =
-    spots.value && bookings.value && sections.value
-      ? { value: { spots: spots.value, bookings: bookings.value, sections: sections.value } }
-      : { error: spots.error ?? bookings.error ?? sections.error };
+  const personId = usePersonId();
+  const all = together({
+    spots: useReading(allSpots),
+    bookings: useMovingReading(bookingsBetween(...hoursAround({ start, end }))),
+    sections: useReading(allSections),
+  });
   return whenRead(all, ({ spots, bookings, sections }) => {
     const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
-    const wanted = { start, end, now, limitsOf, personId: profile?.id ?? "" };
+    const wanted = { start, end, now, limitsOf, personId };
     const results = resultsOf(bookings.availabilities, spots, wanted);
     const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
     const row = (row: KeptRow) => (
@@ -74,7 +71,7 @@ function Lists({ results, kept, row }: ListsProperties) {
       </p>
       {first.length > 0 && <List rows={first} row={row} />}
       {first.length === 0 && second.length === 0 && (
-        <Empty title={t("find.nothing")} text={t("find.nothingText")} />
+        <Empty title="find.nothing" text="find.nothingText" />
       )}
       {second.length > 0 && (
         <section class="stack" aria-labelledby="parts">

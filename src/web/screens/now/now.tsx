@@ -1,29 +1,30 @@
 import { useEffect } from "preact/hooks";
+import { addresses } from "../../../addresses.ts";
 import { ownSpots } from "../../api/lists.ts";
-import { contactOf, currentClaims } from "../../api/own-claims.ts";
-import { person } from "../../api/person.ts";
+import { contactOf, currentClaims, type OwnClaim } from "../../api/own-claims.ts";
+import { usePersonId } from "../../api/person.ts";
 import { readAhead, useReading } from "../../api/reading.ts";
-import { lazy } from "../../parts/lazy.tsx";
+import { t } from "../../messages/translate.ts";
+import { ClaimHero } from "../../parts/claims/hero.tsx";
+import { useInPlace } from "../../parts/claims/in-place.ts";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
+import { Link } from "../../parts/link.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
-import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { keyOf, useChosen } from "./chosen.ts";
-import { useKept } from "./kept.ts";
-import { Next } from "./next.tsx";
-import { Park } from "./park.tsx";
+import { keyOf, Park, useChosen } from "./park.tsx";
+import { useKept } from "./row.tsx";
 
 /** The number of claims whose contacts are read in advance: a garage may have no network. */
 const AHEAD = 3;
 
 /** Loaded later, because most residents have no spot. */
-const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
+const OwnToday = lazy(async () => (await withTexts(import("./own.tsx"), "spots")).OwnToday);
 
-/** Where the person parks, where they can park, and the state of their own spots. */
 export function Now() {
   const now = useNow();
-  const { profile } = useStore(person) ?? {};
-  const claims = useReading(currentClaims(profile?.id ?? ""));
-  const hasSpots = (useReading(ownSpots(profile?.id ?? "")).value ?? []).length > 0;
+  const personId = usePersonId();
+  const claims = useReading(currentClaims(personId));
+  const hasSpots = (useReading(ownSpots(personId)).value ?? []).length > 0;
   const chosen = useChosen(now);
   const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
   useEffect(() => {
@@ -40,6 +41,21 @@ export function Now() {
       ))}
       <Park chosen={chosen} now={now} kept={kept} />
       {hasSpots && <OwnToday />}
+    </div>
+  );
+}
+
+function Next({ claims, now }: { readonly claims: readonly OwnClaim[]; readonly now: number }) {
+  const [next, ...others] = useInPlace(claims, now);
+  if (next === undefined) return null;
+  return (
+    <div class="next stack">
+      <ClaimHero key={next.id} claim={next} now={now} />
+      {others.length > 0 && (
+        <Link href={addresses.claims} class="quiet small">
+          {t("now.others", { count: others.length })}
+        </Link>
+      )}
     </div>
   );
 }

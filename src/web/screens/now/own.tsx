@@ -1,25 +1,27 @@
-import { person } from "../../api/person.ts";
+import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { spanOf as typed } from "../../parts/typed-span.ts";
 import { partAt, stateOf } from "../../parts/window-parts.ts";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
-import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatNearMoment } from "../../time/near.ts";
-import { type Span, timeZone } from "../../time/zone.ts";
+import { formatNear, formatNearMoment, nameOfDay } from "../../time/format.ts";
+import { now as present } from "../../time/now.ts";
+import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
-import { ExceptionDialog } from "../spots/exception-form.tsx";
-import { type OwnSpot, useOwnSpots } from "../spots/own-spots.ts";
+import { ExceptionDialog } from "../spots/exceptions.tsx";
+import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
+import { onceAtFirst, withConflict } from "../spots/plan.ts";
 import { ShareDialog } from "../spots/share.tsx";
-import { Days } from "./days.tsx";
-import { ShareTomorrow } from "./share-tomorrow.tsx";
+import { daysOf } from "../spots/week.ts";
+import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 
-/** The state of the person's own spots today and tomorrow. */
 export function OwnToday() {
   const now = useNow();
-  const { profile } = useStore(person) ?? {};
-  const owned = useOwnSpots(profile?.id ?? "", now);
+  const owned = useOwnSpots(usePersonId(), now);
   return (
     <section class="own stack" aria-labelledby="own">
       <h2 id="own">{t("screen.spots")}</h2>
@@ -49,7 +51,13 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
         </h3>
         {badgeOf(own, now)}
       </div>
-      <Days own={own} now={now} />
+      <div>
+        {daysOf(dateOf(now, timeZone()), timeZone())
+          .slice(0, 2)
+          .map((day, days) => (
+            <Lane key={day.date} own={own} name={nameOfDay(days)} day={day} />
+          ))}
+      </div>
       <div class="actions no-print">
         <ShareTomorrow own={own} now={now} />
         <button
@@ -75,6 +83,40 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   );
 }
 
+interface ShareTomorrowProperties {
+  readonly own: OwnSpot;
+  readonly now: number;
+}
+
+/** Shares a spot for tomorrow's working hours, which the form proposes too. */
+function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties) {
+  const action = useAction();
+  const shown = typed(onceAtFirst(now));
+  if (shown === undefined || withConflict(shown, windows, now).conflict) return null;
+  const share = async () => {
+    // The page may have been in the background since yesterday.
+    const span = typed(onceAtFirst(present())) ?? shown;
+    const { availability } = await shareWindow(spot.id, span);
+    const when = formatNear(span.start, span.end, present());
+    toast(t("now.shared", { spot: spot.spot_number, span: when }), {
+      name: t("app.undo"),
+      run: () => withdrawWindow(availability),
+    });
+  };
+  return (
+    <>
+      <ActionButton
+        class="small-action tonal"
+        aria-describedby={`own-${spot.id}`}
+        action={action}
+        act={share}
+        text="now.shareTomorrow"
+      />
+      <Refusal action={action} />
+    </>
+  );
+}
+
 /** Whether there is a window now, which another window would overlap. */
 const isOpen = ({ parts }: OwnSpot, now: number): boolean => partAt(parts, now) !== undefined;
 
@@ -84,7 +126,6 @@ function fromNow(own: OwnSpot, now: number): Span | undefined {
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 
-/** The state at this moment. */
 function badgeOf({ parts }: OwnSpot, now: number) {
   const part = partAt(parts, now);
   const state = stateOf(part);

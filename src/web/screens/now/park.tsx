@@ -1,15 +1,67 @@
-import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
+import { type Building, useBuilding } from "../../api/building.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
-import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { formatNear, formatNearMoment } from "../../time/near.ts";
-import { HOUR, type Span } from "../../time/zone.ts";
-import { type Chosen, choose, chooseTimes, keyOf, useNames } from "./chosen.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { formatNear, formatNearMoment } from "../../time/format.ts";
+import { dateOf, HOUR, iso, momentIn, type Span, timeZone } from "../../time/zone.ts";
+import { soonest, usualEnd } from "../claim/times.ts";
 import { Free } from "./free.tsx";
-import type { Kept } from "./kept.ts";
+import type { Kept } from "./row.tsx";
+import { spanOf, type When, whens } from "./spans.ts";
+
+const Times = lazy(async () => (await import("./times.tsx")).Times);
+
+/** The time for which a person looks for a spot. It is in the address, to be stored and sent. */
+interface Chosen extends Span {
+  readonly name: When | "until";
+}
+
+/** Undefined if the address has times that do not exist. */
+export function useChosen(now: number): Chosen | undefined {
+  const { query } = useRoute();
+  const building = useBuilding();
+  if (query.start || query.end) return typed(query, now, building);
+  const name = whens.find((when) => when === query.when) ?? "now";
+  return named(name, now, building) ?? named("now", now, building);
+}
+
+function named(name: When, now: number, building: Building): Chosen | undefined {
+  const span = spanOf(name, now, building, timeZone());
+  return span && { name, ...span };
+}
+
+function typed(
+  query: Readonly<Record<string, string>>,
+  now: number,
+  building: Building,
+): Chosen | undefined {
+  const start = query.start ? momentIn(query.start) : soonest(now, building);
+  if (start === undefined) return undefined;
+  const end = query.end ? momentIn(query.end) : usualEnd(start, building);
+  return end === undefined ? undefined : { name: "until", start, end };
+}
+
+/** The names of times that still exist: if the notice is long, no evening is left today. */
+const useNames = (now: number): readonly When[] => {
+  const building = useBuilding();
+  return whens.filter((when) => named(when, now, building) !== undefined);
+};
+
+/** A named time moves with the present, and the next tomorrow is another day. */
+export function keyOf({ name, start, end }: Chosen): string {
+  if (name === "until") return `${start} ${end}`;
+  return name === "tomorrow" ? `${name} ${dateOf(start, timeZone())}` : name;
+}
+
+const choose = (when: When): void =>
+  updateQuery({ when: when === "now" ? undefined : when, start: undefined, end: undefined });
+
+const chooseTimes = ({ start, end }: Span): void =>
+  updateQuery({ when: undefined, start: iso(start), end: iso(end) });
 
 interface ParkProperties {
   readonly chosen: Chosen | undefined;
@@ -38,13 +90,13 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
   return (
     <>
       <Choice
-        label={t("now.when")}
+        label="now.when"
         value={name}
         options={options}
         choose={(option) => (option === "until" ? chooseTimes(chosen) : choose(option))}
       />
       {name === "until" ? (
-        <Times key={`${start} ${end}`} start={start} end={end} />
+        <Times key={`${start} ${end}`} start={start} end={end} choose={chooseTimes} />
       ) : (
         <p class="near quiet">{formatNear(start, end, now)}</p>
       )}
@@ -52,33 +104,15 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
       {start < end ? (
         <Free key={keyOf(chosen)} start={start} end={end} now={now} kept={kept} />
       ) : (
-        <Empty title={t("find.endBeforeStart")} />
+        <Empty title="find.endBeforeStart" />
       )}
     </>
   );
 }
 
-function Times({ start, end }: Span) {
-  const [typed, setTyped] = useState(() => typedSpan({ start, end }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const span = spanOf(typed);
-    if (span !== undefined) chooseTimes(span);
-  };
-  return (
-    <form class="form" onSubmit={submit}>
-      <SpanFields value={typed} change={setTyped} />
-      <div class="actions">
-        <button type="submit">{t("find.find")}</button>
-      </div>
-    </form>
-  );
-}
-
-/** Shown if the address has times that do not exist. */
 const Astray = () => (
   <Empty
-    title={t("now.noSuchTime")}
+    title="now.noSuchTime"
     actions={
       <Link href={addresses.now} class="button main-action">
         {t("now.back")}

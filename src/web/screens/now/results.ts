@@ -16,7 +16,6 @@ export interface Result extends Span {
   readonly isLater: boolean;
 }
 
-/** Shorter parts are of no use. */
 const SHORTEST = 30 * MINUTE;
 
 interface Wanted extends Span {

@@ -1,16 +1,90 @@
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
+import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { formatted, isOneDay } from "../../time/format.ts";
-import { formatNear, formatNearMoment } from "../../time/near.ts";
+import { useReturn } from "../../time/clock.ts";
+import { formatNear, formatNearMoment, formatted, isOneDay } from "../../time/format.ts";
 import { Answer } from "../claim/answer.tsx";
 import { useTap } from "../claim/make.ts";
-import { asOwn, type Kept, type KeptRow } from "./kept.ts";
 import type { Result } from "./results.ts";
+
+/**
+ * Tapped rows stay in place with the result. Otherwise the next row would slide under the finger,
+ * and a refusal would disappear with its row.
+ */
+export interface KeptRow {
+  readonly result: Result;
+  readonly index: number;
+  readonly claim?: OwnClaim;
+}
+
+export interface Kept {
+  readonly rows: readonly KeptRow[];
+  keep(row: KeptRow): void;
+  letGo(id: string): void;
+  /** The claims whose rows are drawn, so that no other part shows them. */
+  readonly drawn: readonly string[];
+  /** Called when a row draws its claim. The result is called when the row no longer does. */
+  draw(claimId: string): () => void;
+}
+
+/** The rows go when the person looks for another time, or returns to the page after a while. */
+export function useKept(lookedFor: string): Kept {
+  const [state, set] = useState({ lookedFor, rows: [] as readonly KeptRow[] });
+  const [drawn, setDrawn] = useState<readonly string[]>([]);
+  useReturn(() => set({ lookedFor: "", rows: [] }));
+  const rows = state.lookedFor === lookedFor ? state.rows : [];
+  const update = (id: string, row?: KeptRow) =>
+    set((before) => {
+      const kept = before.lookedFor === lookedFor ? before.rows : [];
+      const others = kept.filter(({ result }) => result.id !== id);
+      return { lookedFor, rows: row ? [...others, row] : others };
+    });
+  return {
+    rows,
+    keep: (row) => update(row.result.id, row),
+    letGo: (id) => update(id),
+    drawn,
+    draw(claimId) {
+      setDrawn((before) => [...before, claimId]);
+      return () => setDrawn((before) => before.filter((id) => id !== claimId));
+    },
+  };
+}
+
+export function withKept(
+  results: readonly Result[],
+  kept: readonly KeptRow[],
+): readonly (Result | KeptRow)[] {
+  const isKept = new Set(kept.map(({ result }) => result.id));
+  const rows: (Result | KeptRow)[] = results.filter(({ id }) => !isKept.has(id));
+  for (const row of kept.toSorted((a, b) => a.index - b.index)) rows.splice(row.index, 0, row);
+  return rows;
+}
+
+/** A claim that was just made, in the form of the list of claims. */
+const asOwn = (claim: Claim, { spot }: Result): OwnClaim => ({
+  id: claim.id,
+  status: claim.status,
+  startTime: claim.start_time,
+  endTime: claim.end_time,
+  guest: claim.guest ?? null,
+  vehicle: claim.vehicle ?? null,
+  createdAt: claim.created_at,
+  updatedAt: claim.updated_at,
+  claimerId: claim.claimer_id,
+  availabilityId: claim.availability_id,
+  spot: {
+    id: spot.id,
+    spotNumber: spot.spot_number,
+    buildingSection: spot.building_section,
+    notes: spot.notes ?? null,
+  },
+});
 
 /** The end of the free time, with the day only if it differs from the period's. */
 const endOf = ({ freeUntil, end }: Result, now: number) =>
@@ -23,7 +97,6 @@ interface RowProperties {
   readonly now: number;
 }
 
-/** A free spot, with one tap to claim it. After that, the claim in its place. */
 export function Row(properties: RowProperties) {
   const { claim } = properties.row;
   return (
@@ -78,15 +151,13 @@ function Offered({ row, kept, limits, now }: RowProperties) {
             : formatNear(result.start, result.end, now)}
         </span>
       </div>
-      <button
-        type="button"
+      <ActionButton
         class="claim-button"
         aria-label={t("claim.title", { spot: spot.spot_number })}
-        aria-disabled={action.busy}
-        onClick={() => action.run(submit)}
-      >
-        {t("claim.claim")}
-      </button>
+        action={action}
+        act={submit}
+        text="claim.claim"
+      />
       <Refusal action={action} />
     </>
   );

@@ -2,11 +2,9 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { addDays, dateOf, HOUR, instantOf, MINUTE, type Span, timeOf } from "../../time/zone.ts";
 import { allowedEnd, soonest, usualEnd } from "../claim/times.ts";
 
-/** The times that have a name. */
 export const whens = ["now", "tonight", "tomorrow"] as const;
 export type When = (typeof whens)[number];
 
-/** Shorter spans are of no use. */
 const SHORTEST = 30 * MINUTE;
 
 /**

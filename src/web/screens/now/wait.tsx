@@ -1,12 +1,13 @@
 import { useId, useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { post } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { allSpots, isOpen, ownWishes } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
-import { isOpen, ownWishes } from "../../api/wishes.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { SelectField } from "../../parts/fields.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
+import { rowOfSpan } from "../../parts/free.ts";
 import { Link } from "../../parts/link.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -21,7 +22,6 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const wishes = useReading(ownWishes).value ?? [];
   const [section, setSection] = useState("");
-  const action = useAction();
   const id = useId();
   const waits = wishes.some(
     (wish) =>
@@ -41,47 +41,35 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
       </section>
     );
   }
-  const ask = () =>
-    action.run(async () => {
-      try {
-        await post("/wishes", {
-          start_time: new Date(start).toISOString(),
-          end_time: new Date(end).toISOString(),
-          ...(section && { building_section: section }),
-        });
-      } finally {
-        // This also follows a lost answer, because the wish may exist.
-        changed("wishes");
-      }
-      toast(t("wishes.asked"));
-    });
+  const ask = async () => {
+    try {
+      const place = section && { building_section: section };
+      await post("/wishes", { ...rowOfSpan({ start, end }), ...place });
+    } finally {
+      // This also follows a lost answer, because the wish may exist.
+      changed("wishes");
+    }
+    toast(t("wishes.asked"));
+  };
   return (
     <section class="card stack narrow" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t("wishes.missing")}</h2>
       <p>{t("wishes.text", { span: formatSpan(start, end) })}</p>
       {sections.length > 1 && (
-        <div class="field">
-          <label for={`${id}-section`}>{t("wishes.where")}</label>
-          <select
-            id={`${id}-section`}
-            value={section}
-            onChange={(event) => setSection(event.currentTarget.value)}
-          >
-            <option value="">{t("wishes.anywhere")}</option>
-            {sections.map((name) => (
-              <option key={name} value={name}>
-                {plain(name)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          name="section"
+          label="wishes.where"
+          value={section}
+          change={setSection}
+          options={[
+            ["", t("wishes.anywhere")],
+            ...sections.map((name) => [name, plain(name)] as const),
+          ]}
+        />
       )}
-      <Refusal action={action} />
-      <div class="actions">
-        <button type="button" aria-disabled={action.busy} onClick={ask}>
-          {t("wishes.ask")}
-        </button>
-      </div>
+      <Actions>
+        <ActionButton act={ask} text="wishes.ask" />
+      </Actions>
     </section>
   );
 }

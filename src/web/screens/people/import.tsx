@@ -2,23 +2,23 @@ import { useState } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Field, Refusal, useAction } from "../../parts/form.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { mayLeave, useUnsavedPart } from "../../parts/unsaved.ts";
 import { updateQuery } from "../../routing.ts";
-import { ColumnFields } from "./column-fields.tsx";
 import type { List } from "./columns.ts";
+import { ColumnFields, SourceFields } from "./list-fields.tsx";
 import { type Known, type Planned, planOf } from "./plan.ts";
 import { Preview } from "./preview.tsx";
-import { SourceFields } from "./source-fields.tsx";
+
 import { bodyOf, refusalsIn, useVerdict } from "./verdict.ts";
 
 const MOST_AT_ONCE = 500;
 
 interface ImportProperties {
   readonly known: Known;
-  /** Called with the invited addresses. */
   readonly done: (addresses: readonly string[]) => void;
 }
 
@@ -58,20 +58,19 @@ export function Import({ known, done }: ImportProperties) {
   const wrong = wanted.filter((index) => refusals.has(index) || people[index]?.differs);
   const lacksSection = plan.some(({ spots }) => spots.some((it) => it.building_section === ""));
 
-  const send = () =>
-    action.run(async () => {
-      const { invited, accepted } = await post<Answer>("/admin/invitations", bodyOf(sent)).catch(
-        (error: unknown) => {
-          const found = refusalsIn(error);
-          if (verdict && found.size > 0) setVerdict({ ...verdict, refusals: found });
-          throw error;
-        },
-      );
-      changed("invitations", "profiles", "spots");
-      const approved = accepted > 0 ? ` ${t("people.doneApproved", { count: accepted })}` : "";
-      toast(plain(t("people.done", { count: invited }) + approved));
-      done(sent.map(({ email }) => email));
-    });
+  const send = async () => {
+    const { invited, accepted } = await post<Answer>("/admin/invitations", bodyOf(sent)).catch(
+      (error: unknown) => {
+        const found = refusalsIn(error);
+        if (verdict && found.size > 0) setVerdict({ ...verdict, refusals: found });
+        throw error;
+      },
+    );
+    changed("invitations", "profiles", "spots");
+    const approved = accepted > 0 ? ` ${t("people.doneApproved", { count: accepted })}` : "";
+    toast(plain(t("people.done", { count: invited }) + approved));
+    done(sent.map(({ email }) => email));
+  };
 
   return (
     <div class="stack" ref={part}>
@@ -90,17 +89,12 @@ export function Import({ known, done }: ImportProperties) {
         <>
           <ColumnFields list={list} change={readColumns} />
           {lacksSection && (
-            <Field
+            <TextField
               name="section"
-              label={t("people.section")}
-              control={(it) => (
-                <input
-                  {...it}
-                  maxLength={100}
-                  value={section}
-                  onInput={(event) => setSection(event.currentTarget.value.trim())}
-                />
-              )}
+              label="people.section"
+              maxLength={100}
+              value={section}
+              change={(typed) => setSection(typed.trim())}
             />
           )}
           <Preview
@@ -127,15 +121,14 @@ export function Import({ known, done }: ImportProperties) {
               <Failed error={verdict.error} retry={() => setVerdict(undefined)} />
             )}
             <div class="actions">
-              <button
-                type="button"
+              <ActionButton
                 class="main-action"
-                aria-disabled={action.busy}
+                action={action}
+                act={send}
                 disabled={!verdict || verdict.error !== undefined || wrong.length > 0}
-                onClick={send}
               >
                 {t("people.send", { count: wanted.length })}
-              </button>
+              </ActionButton>
               {wrong.length > 0 && (
                 <button type="button" onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}>
                   {t("people.leaveOut")}
@@ -149,7 +142,6 @@ export function Import({ known, done }: ImportProperties) {
   );
 }
 
-/** Puts spots without a section into this one. */
 const withSection = (planned: Planned, section: string): Planned => ({
   ...planned,
   spots: planned.spots.map((it) => ({

@@ -2,24 +2,21 @@ import type { Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { addressIn, type List, type Meaning } from "./columns.ts";
 
-export interface PlannedSpot {
+interface PlannedSpot {
   readonly spot_number: string;
   readonly building_section: string;
 }
 
 /** A person of the list. Rows with the same address are one person. */
 export interface Planned {
-  /** The numbers of the person's rows in the list. */
   readonly lines: readonly number[];
   readonly email: string;
   readonly full_name: string;
   readonly apartment_number: string;
   readonly spots: readonly PlannedSpot[];
-  /** Whether rows of this person contain different apartments. */
   readonly differs: boolean;
 }
 
-/** The people of a list. */
 export function planOf({ columns, rows }: List): readonly Planned[] {
   const people = new Map<string, Planned>();
   for (const { line, cells } of rows) {
@@ -44,9 +41,9 @@ export function planOf({ columns, rows }: List): readonly Planned[] {
   return [...people.values()];
 }
 
-export const keyOf = (email: string): string => email.toLowerCase();
+const keyOf = (email: string): string => email.toLowerCase();
 /** Almost the comparison of private.number_key: good enough, because it only makes a remark. */
-export const numberKeyOf = (number: string): string => number.normalize("NFKC").toLowerCase();
+const numberKeyOf = (number: string): string => number.normalize("NFKC").toLowerCase();
 
 /** A cell may list several spots. One section is for all of them, or each has its own. */
 function spotsIn(numbers: readonly string[], sections: readonly string[]): PlannedSpot[] {
@@ -74,7 +71,6 @@ function merged(known: Planned, row: Planned): Planned {
   };
 }
 
-/** The data that the building already has. */
 export interface Known {
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
@@ -104,7 +100,6 @@ export function remarksOn({ email, spots }: Planned, known: Known): readonly Rem
   ];
 }
 
-/** The person in the form of the API. */
 export const invitationOf = ({
   email,
   full_name,

@@ -1,16 +1,14 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
 
 interface PreviewProperties {
   readonly people: readonly Planned[];
   readonly known: Known;
-  /** The people who are left out, by their indexes in the plan. */
   readonly leftOut: ReadonlySet<number>;
   readonly isJudged: boolean;
-  /** The reasons of the service's refusals, by index. */
   readonly refusals: ReadonlyMap<number | undefined, Text>;
   readonly leaveOut: (indexes: ReadonlySet<number>) => void;
   readonly change: (index: number, planned: Planned) => void;
@@ -49,7 +47,7 @@ export function Preview(properties: PreviewProperties) {
       <h2>{t("people.preview")}</h2>
       <div class="controls">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={isFiltered}
           options={[
             [false, plain(`${t("admin.all")} ${rows.length}`)],
@@ -121,7 +119,7 @@ function Row(row: RowProperties) {
   );
 }
 
-export const rowsOf = ({ lines }: Planned) =>
+const rowsOf = ({ lines }: Planned) =>
   t("people.rows", { count: lines.length, rows: lines.join(", ") });
 
 function badgesOf({ isLeftOut, isJudged, wrong, remarks }: RowProperties) {

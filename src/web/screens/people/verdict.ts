@@ -6,13 +6,10 @@ import { fieldText } from "../../parts/refusal-text.ts";
 import { explain } from "../../parts/states.tsx";
 import { invitationOf, type Planned } from "./plan.ts";
 
-/** The service's answer about a list. */
-export interface Verdict {
-  /** The list that was sent. */
+interface Verdict {
   readonly of: string;
   /** The reasons for refusing people, by their index in the list. */
   readonly refusals: ReadonlyMap<number, Text>;
-  /** The reason why there is no answer. */
   readonly error?: unknown;
 }
 
@@ -35,7 +32,7 @@ export const refusalsIn = (error: unknown): ReadonlyMap<number, Text> =>
 function why(error: ApiProblem, place: string, complaint: string): Text {
   if (error.code !== "validation_failed") return explain(error);
   const field = place.split("/").at(-1);
-  return fieldText(t(isNamed(field) ? `people.${field}` : "people.spots"), complaint);
+  return fieldText(t(isNamed(field) ? `people.${field}` : "nav.spots"), complaint);
 }
 
 const named = [

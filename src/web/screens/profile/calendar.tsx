@@ -4,7 +4,7 @@ import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -31,7 +31,6 @@ export const Calendar = () =>
 function Subscription({ feed }: { readonly feed: Feed | null }) {
   // The service shows it only once.
   const [url, setUrl] = useState<string>();
-  const action = useAction();
   const subscribe = async () => {
     const body = { language: document.documentElement.lang };
     const made = await postWithoutKey<Answer<{ readonly url: string }>>("/calendar-feed", body);
@@ -54,30 +53,15 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
         <p class="quiet">{t("calendar.since", { date: formatted("date", feed.created_at) })}</p>
       )}
       {feed !== null && url !== undefined && <Address url={url} />}
-      <Refusal action={action} />
-      <div class="actions">
-        <button
-          type="button"
+      <Actions>
+        <ActionButton
+          act={subscribe}
           class={feed === null ? "main-action" : undefined}
-          aria-disabled={action.busy}
-          onClick={() => action.run(subscribe)}
-        >
-          {t(feed === null ? "calendar.subscribe" : "calendar.renew")}
-        </button>
-        {feed !== null && (
-          <button
-            type="button"
-            class="danger"
-            aria-disabled={action.busy}
-            onClick={() => action.run(end)}
-          >
-            {t("calendar.end")}
-          </button>
-        )}
-        <button type="button" aria-disabled={action.busy} onClick={() => action.run(save)}>
-          {t("calendar.download")}
-        </button>
-      </div>
+          text={feed === null ? "calendar.subscribe" : "calendar.renew"}
+        />
+        {feed !== null && <ActionButton act={end} class="danger" text="calendar.end" />}
+        <ActionButton act={save} text="calendar.download" />
+      </Actions>
     </section>
   );
 }
@@ -85,11 +69,10 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
 const Address = ({ url }: { readonly url: string }) => (
   <ShownOnce
     name="address"
-    label={t("calendar.address")}
-    hint={t("calendar.addressHint")}
+    label="calendar.address"
+    hint="calendar.addressHint"
     value={url}
-    copy={t("calendar.copy")}
-    copied={t("calendar.copied")}
+    copied="calendar.copied"
   >
     <a class="button main-action" href={url.replace(/^https?:/, "webcal:")}>
       {t("calendar.open")}

@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
-import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import type { ValueOf } from "../../../contract/fields.ts";
+import type * as preferences from "../../../contract/preferences.ts";
+import { type MailKind, mailKinds } from "../../../texts/kinds.ts";
 import { useBuilding } from "../../api/building.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/fields.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import {
   kindsTyped,
   LanguageField,
   MailKinds,
   nameOfLanguage,
-  RemindField,
   TitlesOfMail,
 } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -23,11 +25,7 @@ import { formatShortLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /** The person's choices. Null means the building's default. */
-interface Preferences {
-  readonly mail: readonly MailKind[] | null;
-  readonly language: Language | null;
-  readonly remind_minutes: number | null;
-}
+type Preferences = ValueOf<typeof preferences.Preference>;
 
 interface Answer {
   readonly preferences: Preferences;
@@ -46,7 +44,6 @@ export const Mail = () =>
 const choices = ["mail.asBuilding", "mail.own", "mail.nothing"] as const;
 type Choice = (typeof choices)[number];
 
-/** Only administrators get these. */
 const forAdministrators: readonly MailKind[] = ["profiles.waiting", "webhook.disabled"];
 
 function choiceOf({ mail }: Preferences): Choice {
@@ -58,7 +55,6 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   const building = useBuilding();
   const isAdmin = useStore(person)?.profile?.is_admin === true;
   const [choice, setChoice] = useState(choiceOf(preferences));
-  const action = useAction();
   const proposed = building.mail ?? mailKinds;
   const kept = preferences.mail?.length ? preferences.mail : proposed;
   const isOffered = (kind: MailKind) => isAdmin || !forAdministrators.includes(kind);
@@ -70,7 +66,13 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
     // want none.
     return chosen.length === 0 ? [] : [...chosen, ...kept.filter((kind) => !isOffered(kind))];
   };
-  const save = async (body: object) => {
+  const save = async (form: HTMLFormElement) => {
+    const typed = formValues(form);
+    const body = touchedOf(form, {
+      mail: mailTyped(form),
+      language: typed.language || null,
+      remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+    });
     const saved = await put<Answer>("/profile/preferences", body);
     setChoice(choiceOf(saved.preferences));
     changed("preferences");
@@ -78,21 +80,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
   };
   const { language, remind_minutes } = building;
   return (
-    <form
-      class="card form"
-      aria-labelledby="mail"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const typed = formValues(form);
-        const body = touchedOf(form, {
-          mail: mailTyped(form),
-          language: typed.language || null,
-          remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
-        });
-        action.run(() => save(body));
-      }}
-    >
+    <ActionForm class="card form" aria-labelledby="mail" act={save} submit="mail.save">
       <h2 id="mail">{t("mail.title")}</h2>
       <p>{t("mail.text")}</p>
       <fieldset>
@@ -112,31 +100,26 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
       {choice === "mail.asBuilding" && building.mail && (
         <TitlesOfMail kinds={building.mail.filter(isOffered)} />
       )}
-      {choice === "mail.own" && (
-        <MailKinds legend={t("mail.kinds")} kinds={offered} chosen={kept} />
-      )}
+      {choice === "mail.own" && <MailKinds kinds={offered} chosen={kept} />}
       <LanguageField
-        label={t("mail.language")}
         value={preferences.language}
         none={
           language === undefined
             ? t("mail.asBuildingLanguage")
             : t("mail.asBuildingIs", { value: nameOfLanguage(language) })
         }
-        action={action}
       />
-      <RemindField
-        label={t("mail.remind")}
+      <NumberField
+        name="remind_minutes"
+        label="mail.remind"
         value={preferences.remind_minutes}
-        hint={
-          remind_minutes === undefined
-            ? t("mail.remindHint")
-            : t("mail.remindHintIs", { length: formatShortLength(remind_minutes * MINUTE) })
-        }
-        action={action}
+        {...(remind_minutes === undefined
+          ? { hint: "mail.remindHint" }
+          : {
+              hint: "mail.remindHintIs",
+              values: { length: formatShortLength(remind_minutes * MINUTE) },
+            })}
       />
-      <Refusal action={action} />
-      <FormButtons action={action} submit={t("mail.save")} />
-    </form>
+    </ActionForm>
   );
 }

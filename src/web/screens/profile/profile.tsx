@@ -12,7 +12,8 @@ import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
-import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { Check, PlateField, TextField } from "../../parts/fields.tsx";
+import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
@@ -85,7 +86,7 @@ function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   if (reason !== undefined)
     return (
       <Notice name="rejected">
-        <p>{t("profile.rejected.reason", { reason })}</p>
+        <p>{t("claims.reason", { reason })}</p>
       </Notice>
     );
   if (is_suspended === true) return <Notice name="suspended" />;
@@ -122,115 +123,68 @@ interface FormProperties {
 
 function Form({ profile, invited }: FormProperties) {
   const known = profile ?? invited;
-  const action = useAction();
   // The form does not read the profile again, because GET /profile is allowed ten times a minute.
   const change = useChange<ProfileAnswer>("/profile", { isNew: true, known: profileAnswer() });
-  const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const isNew = profile === undefined;
+  const save = async (form: HTMLFormElement) => {
     const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
-    const isNew = profile === undefined;
     const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
-    const body = isNew ? withoutEmpty(typed) : touchedOf(form, all);
-    action.run(async () => {
-      const answer = await (isNew ? post<ProfileAnswer>("/profile", body) : change(body));
-      keepProfile(answer.profile);
-      toast(t(isNew ? "profile.registered" : "profile.saved"));
-    });
+    const answer = await (isNew
+      ? post<ProfileAnswer>("/profile", withoutEmpty(typed))
+      : change(touchedOf(form, all)));
+    keepProfile(answer.profile);
+    toast(t(isNew ? "profile.registered" : "profile.saved"));
   };
-  const invalid = (name: string) => action.invalid.includes(name);
   return (
-    <form class="card form" onSubmit={save}>
+    <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
       {profile && <p class="quiet">{plain(profile.email)}</p>}
-      <Field
+      <TextField
         name="apartment_number"
-        label={t("profile.apartment")}
-        invalid={invalid("apartment_number")}
-        control={(it) => (
-          <input {...it} required maxLength={32} defaultValue={known?.apartment_number ?? ""} />
-        )}
+        label="profile.apartment"
+        required
+        value={known?.apartment_number}
       />
-      <Field
+      <TextField
         name="full_name"
-        label={t("profile.name")}
-        invalid={invalid("full_name")}
-        control={(it) => (
-          <input
-            {...it}
-            maxLength={200}
-            autocomplete="name"
-            defaultValue={known?.full_name ?? ""}
-          />
-        )}
+        label="profile.name"
+        autocomplete="name"
+        value={known?.full_name}
       />
-      <Field
+      <TextField
         name="phone_number"
-        label={t("profile.phone")}
-        invalid={invalid("phone_number")}
-        control={(it) => (
-          <input
-            {...it}
-            type="tel"
-            maxLength={32}
-            autocomplete="tel"
-            defaultValue={profile?.phone_number ?? ""}
-          />
-        )}
+        label="profile.phone"
+        type="tel"
+        autocomplete="tel"
+        value={profile?.phone_number}
       />
-      <Field
+      <PlateField
         name="vehicle"
-        label={t("profile.vehicle")}
-        hint={t("profile.vehicleHint")}
-        invalid={invalid("vehicle")}
-        control={(it) => (
-          <input
-            {...it}
-            maxLength={16}
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            defaultValue={profile?.vehicle ?? ""}
-          />
-        )}
+        label="profile.vehicle"
+        hint="profile.vehicleHint"
+        value={profile?.vehicle}
       />
       {profile && (
-        <label class="check">
-          <input
-            type="checkbox"
-            name={SHARES_PHONE}
-            defaultChecked={profile.shares_phone_number === true}
-          />
+        <Check name={SHARES_PHONE} checked={profile.shares_phone_number === true}>
           {t("profile.sharesPhone")}
-        </label>
+        </Check>
       )}
-      <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t(profile === undefined ? "profile.register" : "app.save")}
-      />
-    </form>
+    </ActionForm>
   );
 }
 
-/** All data that the service holds about the person, as a file. */
 function OwnData() {
-  const action = useAction();
-  const save = () =>
-    action.run(async () => {
-      const all = await get<object>("/profile/export");
-      download("parking-data.json", "application/json", JSON.stringify(all, null, 2));
-    });
+  const save = async () => {
+    const all = await get<object>("/profile/export");
+    download("parking-data.json", "application/json", JSON.stringify(all, null, 2));
+  };
   return (
     <section class="card stack">
       <h2>{t("profile.data")}</h2>
       <p>{t("profile.dataText")}</p>
-      <Refusal action={action} />
-      <div class="actions">
-        <button type="button" aria-disabled={action.busy} onClick={save}>
-          {t("profile.download")}
-        </button>
-      </div>
+      <Actions>
+        <ActionButton act={save} text="profile.download" />
+      </Actions>
     </section>
   );
 }
@@ -240,6 +194,5 @@ type Typed = Readonly<Record<string, string>>;
 const withoutEmpty = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
 
-/** An empty field clears the value. */
 const withNull = (typed: Typed) =>
   Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -1,17 +1,16 @@
+import { correction, generate } from "lean-qr";
 import { addressOfSpot } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { allSpots } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
-import { QrCode } from "./qr-code.tsx";
 
-/** Signs to print: for the person's spots, or for an administrator all spots. */
 export function Signs() {
   const { profile } = useStore(person) ?? {};
   const { query } = useRoute();
@@ -27,7 +26,7 @@ export function Signs() {
           <div class="actions">
             {profile?.is_admin === true && (
               <Choice
-                label={t("signs.whose")}
+                label="signs.whose"
                 value={isOfAll}
                 options={[
                   [false, t("signs.mine")],
@@ -44,7 +43,7 @@ export function Signs() {
           </div>
         </div>
         {shown.length === 0 ? (
-          <Empty title={t("signs.none")} />
+          <Empty title="signs.none" />
         ) : (
           <ul class="signs">
             {shown.map((spot) => (
@@ -69,5 +68,32 @@ function Sign({ spot }: { readonly spot: Spot }) {
       <p class="sign-question">{t("signs.question")}</p>
       <p class="sign-address">{plain(address.replace(/^https?:\/\//, ""))}</p>
     </li>
+  );
+}
+
+/** The margin that a scanner needs around a code, in squares. */
+const MARGIN = 4;
+
+/** A QR code as a drawing. Each row has a line for each run of dark squares. */
+function QrCode({ address }: { readonly address: Text }) {
+  const code = generate(address, { minCorrectionLevel: correction.M });
+  let path = "";
+  for (let y = 0; y < code.size; y++) {
+    for (let x = 0; x < code.size; x++) {
+      const start = x;
+      while (code.get(x, y)) x++;
+      if (x > start) path += `M${start} ${y}h${x - start}v1H${start}z`;
+    }
+  }
+  const side = code.size + 2 * MARGIN;
+  return (
+    <svg
+      class="qr"
+      viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`}
+      role="img"
+      aria-label={t("signs.code", { address })}
+    >
+      <path d={path} />
+    </svg>
   );
 }

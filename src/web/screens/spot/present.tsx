@@ -2,13 +2,12 @@ import { addresses } from "../../../addresses.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
-import { formatNear, formatNearMoment } from "../../time/near.ts";
+import { formatNear, formatNearMoment } from "../../time/format.ts";
 import type { Span } from "../../time/zone.ts";
-import { openClaimForm, showAnswer } from "../claim/address.ts";
-import { useTap } from "../claim/make.ts";
+import { openClaimForm, showAnswer, useTap } from "../claim/make.ts";
 import { soonest } from "../claim/times.ts";
 import type { Offer, SpotState } from "./state.ts";
 
@@ -18,7 +17,6 @@ interface PresentProperties {
   readonly now: number;
 }
 
-/** Whether the spot is free at this moment, and the possible actions. */
 export function Present({ state, isOwn, now }: PresentProperties) {
   const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
   switch (state.kind) {
@@ -70,14 +68,8 @@ const Card = ({ tone, title, children }: CardProperties) => (
 );
 
 /** Claims with one tap for the usual time, or with the form for another time. */
-function Claim({
-  offer: { window, proposed, limits },
-  now,
-}: {
-  readonly offer: Offer;
-  readonly now: number;
-}) {
-  const action = useAction();
+function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) {
+  const { window, proposed, limits } = offer;
   const tap = useTap(limits);
   const { start, end } = proposed;
   // If notice is required, a spot that is free now can be claimed only for later.
@@ -87,24 +79,16 @@ function Claim({
     if (made) showAnswer(made.id);
   };
   return (
-    <>
-      <Refusal action={action} />
-      <div class="actions">
-        <button
-          type="button"
-          class="main-action"
-          aria-disabled={action.busy}
-          onClick={() => action.run(claim)}
-        >
-          {isLater
-            ? t("spot.claimSpan", { span: formatNear(start, end, now) })
-            : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
-        </button>
-        <button type="button" onClick={() => openClaimForm(window.id, start)}>
-          {t("spot.otherTimes")}
-        </button>
-      </div>
-    </>
+    <Actions>
+      <ActionButton class="main-action" act={claim}>
+        {isLater
+          ? t("spot.claimSpan", { span: formatNear(start, end, now) })
+          : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
+      </ActionButton>
+      <button type="button" onClick={() => openClaimForm(window.id, start)}>
+        {t("spot.otherTimes")}
+      </button>
+    </Actions>
   );
 }
 
@@ -115,7 +99,6 @@ interface LaterProperties {
 
 const MOST = 5;
 
-/** The next time that can be claimed. */
 export function Later({ offers, now }: LaterProperties) {
   if (offers.length === 0) return null;
   return (

@@ -1,16 +1,19 @@
 import { addresses } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
-import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
-import { person } from "../../api/person.ts";
-import { useMovingReading, useReading } from "../../api/reading.ts";
+import { post } from "../../api/client.ts";
+import { allSections, allSpots, claimsSince, limitsIn, windowsOfSpot } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
+import { usePersonId } from "../../api/person.ts";
+import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { PlateField, TextField } from "../../parts/fields.tsx";
+import { ActionForm, formValues } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
-import { openReport, ReportDialog } from "../../parts/report-dialog.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { hrefOf, useRoute } from "../../routing.ts";
-import { useStore } from "../../store.ts";
+import { toast } from "../../parts/toasts.tsx";
+import { closing, hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import { Later, Present } from "./present.tsx";
@@ -24,8 +27,9 @@ export function Spot() {
     if (spot !== undefined) return <OneSpot key={spot.id} spot={spot} />;
     return (
       <Empty
-        title={t("spot.unknown", { name })}
-        text={t("spot.unknownText")}
+        title="spot.unknown"
+        values={{ name }}
+        text="spot.unknownText"
         actions={
           <Link href={addresses.board} class="button">
             {t("spot.toBoard")}
@@ -43,19 +47,16 @@ function spotNamed(spots: readonly SpotOfApi[], name: string): SpotOfApi | undef
 }
 
 function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
-  const { profile } = useStore(person) ?? {};
+  const personId = usePersonId();
   const now = useNow();
   const since = startOfDay(dateOf(now, timeZone()), timeZone());
-  const windows = useMovingReading(windowsOfSpot(spot.id, since));
-  const claims = useMovingReading(claimsSince(since));
-  const sections = useReading(allSections);
   const { rest_stays_on_offer: restIsFree = false } = useBuilding();
-  const personId = profile?.id ?? "";
   const isOwn = spot.owner_id === personId;
-  const all =
-    windows.value && claims.value && sections.value
-      ? { value: { windows: windows.value, claims: claims.value, sections: sections.value } }
-      : { error: windows.error ?? claims.error ?? sections.error };
+  const all = together({
+    windows: useMovingReading(windowsOfSpot(spot.id, since)),
+    claims: useMovingReading(claimsSince(since)),
+    sections: useReading(allSections),
+  });
   return (
     <div class="stack spot-screen">
       <div class="card-head">
@@ -108,8 +109,42 @@ const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
       {t("exceptions.keepTitle")}
     </Link>
     <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
-      {t("spot.sign")}
+      {t("spots.sign")}
     </Link>
     <Report spot={spot} />
   </div>
 );
+
+/** Opens the form. It is in the address, so that other screens can link to it. */
+const openReport = (): void => updateQuery({ report: "1" });
+
+function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
+  const { report } = useRoute().query;
+  if (!report) return null;
+  const close = closing("report");
+  const send = async (form: HTMLFormElement) => {
+    const { vehicle, note } = formValues(form);
+    await post("/spot-reports", {
+      spot_id: spot.id,
+      ...(vehicle && { vehicle }),
+      ...(note && { note }),
+    });
+    changed("spotReports");
+    toast(t("spot.strangerDone"));
+    close();
+  };
+  return (
+    <Dialog title={t("claims.stranger")} close={close}>
+      <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
+        <p>{t("spot.strangerText")}</p>
+        <PlateField name="vehicle" label="spot.strangerPlate" />
+        <TextField
+          name="note"
+          label="spot.strangerNote"
+          hint="spot.strangerNoteHint"
+          autocomplete="off"
+        />
+      </ActionForm>
+    </Dialog>
+  );
+}

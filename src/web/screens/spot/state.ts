@@ -28,7 +28,6 @@ export interface Offer {
 
 interface Known {
   readonly windows: readonly Availability[];
-  /** The claims that the person may see. */
   readonly claims: readonly Claim[];
   readonly limits: ClaimLimits;
   /** Whether a claim leaves the rest of its window free. */
@@ -38,7 +37,6 @@ interface Known {
   readonly now: number;
 }
 
-/** A shorter rest of a window is of no use. */
 const SHORTEST = 15 * MINUTE;
 
 export function stateOf(known: Known): SpotState {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { PhoneLink } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { claimsAt } from "./claims-at.ts";
-import { Lent } from "./lent.tsx";
-import type { OwnSpot } from "./own-spots.ts";
+import { formatNear } from "../../time/format.ts";
+import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
 import { Patterns } from "./patterns.tsx";
 import { Week } from "./week.tsx";
 
@@ -18,7 +18,6 @@ interface CardProperties {
   readonly now: number;
 }
 
-/** One spot of the person, with its actions, its week, and the people who have claimed it. */
 export function Card({ own, monday, now }: CardProperties) {
   const { spot, windows, patterns } = own;
   const { query } = useRoute();
@@ -83,4 +82,33 @@ export function Card({ own, monday, now }: CardProperties) {
       </div>
     </li>
   );
+}
+
+const MOST = 6;
+
+function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly now: number }) {
+  const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
+  if (ahead.length === 0) return null;
+  return (
+    <div>
+      <h3>{t("spots.claimed")}</h3>
+      <ul class="windows">
+        {ahead.map(({ id, startTime, endTime, contact }) => (
+          <li key={id}>
+            <span class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
+            <span class="contact">
+              {nameOf(contact)}
+              {contact?.phoneNumber != null && <PhoneLink number={contact.phoneNumber} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function nameOf(contact: ClaimAt["contact"]): Text | undefined {
+  if (contact === null) return undefined;
+  const apartment = t("account.apartment", { number: contact.apartmentNumber });
+  return contact.fullName === null ? apartment : plain(`${contact.fullName}, ${apartment}`);
 }

@@ -1,21 +1,30 @@
-import { remove } from "../../api/client.ts";
+import { useState } from "preact/hooks";
+import { post, remove } from "../../api/client.ts";
 import { exceptionsSince } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
-import type { Exception } from "../../api/resources.ts";
+import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
-import { toast } from "../../parts/toasts.tsx";
-import { undoOnce } from "../../parts/undo-once.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Contact } from "../../parts/contact.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ActionButton, ActionForm, Refusal, useAction } from "../../parts/form.tsx";
+import { rowOfSpan } from "../../parts/free.ts";
+import { SpanFields } from "../../parts/span-fields.tsx";
+import { explain } from "../../parts/states.tsx";
+import { toast, undoOnce } from "../../parts/toasts.tsx";
+import { spanOf, typedSpan } from "../../parts/typed-span.ts";
+import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
 import { type OwnSpot, startOfToday } from "./own-spots.ts";
+import { daysAtFirst } from "./plan.ts";
 
 interface ExceptionsProperties {
   readonly spots: readonly OwnSpot[];
   readonly now: number;
 }
 
-/** The times when the person needs spots, or is away. */
 export function Exceptions({ spots, now }: ExceptionsProperties) {
   const { value = [] } = useMovingReading(exceptionsSince(startOfToday()));
   const ahead = value.filter(({ end_time }) => Date.parse(end_time) > now);
@@ -53,24 +62,149 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
         <p>{when}</p>
         <Refusal action={action} />
       </div>
-      <button
-        type="button"
+      <ActionButton
         class="small-action"
-        aria-disabled={action.busy}
         aria-label={t("exceptions.undoThis", { exception: name, span: when })}
-        onClick={() => action.run(() => undo(id))}
-      >
-        {t("exceptions.undo")}
-      </button>
+        action={action}
+        act={() => undo(id)}
+        text="app.undo"
+      />
     </li>
   );
 }
 
 /** Shares again what the exception withdrew, and withdraws what it shared. */
-export const undo = (id: string): Promise<void> =>
+const undo = (id: string): Promise<void> =>
   undoOnce(id, async () => {
     await remove(`/exceptions/${id}`);
     changed("exceptions", "availabilities");
     toast(t("exceptions.undone"));
     return true;
   });
+
+interface ExceptionProperties {
+  readonly kind: ExceptionKind;
+  /** The spot whose button was pressed, and all spots of the person. */
+  readonly own: OwnSpot;
+  readonly all: readonly OwnSpot[];
+  /** The proposed span. Without it, the form proposes the next days. */
+  readonly at?: Span | undefined;
+  readonly close: () => void;
+}
+
+interface Answer {
+  readonly exception: Exception;
+  readonly claims: readonly Claim[];
+}
+
+export function ExceptionDialog(properties: ExceptionProperties) {
+  const [claims, stay] = useState<readonly Claim[]>([]);
+  return (
+    <Dialog title={t(`exceptions.${properties.kind}Title`)} close={properties.close}>
+      {claims.length > 0 ? (
+        <Claims claims={claims} close={properties.close} />
+      ) : (
+        <ExceptionForm {...properties} stay={stay} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The proposed length: a day, or two weeks. */
+const DAYS = { keep: 1, share: 14 } as const;
+
+interface FormProperties extends ExceptionProperties {
+  /** Keeps the dialog open to show the claims within the span. */
+  readonly stay: (claims: readonly Claim[]) => void;
+}
+
+function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
+  const now = useNow();
+  const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
+  const [isOfAll, choose] = useState(false);
+  const span = spanOf(value);
+  const save = async () => {
+    if (span === undefined) return;
+    const { exception, claims } = await post<Answer>("/exceptions", {
+      kind,
+      spot_id: isOfAll ? null : own.spot.id,
+      ...rowOfSpan(span),
+    });
+    changed("exceptions", "availabilities");
+    toast(t(`exceptions.${kind}Done`), {
+      name: t("app.undo"),
+      // The form is closed by then.
+      run: () => undo(exception.id).catch((error: unknown) => toast(explain(error))),
+    });
+    if (kind === "keep" && claims.length > 0) stay(claims);
+    else close();
+  };
+  return (
+    <ActionForm act={save} submit={`exceptions.${kind}Title`} cancel={close}>
+      {all.length > 1 && (
+        <Choice
+          label="exceptions.which"
+          value={isOfAll}
+          options={[
+            [false, plain(own.spot.spot_number)],
+            [true, t("exceptions.allMine")],
+          ]}
+          choose={choose}
+        />
+      )}
+      <p>{t(`exceptions.${kind}Text`)}</p>
+      <SpanFields value={value} change={change} />
+      <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      {kind === "keep" && span && <Touched spots={isOfAll ? all : [own]} span={span} />}
+    </ActionForm>
+  );
+}
+
+const Claims = ({
+  claims,
+  close,
+}: {
+  readonly claims: readonly Claim[];
+  readonly close: () => void;
+}) => (
+  <>
+    <p role="status">{t("exceptions.claims", { count: claims.length })}</p>
+    <ul class="windows">
+      {claims.map(({ id, start_time, end_time, status }) => (
+        <li key={id}>
+          <span>{formatSpan(start_time, end_time)}</span>
+          {status === "active" && <Contact claimId={id} name="contact.claimer" />}
+        </li>
+      ))}
+    </ul>
+    <div class="actions">
+      <button type="button" class="main-action" onClick={close}>
+        {t("app.close")}
+      </button>
+    </div>
+  </>
+);
+
+/** The windows in that time: claims of neighbours stay, and the rest is withdrawn. */
+function Touched({ spots, span }: { readonly spots: readonly OwnSpot[]; readonly span: Span }) {
+  const touched = spots.flatMap(({ spot, parts }) =>
+    parts.flatMap(({ id, start, end, isFree, claim }) => {
+      const part = { start: Math.max(start, span.start), end: Math.min(end, span.end) };
+      if (part.start >= part.end || !(isFree || claim)) return [];
+      return [{ id, spot, isFree, ...(isFree ? part : { start, end }) }];
+    }),
+  );
+  const name = (spot: Spot) => (spots.length > 1 ? `${spot.spot_number}: ` : "");
+  return (
+    <ul class="preview" aria-label={t("share.preview")}>
+      {touched.map(({ id, spot, isFree, start, end }) => (
+        <li key={id}>
+          <span>{plain(name(spot) + formatSpan(start, end))}</span>
+          <span class={isFree ? "badge" : "badge attention"}>
+            {t(isFree ? "exceptions.withdrawn" : "exceptions.claimed")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

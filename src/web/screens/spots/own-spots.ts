@@ -1,11 +1,22 @@
+import { post, queryGraphQL, remove } from "../../api/client.ts";
 import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
-import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
+import { changed } from "../../api/live.ts";
+import {
+  type Reading,
+  type Source,
+  together,
+  useMovingReading,
+  useReading,
+} from "../../api/reading.ts";
 import type { Availability, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
+import { rowOfSpan } from "../../parts/free.ts";
+import { explain } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
+import { iso, type Span } from "../../time/zone.ts";
 
-/** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
   readonly spot: Spot;
   readonly windows: readonly Availability[];
@@ -18,20 +29,19 @@ export interface OwnSpot {
 export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
-  const spots = useReading(ownSpots(ownerId));
-  const windows = useMovingReading(windowsOfOwner(ownerId, startOfToday()));
-  const claims = useMovingReading(claimsSince(startOfToday()));
-  const patterns = useReading(ownPatterns);
-  const readings = [spots, windows, claims, patterns];
-  if (!spots.value || !windows.value || !claims.value || !patterns.value) {
-    return { error: readings.find(({ error }) => error !== undefined)?.error };
-  }
-  const held = claimsByWindow(claims.value);
+  const { value, error } = together({
+    spots: useReading(ownSpots(ownerId)),
+    windows: useMovingReading(windowsOfOwner(ownerId, startOfToday())),
+    claims: useMovingReading(claimsSince(startOfToday())),
+    patterns: useReading(ownPatterns),
+  });
+  if (value === undefined) return { error };
+  const held = claimsByWindow(value.claims);
   const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
-  const bySpot = grouped(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
-  const plans = grouped(patterns.value, ({ spot_id }) => spot_id);
+  const bySpot = grouped(value.windows.filter(isAhead), ({ spot_id }) => spot_id);
+  const plans = grouped(value.patterns, ({ spot_id }) => spot_id);
   return {
-    value: spots.value.map((spot) => ({
+    value: value.spots.map((spot) => ({
       spot,
       windows: bySpot.get(spot.id) ?? [],
       parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
@@ -39,3 +49,50 @@ export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnS
     })),
   };
 }
+
+export const shareWindow = (spot_id: string, span: Span) =>
+  post<{ readonly availability: Availability }>("/availabilities", {
+    spot_id,
+    ...rowOfSpan(span),
+  }).finally(() => changed("availabilities"));
+
+/** Undoes it, unless a neighbour has claimed it. */
+export const withdrawWindow = ({ id }: Availability): Promise<void> =>
+  remove<void>(`/availabilities/${id}`)
+    .catch((error: unknown) => toast(explain(error)))
+    .finally(() => changed("availabilities"));
+
+export interface ClaimAt {
+  readonly id: string;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly contact: {
+    readonly fullName: string | null;
+    readonly apartmentNumber: string;
+    readonly phoneNumber: string | null;
+  } | null;
+}
+
+const MOST = 50;
+
+const query = `
+  query ($condition: ClaimCondition!) {
+    claims(condition: $condition, first: ${MOST}, orderBy: START_TIME_ASC) {
+      nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
+    }
+  }
+`;
+
+interface Answer {
+  readonly claims: { readonly nodes: readonly ClaimAt[] };
+}
+
+/** The claims on a spot that are not over, the next one first. */
+export const claimsAt = (spotId: string): Source<readonly ClaimAt[]> => ({
+  key: `claims at ${spotId}`,
+  topics: ["claims"],
+  read: async () => {
+    const condition = { spotId, status: "active", overlapsStart: iso(now()) };
+    return (await queryGraphQL<Answer>(query, { condition })).claims.nodes;
+  },
+});

@@ -4,15 +4,14 @@ import { changed } from "../../api/live.ts";
 import type { Pattern } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
-import { WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
+import { WeeklyFields, WeeklyPreview, weekdayName } from "./share.tsx";
 
-/** The weekly hours for which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
   <ul class="windows">
     {patterns.map((pattern) => {
@@ -62,29 +61,30 @@ export const PatternDialog = ({ pattern, close }: PatternDialogProperties) => (
 function PatternForm({ pattern, close }: PatternDialogProperties) {
   const [value, change] = useState(() => planOf(pattern));
   const action = useAction();
-  const act = (request: () => Promise<Text>) =>
-    action.run(async () => {
-      const done = await request();
-      changed("patterns", "availabilities");
-      close();
-      toast(done);
-    });
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    act(async () => {
-      await put(`/patterns/${pattern.id}`, bodyOf(value));
-      return t("claims.changed");
-    });
+  const path = `/patterns/${pattern.id}`;
+  const done = (text: Text) => {
+    changed("patterns", "availabilities");
+    close();
+    toast(text);
   };
-  const end = () =>
-    act(async () => {
-      const path = `/patterns/${pattern.id}`;
-      type Ended = { readonly claimed_availability_ids: readonly string[] };
-      const { claimed_availability_ids: stay } = await remove<Ended>(path);
-      return stay.length === 0 ? t("pattern.ended") : t("pattern.endedBut", { count: stay.length });
-    });
+  const save = async () => {
+    await put(path, bodyOf(value));
+    done(t("claims.changed"));
+  };
+  const end = async () => {
+    type Ended = { readonly claimed_availability_ids: readonly string[] };
+    const { claimed_availability_ids: stay } = await remove<Ended>(path);
+    done(stay.length === 0 ? t("pattern.ended") : t("pattern.endedBut", { count: stay.length }));
+  };
   return (
-    <form class="form" onSubmit={save}>
+    <ActionForm
+      action={action}
+      act={save}
+      submit="app.save"
+      disabled={value.weekdays.length === 0}
+      cancel={close}
+      after={<ActionButton act={end} class="plain" text="pattern.end" />}
+    >
       <p>{t("pattern.text")}</p>
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
@@ -92,16 +92,6 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
       {!action.busy && (
         <WeeklyPreview spotId={pattern.spot_id} patternId={pattern.id} plan={value} />
       )}
-      <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t("app.save")}
-        disabled={value.weekdays.length === 0}
-        cancel={close}
-      />
-      <button type="button" class="plain" aria-disabled={action.busy} onClick={end}>
-        {t("pattern.end")}
-      </button>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,17 +1,15 @@
 import type { Availability, Pattern, Weekday } from "../../api/resources.ts";
 import { spanOfRow } from "../../parts/free.ts";
-import type { Span } from "../../time/zone.ts";
+import type { TypedSpan } from "../../parts/typed-span.ts";
+import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
 
-/** In the order of the week. */
 export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
 
-/** Typed hours that repeat on some days of the week. */
 export interface WeeklyPlan {
   readonly firstDay: string;
-  /** Empty means until further notice. */
   readonly lastDay: string;
   readonly weekdays: readonly Weekday[];
   readonly from: string;
@@ -19,7 +17,9 @@ export interface WeeklyPlan {
   readonly until: string;
 }
 
-export const planOf = (pattern: Pattern): WeeklyPlan => ({
+type Hours = Omit<Pattern, "created_at" | "published_until" | "updated_at">;
+
+export const planOf = (pattern: Hours): WeeklyPlan => ({
   firstDay: pattern.first_day,
   lastDay: pattern.last_day ?? "",
   weekdays: pattern.weekdays,
@@ -27,7 +27,6 @@ export const planOf = (pattern: Pattern): WeeklyPlan => ({
   until: pattern.ends_at,
 });
 
-/** The plan in the form of the API. */
 export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan) => ({
   weekdays,
   starts_at: from,
@@ -36,8 +35,7 @@ export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan)
   last_day: lastDay === "" ? null : lastDay,
 });
 
-export interface Planned extends Span {
-  /** The reason why it cannot be shared. */
+interface Planned extends Span {
   readonly conflict?: "past" | "overlap";
 }
 
@@ -49,3 +47,24 @@ export function withConflict(span: Span, windows: readonly Availability[], now: 
     .some(({ start, end }) => start < span.end && end > span.start);
   return overlaps ? { ...span, conflict: "overlap" } : span;
 }
+
+const tomorrow = (now: number): string => addDays(dateOf(now, timeZone()), 1);
+
+export function onceAtFirst(now: number): TypedSpan {
+  const date = tomorrow(now);
+  return { start: { date, time: "08:00" }, end: { date, time: "18:00" } };
+}
+
+export function daysAtFirst(now: number, days: number): TypedSpan {
+  const date = tomorrow(now);
+  return { start: { date, time: "00:00" }, end: { date: addDays(date, days), time: "00:00" } };
+}
+
+/** Office hours until further notice, starting tomorrow. */
+export const weeklyAtFirst = (now: number): WeeklyPlan => ({
+  firstDay: tomorrow(now),
+  lastDay: "",
+  weekdays: WEEKDAYS.slice(0, 5),
+  from: "08:00",
+  until: "18:00",
+});

@@ -1,27 +1,26 @@
-import { post } from "../../api/client.ts";
+import { useState } from "preact/hooks";
+import { get, post, put, remove } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Spot } from "../../api/resources.ts";
+import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
+import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
-import { AccessField, putAccess } from "./access.tsx";
-import { SpotRemoval } from "./removal.tsx";
 
 const SECTIONS = "sections";
 
 interface SpotDialogProperties {
-  /** Without a spot, the form registers a new one. */
   readonly spot?: Spot | undefined;
   readonly close: () => void;
 }
 
-/** Registers a spot, changes its number and section, or removes it. */
 export function SpotDialog({ spot, close }: SpotDialogProperties) {
   const title = spot ? t("spots.editTitle", { spot: spot.spot_number }) : t("spots.register");
   return (
@@ -32,51 +31,43 @@ export function SpotDialog({ spot, close }: SpotDialogProperties) {
 }
 
 function SpotForm({ spot, close }: SpotDialogProperties) {
-  const action = useAction();
   const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);
-  const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const save = async (form: HTMLFormElement) => {
     const { access_notes, notes = "", ...typed } = formValues(form);
     const touched = touchedOf(form, { ...typed, notes: notes || null, access_notes });
-    action.run(async () => {
-      if (spot) {
-        const { access_notes, ...others } = touched;
-        if (Object.keys(others).length > 0) await change(others);
-        if (access_notes !== undefined) await putAccess(spot, access_notes);
-      } else {
-        await post("/parking-spots", { ...typed, ...(notes && { notes }) });
-      }
-      changed("spots", "spotAccess");
-      close();
-      toast(t(spot ? "spots.saved" : "spots.registered"));
-    });
+    if (spot) {
+      const { access_notes, ...others } = touched;
+      if (Object.keys(others).length > 0) await change(others);
+      if (access_notes !== undefined)
+        await put(accessOf(spot), { access_notes: access_notes || null });
+    } else {
+      await post("/parking-spots", { ...typed, ...(notes && { notes }) });
+    }
+    changed("spots", "spotAccess");
+    close();
+    toast(t(spot ? "spots.saved" : "spots.registered"));
   };
   return (
-    <form class="form" onSubmit={save}>
-      <Field
+    <ActionForm
+      act={save}
+      submit={spot ? "app.save" : "spots.register"}
+      cancel={close}
+      after={spot && <SpotRemoval spot={spot} close={close} />}
+    >
+      <TextField
         name="spot_number"
-        label={t("spots.number")}
-        hint={t("spots.numberHint")}
-        invalid={action.invalid.includes("spot_number")}
-        control={(it) => (
-          <input {...it} required maxLength={32} defaultValue={spot?.spot_number ?? ""} />
-        )}
+        label="spots.number"
+        hint="spots.numberHint"
+        required
+        value={spot?.spot_number}
       />
-      <Field
+      <TextField
         name="building_section"
-        label={t("board.section")}
-        invalid={action.invalid.includes("building_section")}
-        control={(it) => (
-          <input
-            {...it}
-            required
-            maxLength={100}
-            list={SECTIONS}
-            defaultValue={spot?.building_section ?? ""}
-          />
-        )}
+        label="board.section"
+        required
+        list={SECTIONS}
+        value={spot?.building_section}
       />
       <datalist id={SECTIONS}>
         {sections.map((name) => (
@@ -85,22 +76,58 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
           </option>
         ))}
       </datalist>
-      <Field
-        name="notes"
-        label={t("spots.notes")}
-        hint={t("spots.notesHint")}
-        invalid={action.invalid.includes("notes")}
-        control={(it) => <input {...it} maxLength={300} defaultValue={spot?.notes ?? ""} />}
-      />
-      {spot && <AccessField spot={spot} invalid={action.invalid} />}
+      <TextField name="notes" label="spots.notes" hint="spots.notesHint" value={spot?.notes} />
+      {spot && <AccessField spot={spot} />}
       {spot?.is_verified === true && <p class="notice">{t("spots.verifiedAgain")}</p>}
+    </ActionForm>
+  );
+}
+
+const accessOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
+
+/** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
+function AccessField({ spot }: { readonly spot: Spot }) {
+  const reading = useReading({
+    key: `access ${spot.id}`,
+    // Without the topic of spots: a removed spot has no access notes, and reading them would be
+    // refused.
+    topics: ["spotAccess"],
+    read: () => get<{ readonly access: SpotAccess }>(accessOf(spot)),
+  });
+  // Saving an old value would undo later changes.
+  const current = reading.isOld ? { error: reading.error } : reading;
+  return whenRead(current, ({ access }) => (
+    <TextField
+      name="access_notes"
+      label="spots.access"
+      hint="spots.accessHint"
+      value={access.access_notes}
+    />
+  ));
+}
+
+/** Removing a spot cannot be undone, so it takes two steps. */
+function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
+  const [isAsked, ask] = useState(false);
+  const action = useAction();
+  const removeSpot = async () => {
+    await remove(`/parking-spots/${spot.id}`);
+    changed("spots", "availabilities", "claims");
+    close();
+    toast(t("spots.removed"));
+  };
+  if (!isAsked) {
+    return (
+      <button type="button" class="plain" onClick={() => ask(true)}>
+        {t("spots.remove")}
+      </button>
+    );
+  }
+  return (
+    <div class="form">
+      <p>{t("spots.removeText")}</p>
       <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t(spot ? "app.save" : "spots.register")}
-        cancel={close}
-      />
-      {spot && <SpotRemoval spot={spot} close={close} />}
-    </form>
+      <ActionButton action={action} act={removeSpot} class="danger" text="spots.removeNow" />
+    </div>
   );
 }

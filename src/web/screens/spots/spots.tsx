@@ -1,16 +1,14 @@
 import { addresses } from "../../../addresses.ts";
-import { person } from "../../api/person.ts";
+import { usePersonId } from "../../api/person.ts";
 import { t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
-import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, isDate, type Span, timeZone } from "../../time/zone.ts";
 import { Card } from "./card.tsx";
-import { ExceptionDialog } from "./exception-form.tsx";
-import { Exceptions } from "./exceptions.tsx";
+import { ExceptionDialog, Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
 import { PatternDialog } from "./patterns.tsx";
 import { ShareDialog } from "./share.tsx";
@@ -19,11 +17,9 @@ import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
 import { WindowDialog } from "./window.tsx";
 
-/** The person's own spots, with the times when they are shared. */
 export function Spots() {
-  const { profile } = useStore(person) ?? {};
   const now = useNow();
-  const owned = useOwnSpots(profile?.id ?? "", now);
+  const owned = useOwnSpots(usePersonId(), now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
@@ -37,7 +33,7 @@ export function Spots() {
     <div class="stack">
       {whenRead(owned, (spots) =>
         spots.length === 0 ? (
-          <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
+          <Empty title="spots.none" text="spots.noneText" actions={register} />
         ) : (
           <>
             <WeekChoice monday={monday} first={first} />
@@ -61,7 +57,6 @@ export function Spots() {
   );
 }
 
-/** The week of the next part of a window. */
 function weekOfNext(spots: readonly OwnSpot[], now: number): string {
   const starts = spots.flatMap(({ parts }) => parts.map(({ start }) => start));
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);

@@ -6,10 +6,8 @@ export interface Day extends Span {
   readonly date: string;
 }
 
-/** The Monday of the week of a date. */
 export const mondayOf = (date: string): string => addDays(date, -weekdayOf(date));
 
-/** Seven days, starting with this one. */
 export const daysOf = (first: string, zone: string): readonly Day[] =>
   [0, 1, 2, 3, 4, 5, 6].map((n) => ({
     date: addDays(first, n),

@@ -1,22 +1,13 @@
-import { plain, t } from "../../messages/translate.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
-import type { Part } from "../../parts/window-parts.ts";
+import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
-import { formatDays, formatted } from "../../time/format.ts";
+import { formatDays, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
-import type { ClaimAt } from "./claims-at.ts";
-import { Lane } from "./lane.tsx";
-import type { OwnSpot } from "./own-spots.ts";
-import { daysOf } from "./week.ts";
+import type { ClaimAt, OwnSpot } from "./own-spots.ts";
+import { type Day, daysOf, placeIn } from "./week.ts";
 
-interface WeekChoiceProperties {
-  readonly monday: string;
-  /** The first week that is shown. */
-  readonly first: string;
-}
-
-/** The choice of the week that is shown. */
-export function WeekChoice({ monday, first }: WeekChoiceProperties) {
+export function WeekChoice({ monday, first }: { readonly monday: string; readonly first: string }) {
   const days = daysOf(monday, timeZone());
   const show = (week: string) => () => updateQuery({ week }, { replace: true });
   return (
@@ -75,6 +66,61 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
   );
 }
 
-/** The name of the person who claimed it. */
 const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
   claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
+
+interface Looks {
+  readonly day: Day;
+  /** Without this function, a bar is only a picture. */
+  readonly open?: (part: Part) => void;
+  readonly holderOf?: (part: Part) => string | null | undefined;
+}
+
+interface LaneProperties extends Looks {
+  readonly own: OwnSpot;
+  readonly name: Text;
+  readonly isToday?: boolean;
+}
+
+export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
+  return (
+    <div class={isToday ? "week-day today" : "week-day"}>
+      <span class="week-name">{name}</span>
+      <div class="week-lane">
+        {own.parts.map((part) => (
+          <Bar key={part.id} part={part} {...looks} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bar({ part, day, open, holderOf }: Looks & { readonly part: Part }) {
+  const style = placeIn(part, day);
+  if (style === undefined) return null;
+  const { start, end } = part;
+  const state = stateOf(part);
+  const times = formatTimes(start, end);
+  const meaning = t(`bar.${state}`);
+  const word = plain(holderOf?.(part) || meaning);
+  // The visible text comes first, because people who use voice control say it.
+  const name = plain(
+    [
+      `${word} ${times}`,
+      word !== meaning && meaning,
+      isOneDay(start, end) && formatted("day", day.start),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  );
+  const attributes = { class: `slot ${state}`, style, title: name, "aria-label": name };
+  if (!open) return <span {...attributes} role="img" />;
+  return (
+    <button {...attributes} type="button" onClick={() => open(part)}>
+      <span class="text">
+        <span class="word">{word}</span>
+        <span class="times">{plain(` ${times}`)}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,21 +1,23 @@
 import { useState } from "preact/hooks";
-import { get, post, put, remove } from "../../api/client.ts";
+import { get, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { ParkingLine } from "../../parts/parking-fields.tsx";
-import { changesOf, SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
+import { ParkingLine } from "../../parts/parking.tsx";
+import { SpanFields } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { changesOf, spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
+import { addDays, dateOf, iso, startOfDay, timeZone } from "../../time/zone.ts";
+import { shareWindow } from "./own-spots.ts";
 
 interface WindowProperties {
   readonly window: Availability;
@@ -62,43 +64,36 @@ function WindowForm({ window, close }: WindowProperties) {
   // If the window begins while the form is open, the field stays, so that a start that was already
   // typed can be corrected.
   const [hasBegun] = useState(() => Date.parse(window.start_time) <= now());
-  const action = useAction();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const path = `/availabilities/${window.id}`;
+  const save = async () => {
     if (spanOf(value) === undefined) return;
-    action.run(async () => {
-      await put(`/availabilities/${window.id}`, changesOf(before, value));
-      changed("availabilities");
-      close();
-      toast(t("claims.changed"));
-    });
+    await put(path, changesOf(before, value));
+    changed("availabilities");
+    close();
+    toast(t("claims.changed"));
   };
-  const withdraw = () =>
-    action.run(async () => {
-      const path = `/availabilities/${window.id}`;
-      // The shown window may be older than the last change, and Undo would share the old one.
-      const { availability } = await get<{ readonly availability: Availability }>(path);
-      await remove(path);
-      changed("availabilities");
-      close();
-      const when = formatSpan(availability.start_time, availability.end_time);
-      const canUndo = Date.parse(availability.start_time) > now();
-      const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
-      toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
-    });
+  const withdraw = async () => {
+    // The shown window may be older than the last change, and Undo would share the old one.
+    const { availability } = await get<{ readonly availability: Availability }>(path);
+    await remove(path);
+    changed("availabilities");
+    close();
+    const when = formatSpan(availability.start_time, availability.end_time);
+    const canUndo = Date.parse(availability.start_time) > now();
+    const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
+    toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
+  };
+  const after = (
+    <div class="actions">
+      <KeepButton window={window} />
+      <ActionButton act={withdraw} class="plain" text="spots.withdraw" />
+    </div>
+  );
   return (
-    <form class="form" onSubmit={submit}>
+    <ActionForm act={save} submit="app.save" cancel={close} after={after}>
       {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
-      <SpanFields value={value} change={change} invalid={action.invalid} endOnly={hasBegun} />
-      <Refusal action={action} />
-      <FormButtons action={action} submit={t("app.save")} cancel={close} />
-      <div class="actions">
-        <KeepButton window={window} />
-        <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
-          {t("spots.withdraw")}
-        </button>
-      </div>
-    </form>
+      <SpanFields value={value} change={change} endOnly={hasBegun} />
+    </ActionForm>
   );
 }
 
@@ -107,15 +102,9 @@ function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const start = Math.max(now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
   const end = Math.min(Date.parse(end_time), nextDay);
-  const span = { from: new Date(start).toISOString(), until: new Date(end).toISOString() };
+  const span = { from: iso(start), until: iso(end) };
   updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }
 
-async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
-  try {
-    await post("/availabilities", { spot_id, start_time, end_time });
-  } catch (error) {
-    toast(explain(error));
-  }
-  changed("availabilities");
-}
+const shareAgain = (window: Availability): Promise<unknown> =>
+  shareWindow(window.spot_id, spanOfRow(window)).catch((error: unknown) => toast(explain(error)));

@@ -1,6 +1,57 @@
 import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { formatShare, formatWeekday } from "./format.ts";
+import { Empty } from "../../parts/states.tsx";
+import {
+  formatHours,
+  formatShare,
+  formatWeekday,
+  type HourOfUse,
+  type HourOfWishes,
+} from "./reports.ts";
+
+/** The claimed share of the offered time, for each hour of the week. */
+export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
+  const sum = (of: (use: HourOfUse) => number) => hours.reduce((total, it) => total + of(it), 0);
+  const offered = sum((use) => use.offered_minutes);
+  const claimed = sum((use) => use.claimed_minutes);
+  if (offered === 0) {
+    return <Empty title="use.nothing" text="use.nothingText" />;
+  }
+  return (
+    <div class="stack">
+      <p>
+        {t("use.total", {
+          claimed: formatHours(claimed),
+          offered: formatHours(offered),
+          share: formatShare(claimed / offered),
+        })}
+      </p>
+      <p class="quiet small">{t("use.byHourText")}</p>
+      <Heat title={t("use.byHour")} hours={hours} nothing={t("use.notOffered")} />
+    </div>
+  );
+}
+
+/** The share of the residents' wishes that was not met, for each hour of the week. */
+export function Unmet({ hours }: { readonly hours: readonly HourOfWishes[] }) {
+  const sum = (of: (it: HourOfWishes) => number) => hours.reduce((total, it) => total + of(it), 0);
+  const wished = sum((it) => it.wished_minutes);
+  const unmet = sum((it) => it.unmet_minutes);
+  if (wished === 0) return <p>{t("use.noneWished")}</p>;
+  return (
+    <div class="stack">
+      <p>
+        {t("use.unmetTotal", {
+          unmet: formatHours(unmet),
+          wished: formatHours(wished),
+          share: formatShare(unmet / wished),
+        })}
+      </p>
+      <p class="quiet small">{t("use.unmetText")}</p>
+      <Heat title={t("use.unmet")} hours={hours} nothing={t("use.notWished")} />
+    </div>
+  );
+}
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -14,7 +65,6 @@ interface HourOfWeek {
 interface HeatProperties {
   readonly title: Text;
   readonly hours: readonly HourOfWeek[];
-  /** The meaning of null. */
   readonly nothing: Text;
 }
 
@@ -27,8 +77,7 @@ const CELL = 24;
 const LEFT = 44;
 const TOP = 22;
 
-/** The week as a picture with a legend, and as a table of numbers. */
-export const Heat = ({ title, hours, nothing }: HeatProperties) => (
+const Heat = ({ title, hours, nothing }: HeatProperties) => (
   <div class="stack">
     <figure class="heat-map">
       <div class="table-box" tabIndex={0} role="group" aria-label={title}>

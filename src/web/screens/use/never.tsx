@@ -43,16 +43,14 @@ const SHOWN = 100;
 interface ListProperties<Row> {
   readonly title: Text;
   readonly none: Text;
-  /** The title and the content of the last column. */
   readonly last: Text;
   readonly lastOf: (row: Row) => Child;
   readonly people: People;
 }
 
-function list<Row extends Omit<NeverOffered, "last_offered">>(
-  rows: readonly Row[],
-  { title, none, last, lastOf, people }: ListProperties<Row>,
-) {
+function list<
+  Row extends Pick<NeverOffered, "id" | "spot_number" | "building_section" | "owner_id">,
+>(rows: readonly Row[], { title, none, last, lastOf, people }: ListProperties<Row>) {
   if (rows.length === 0) return <p>{none}</p>;
   const more = rows.length - SHOWN;
   return (

@@ -1,18 +1,23 @@
+import { useId } from "preact/hooks";
+import { allSpots } from "../../api/lists.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useReading } from "../../api/reading.ts";
-import { t } from "../../messages/translate.ts";
+import type { Child } from "../../jsx.ts";
+import { type Text, t } from "../../messages/translate.ts";
 import { usePeople } from "../../parts/administration/people.ts";
-import { Failed } from "../../parts/states.tsx";
-import { addDays } from "../../time/zone.ts";
-import { ByHour } from "./by-hour.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { download } from "../../parts/download.ts";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { Sections } from "../../parts/sections.tsx";
+import { Failed, whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
+import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
 import { BySection } from "./by-section.tsx";
+import { ByHour, Unmet } from "./heat.tsx";
 import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
-import { PeriodControls, usePeriod } from "./period.tsx";
-import { Report } from "./report.tsx";
-import { report } from "./reports.ts";
-import { Unmet } from "./unmet.tsx";
+import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
-/** How the garage is used, and which parts of it are not used. */
 export function Use() {
   const period = usePeriod();
   const people = usePeople();
@@ -66,5 +71,98 @@ export function Use() {
         show={({ hours }) => <Unmet hours={hours} />}
       />
     </div>
+  );
+}
+
+/** The period of the reports, including both days. */
+interface Period {
+  readonly first: string;
+  readonly last: string;
+  readonly today: string;
+  readonly section: string;
+  /** A longer period is shown by week. */
+  readonly step: "day" | "week";
+}
+
+const USUAL_WEEKS = 4;
+const weeks = [1, 4, 12, 26] as const;
+const LONGEST_BY_DAYS = 35;
+
+const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
+
+function usePeriod(): Period {
+  const { query } = useRoute();
+  const today = dateOf(useNow(), timeZone());
+  const last = query.last && isDate(query.last) ? query.last : today;
+  const first = query.first && isDate(query.first) ? query.first : startOf(last, USUAL_WEEKS);
+  const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
+  const step = days <= LONGEST_BY_DAYS ? "day" : "week";
+  return { first, last, today, section: query.section ?? "", step };
+}
+
+function PeriodControls({ period }: { readonly period: Period }) {
+  const { first, last, today, section } = period;
+  const spots = useReading(allSpots).value ?? [];
+  const date = (name: "first" | "last") => (
+    <label class="date">
+      {t(`use.${name}`)}
+      <input
+        type="date"
+        value={period[name]}
+        onChange={(event) => updateQuery({ [name]: event.currentTarget.value || undefined })}
+      />
+    </label>
+  );
+  return (
+    <div class="controls no-print">
+      <Choice
+        label="use.period"
+        value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
+        options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
+        choose={(count) =>
+          updateQuery({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })
+        }
+      />
+      {date("first")}
+      {date("last")}
+      <Sections spots={spots} section={section} />
+    </div>
+  );
+}
+
+interface ReportProperties<Name extends ReportName> {
+  readonly name: Name;
+  readonly title: Text;
+  readonly question: Question;
+  readonly show: (rows: Rows[Name]) => Child;
+}
+
+/** Without it, spreadsheets assume another encoding for the file. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
+  const { name, title, question, show } = properties;
+  const reading = useReading(report(name, question));
+  const action = useAction();
+  const id = useId();
+  const save = async () => {
+    const csv = await readCsv(name, question);
+    download(`${name}.csv`, "text/csv", BYTE_ORDER_MARK + csv);
+  };
+  return (
+    <section class="card stack" aria-labelledby={id}>
+      <div class="head-row">
+        <h2 id={id}>{title}</h2>
+        <ActionButton
+          class="small-action"
+          aria-label={t("use.downloadOf", { name: title })}
+          action={action}
+          act={save}
+          text="use.download"
+        />
+      </div>
+      <Refusal action={action} />
+      {whenRead(reading, show)}
+    </section>
   );
 }

@@ -1,108 +1,112 @@
-import { allProfiles, spotsToCheck } from "../../api/administration.ts";
-import { person } from "../../api/person.ts";
-import { useReading } from "../../api/reading.ts";
-import type { Profile, Spot } from "../../api/resources.ts";
-import { waitingMatters } from "../../api/waiting.ts";
+import { put } from "../../api/client.ts";
+import { allProfiles, allSpots } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
+import { together, useReading } from "../../api/reading.ts";
+import { type SpotReport, waitingMatters } from "../../api/waiting.ts";
+import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
-import { describePerson, nameOf, usePeople } from "../../parts/administration/people.ts";
-import { useSelection } from "../../parts/administration/selection.ts";
+import { Rows } from "../../parts/administration/list.tsx";
+import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
+import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { useStore } from "../../store.ts";
-import { AccountDialog } from "../accounts/dialog.tsx";
-import { AccountEntry, approval } from "../accounts/entry.tsx";
-import { shownOf } from "../accounts/groups.ts";
-import { RejectDialog } from "../accounts/reject.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { formatted } from "../../time/format.ts";
+import { AccountDialogs } from "../accounts/dialog.tsx";
+import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
 import { VerificationDialog } from "../verification/dialog.tsx";
-import { bySection, SpotEntry, verification } from "../verification/entry.tsx";
-import { Part } from "./part.tsx";
-import { Reports } from "./reports.tsx";
+import { bySection, spotsOf } from "../verification/kind.tsx";
 
-/** Everything that waits for an administrator: people, cars and spots. */
 export function Waiting() {
-  const profiles = useReading(allProfiles);
-  const spots = useReading(spotsToCheck);
-  const matters = useReading(waitingMatters);
-  const all =
-    profiles.value && spots.value && matters.value
-      ? { value: { profiles: profiles.value, spots: spots.value, matters: matters.value } }
-      : { error: profiles.error ?? spots.error ?? matters.error };
+  const note = useNote();
+  const all = together({
+    profiles: useReading(allProfiles),
+    spots: useReading(allSpots),
+    matters: useReading(waitingMatters),
+  });
   return whenRead(all, ({ profiles, spots, matters }) => {
-    const accounts = shownOf(profiles, "waiting");
+    const people = peopleOf(profiles);
+    const waiting = profiles.filter(isWaiting).toSorted(byWaiting);
     const unverified = spots.filter(({ is_verified }) => !is_verified).toSorted(bySection);
     const reports = matters.spotReports.nodes;
     const claims = new Map(matters.spots.nodes.map((it) => [it.id, it.claims.totalCount]));
-    const isDone = accounts.length + unverified.length + reports.length === 0;
+    const part = (title: MessageKey, { length }: readonly unknown[], content: Child) =>
+      length > 0 && (
+        <section class="stack">
+          <h2>{plain(`${t(title)} ${length}`)}</h2>
+          {content}
+        </section>
+      );
     return (
       <div class="stack">
-        {isDone && <Empty title={t("waiting.none")} text={t("waiting.noneText")} />}
-        {accounts.length > 0 && <Accounts accounts={accounts} />}
-        {reports.length > 0 && <Reports reports={reports} />}
-        {unverified.length > 0 && <Spots spots={unverified} claims={claims} />}
-        <AccountDialog profiles={profiles} />
-        <RejectDialog profiles={profiles} />
-        <VerificationDialog spots={spots} people={new Map(profiles.map((it) => [it.id, it]))} />
+        {waiting.length + unverified.length + reports.length === 0 && (
+          <Empty title="waiting.none" text="waiting.noneText" />
+        )}
+        {part("screen.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
+        {part("waiting.reports", reports, <Reports reports={reports} people={people} />)}
+        {part(
+          "screen.verification",
+          unverified,
+          <Rows kind={spotsOf(people, claims)} rows={unverified} />,
+        )}
+        <AccountDialogs profiles={profiles} />
+        <VerificationDialog spots={spots} people={people} />
       </div>
     );
   });
 }
 
-function Accounts({ accounts }: { readonly accounts: readonly Profile[] }) {
-  const isByGroups = useStore(person)?.profile?.is_approved_by_groups === true;
-  const selection = useSelection(isByGroups ? [] : accounts);
-  return (
-    <Part title={plain(`${t("waiting.accounts")} ${accounts.length}`)}>
-      {isByGroups ? (
-        <p class="quiet">{t("accounts.byGroups")}</p>
-      ) : (
-        <BulkBar
-          selection={selection}
-          nameOf={nameOf}
-          action={t("accounts.approve")}
-          act={() => selection.change(selection.chosen, approval)}
-        />
-      )}
-      <ul class="entries">
-        {accounts.map((profile) => (
-          <AccountEntry
-            key={profile.id}
-            profile={profile}
-            selection={selection}
-            canApprove={!isByGroups}
-          />
-        ))}
-      </ul>
-    </Part>
-  );
+interface ReportsProperties {
+  readonly reports: readonly SpotReport[];
+  readonly people: People;
 }
 
-interface SpotsProperties {
-  readonly spots: readonly Spot[];
-  readonly claims: ReadonlyMap<string, number>;
-}
-
-function Spots({ spots, claims }: SpotsProperties) {
-  const people = usePeople();
-  const selection = useSelection(spots);
-  return (
-    <Part title={plain(`${t("screen.verification")} ${spots.length}`)}>
-      <BulkBar
-        selection={selection}
-        nameOf={({ spot_number }) => spot_number}
-        action={t("verification.verify")}
-        act={() => selection.change(selection.chosen, verification)}
+const Reports = ({ reports, people }: ReportsProperties) => (
+  <ul class="entries">
+    {reports.map((report) => (
+      <Report
+        key={report.id}
+        report={report}
+        reporter={describePerson(people, report.reporterId)}
       />
-      <ul class="entries">
-        {spots.map((spot) => (
-          <SpotEntry
-            key={spot.id}
-            spot={spot}
-            owner={describePerson(people, spot.owner_id)}
-            selection={selection}
-            claims={claims.get(spot.id) ?? 0}
-          />
-        ))}
-      </ul>
-    </Part>
+    ))}
+  </ul>
+);
+
+interface ReportProperties {
+  readonly report: SpotReport;
+  readonly reporter: string;
+}
+
+function Report({ report: { id, spot, vehicle, note, createdAt }, reporter }: ReportProperties) {
+  const action = useAction();
+  const name = spot.spotNumber;
+  const resolve = async () => {
+    await put(`/admin/spot-reports/${id}`, { is_resolved: true });
+    changed("spotReports");
+    toast(t("waiting.resolved", { name }));
+  };
+  return (
+    <li class="entry-row">
+      <div class="about">
+        <p>
+          <strong>{plain(name)}</strong>
+          {vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
+        </p>
+        {note !== null && <p>{plain(note)}</p>}
+        <p class="quiet small">
+          {t("waiting.reportedBy", { reporter, when: formatted("moment", createdAt) })}
+        </p>
+        <Refusal action={action} />
+      </div>
+      <div class="actions">
+        <ActionButton
+          action={action}
+          act={resolve}
+          aria-label={t("waiting.resolveOne", { name })}
+          text="waiting.resolve"
+        />
+      </div>
+    </li>
   );
 }

@@ -1,17 +1,9 @@
+import type { ValueOf } from "../../../contract/fields.ts";
+import type * as webhooks from "../../../contract/webhooks.ts";
 import { get, getAll } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
-import type { webhooks } from "../../messages/webhooks.en.ts";
-import type { DeliveryState, formats, WebhookType } from "./words.ts";
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly types: readonly WebhookType[];
-  readonly format: (typeof formats)[number];
-  readonly enabled: boolean;
-  readonly failing_since: string | null;
-  readonly created_at: string;
-}
+export type Webhook = ValueOf<typeof webhooks.webhook>;
 
 /** Only the answer that creates a secret contains it. */
 export interface SecretAnswer {
@@ -24,20 +16,10 @@ export const allWebhooks: Source<readonly Webhook[]> = {
   read: () => getAll<Webhook>("/admin/webhooks", "webhooks"),
 };
 
-export interface Delivery {
-  readonly id: string;
-  readonly event_id: string | null;
-  readonly type: WebhookType | "webhook.test";
-  readonly position: number | null;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly failure: string | null;
-  readonly next_attempt_at: string | null;
-  readonly ended_at: string | null;
-  readonly created_at: string;
-}
+export type DeliveryState = Delivery["state"];
+export type Delivery = ValueOf<typeof webhooks.delivery>;
 
-export interface Deliveries {
+interface Deliveries {
   readonly deliveries: readonly Delivery[];
   readonly total: number;
 }
@@ -58,8 +40,3 @@ export const deliveriesOf = (
   read: () => readDeliveries(id, state, offset),
   lifetime: 10_000,
 });
-
-type Meaning = Extract<keyof typeof webhooks, `event.${string}`>;
-
-/** The key of the text that explains an event of this type. */
-export const meaningOf = (type: Delivery["type"]): Meaning => `event.${type}`;

@@ -1,20 +1,27 @@
 import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/fields.tsx";
+import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
-import { DELIVERIES, type Delivery, deliveriesOf, meaningOf, type Webhook } from "./api.ts";
-import { type Replayed, tellReplayed } from "./replay.tsx";
-import { type DeliveryState, states } from "./words.ts";
+import {
+  DELIVERIES,
+  type Delivery,
+  type DeliveryState,
+  deliveriesOf,
+  type Webhook,
+} from "./api.ts";
+import { states } from "./words.ts";
 
 const isState = (name: string | undefined): name is DeliveryState =>
   states.some((state) => state === name);
 
-/** What was or will be sent to a webhook, the newest first. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { query } = useRoute();
   const state = isState(query.state) ? query.state : undefined;
@@ -30,7 +37,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       <h2 id="deliveries">{t("deliveries.title")}</h2>
       <div class="controls no-print">
         <Choice
-          label={t("admin.show")}
+          label="admin.show"
           value={state ?? ""}
           options={[
             ["", t("admin.all")],
@@ -41,7 +48,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       </div>
       {whenRead(reading, ({ deliveries }) =>
         deliveries.length === 0 ? (
-          <Empty title={t(state || page > 1 ? "admin.none" : "deliveries.none")} />
+          <Empty title={state || page > 1 ? "admin.none" : "deliveries.none"} />
         ) : (
           <ul class="entries">
             {deliveries.map((delivery) => (
@@ -55,12 +62,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-interface PagesProperties {
-  readonly page: number;
-  readonly total: number;
-}
-
-function Pages({ page, total }: PagesProperties) {
+function Pages({ page, total }: { readonly page: number; readonly total: number }) {
   const first = (page - 1) * DELIVERIES + 1;
   const last = Math.min(page * DELIVERIES, total);
   if (page === 1 && last >= total) return null;
@@ -93,17 +95,10 @@ const looks: Readonly<Record<DeliveryState, string>> = {
   given_up: "badge alarm",
 };
 
-interface LineProperties {
-  readonly delivery: Delivery;
-  readonly webhook: Webhook;
-}
-
-function Line({ delivery, webhook }: LineProperties) {
+function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
   const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
   const action = useAction();
-  const event = t(meaningOf(type));
-  const again = async () =>
-    tellReplayed(await post<Replayed>(`/admin/webhooks/${webhook.id}/replay`, { event_id }));
+  const event = t(`event.${type}`);
   return (
     <li class="entry-row">
       <div class="about">
@@ -124,18 +119,16 @@ function Line({ delivery, webhook }: LineProperties) {
       </div>
       {event_id !== null && webhook.enabled && (
         <div class="actions no-print">
-          <button
-            type="button"
+          <ActionButton
             class="small-action"
             aria-label={t("deliveries.againOne", {
               event,
               moment: formatted("moment", created_at),
             })}
-            aria-disabled={action.busy}
-            onClick={() => action.run(again)}
-          >
-            {t("deliveries.again")}
-          </button>
+            action={action}
+            act={() => replay(webhook, { event_id })}
+            text="deliveries.again"
+          />
         </div>
       )}
     </li>
@@ -147,3 +140,34 @@ const aboutOf = ({ created_at, position, attempts }: Delivery): readonly Text[] 
   ...(position === null ? [] : [t("deliveries.position", { position })]),
   t("deliveries.attempts", { count: attempts }),
 ];
+
+interface Replayed {
+  readonly deliveries: number;
+  readonly until: number | null;
+}
+
+async function replay({ id }: Webhook, body: object): Promise<void> {
+  const path = `/admin/webhooks/${id}/replay`;
+  const { deliveries: count, until } = await post<Replayed>(path, body);
+  changed("deliveries");
+  toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
+}
+
+export const Replay = ({ webhook }: { readonly webhook: Webhook }) => (
+  <ActionForm
+    class="card form"
+    aria-labelledby="again"
+    act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
+    submit={webhook.enabled ? "deliveries.again" : undefined}
+    look="usual"
+    beside={<ActionButton act={() => replay(webhook, {})} text="deliveries.givenUp" />}
+  >
+    <h2 id="again">{t("deliveries.again")}</h2>
+    <p>{t("deliveries.againText")}</p>
+    {webhook.enabled ? (
+      <NumberField name="since" label="deliveries.since" hint="deliveries.sinceHint" required />
+    ) : (
+      <p class="quiet">{t("deliveries.onlyOn")}</p>
+    )}
+  </ActionForm>
+);

@@ -1,27 +1,22 @@
-import { postWithoutKey, put, remove } from "../../api/client.ts";
+import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { plain, t } from "../../messages/translate.ts";
-import { Facts } from "../../parts/administration/dialog-content.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Facts } from "../../parts/administration/dialog.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
-import type { SecretAnswer, Webhook } from "./api.ts";
-import { Badges } from "./badges.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { type Delivery, readDeliveries, type SecretAnswer, type Webhook } from "./api.ts";
+import { Deliveries, Replay } from "./deliveries.tsx";
 import { type Settings, WebhookForm } from "./form.tsx";
-import { Replay } from "./replay.tsx";
-import { sendTest } from "./send-test.ts";
 
 interface OneWebhookProperties {
   readonly webhook: Webhook;
-  /** Set if it was just created. */
   readonly secret: string | undefined;
   readonly tell: (webhook: SecretAnswer["webhook"]) => void;
   readonly leave: () => void;
 }
 
-/** One webhook: whether it works, what was sent to it, and its actions. */
 export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookProperties) {
   const path = `/admin/webhooks/${webhook.id}`;
   const save = async (settings: Settings) => {
@@ -47,23 +42,17 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
         {secret !== undefined && (
           <ShownOnce
             name="secret"
-            label={t("webhooks.secret")}
-            hint={t("webhooks.secretHint")}
+            label="webhooks.secret"
+            hint="webhooks.secretHint"
             value={secret}
-            copy={t("webhooks.copy")}
-            copied={t("webhooks.copied")}
+            copied="webhooks.copied"
           />
         )}
-        <Actions webhook={webhook} tell={tell} />
+        <Buttons webhook={webhook} tell={tell} />
       </section>
       <Deliveries webhook={webhook} />
       <Replay webhook={webhook} />
-      <WebhookForm
-        title={t("webhooks.settings")}
-        settings={webhook}
-        submit={t("app.save")}
-        save={save}
-      />
+      <WebhookForm title="webhooks.settings" settings={webhook} submit="app.save" save={save} />
       <Delete
         act={async () => {
           await remove(path);
@@ -76,8 +65,21 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
   );
 }
 
-function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell">) {
-  const action = useAction();
+/** Whether a webhook is on, and whether its receiver accepts what is sent. */
+export const Badges = ({ webhook: { enabled, failing_since } }: { readonly webhook: Webhook }) => (
+  <>
+    <span class={enabled ? "badge good" : "badge"}>
+      {t(enabled ? "webhooks.on" : "webhooks.off")}
+    </span>
+    {failing_since !== null && (
+      <span class="badge alarm">
+        {t("webhooks.failingSince", { moment: formatted("moment", failing_since) })}
+      </span>
+    )}
+  </>
+);
+
+function Buttons({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell">) {
   const path = `/admin/webhooks/${webhook.id}`;
   const rotate = async () => {
     tell((await postWithoutKey<SecretAnswer>(`${path}/rotate`, {})).webhook);
@@ -89,48 +91,51 @@ function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
     changed("webhooks");
     toast(t(enabled ? "webhooks.isOn" : "webhooks.isOff"));
   };
-  const buttons = [
-    { key: "test", name: "webhooks.test", act: () => sendTest(webhook.id) },
-    { key: "turn", name: webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn", act: turn },
-    { key: "rotate", name: "webhooks.rotate", act: rotate },
-  ] as const;
   return (
-    <>
-      <Refusal action={action} />
-      <div class="actions">
-        {buttons.map(({ key, name, act }) => (
-          <button
-            key={key}
-            type="button"
-            aria-disabled={action.busy}
-            onClick={() => action.run(act)}
-          >
-            {t(name)}
-          </button>
-        ))}
-      </div>
-    </>
+    <Actions>
+      <ActionButton act={() => sendTest(webhook.id)} text="webhooks.test" />
+      <ActionButton act={turn} text={webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn"} />
+      <ActionButton act={rotate} text="webhooks.rotate" />
+    </Actions>
   );
 }
 
+/** The receiver has fifteen seconds. */
+const LOOKS = 20;
+const EVERY = 1_000;
+
+async function sendTest(webhookId: string): Promise<void> {
+  const path = `/admin/webhooks/${webhookId}/test`;
+  const { delivery } = await post<{ readonly delivery: Delivery }>(path, {});
+  toast(wordsOf(await endOf(webhookId, delivery.id)));
+  changed("deliveries");
+}
+
+async function endOf(webhookId: string, id: string): Promise<Delivery | undefined> {
+  for (let look = 0; look < LOOKS; look++) {
+    const { deliveries } = await readDeliveries(webhookId);
+    const delivery = deliveries.find((one) => one.id === id);
+    if (delivery?.ended_at) return delivery;
+    await new Promise((resolve) => setTimeout(resolve, EVERY));
+  }
+  return undefined;
+}
+
+function wordsOf(delivery: Delivery | undefined): Text {
+  if (delivery === undefined) return t("webhooks.testWaits");
+  if (delivery.state === "delivered") return t("webhooks.testDelivered");
+  return t("webhooks.testFailed", { reason: plain(delivery.failure ?? "") });
+}
+
 function Delete({ act }: { readonly act: () => Promise<void> }) {
-  const action = useAction();
   return (
     <details class="danger-zone">
       <summary>{t("webhooks.delete")}</summary>
       <div class="stack">
         <p>{t("webhooks.deleteText")}</p>
-        <Refusal action={action} />
-        <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            aria-disabled={action.busy}
-            onClick={() => action.run(act)}
-          >
-            {t("webhooks.deleteNow")}
-          </button>
-        </div>
+        <Actions>
+          <ActionButton act={act} class="danger" text="webhooks.deleteNow" />
+        </Actions>
       </div>
     </details>
   );

@@ -1,16 +1,18 @@
 import { useState } from "preact/hooks";
+import { postWithoutKey } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { ManageButton } from "../../parts/administration/list.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { allWebhooks, type SecretAnswer, type Webhook } from "./api.ts";
-import { Badges } from "./badges.tsx";
-import { NewWebhook } from "./new.tsx";
-import { OneWebhook } from "./one.tsx";
+import { type Settings, WebhookForm } from "./form.tsx";
+import { Badges, OneWebhook } from "./one.tsx";
 
-/** The webhooks: all of them, an open one, or a new one. */
 export function Webhooks() {
   const { query } = useRoute();
   // Kept only while its webhook is open.
@@ -19,6 +21,13 @@ export function Webhooks() {
     if (!mayLeave()) return;
     setMade(undefined);
     updateQuery({ add: undefined, webhook: undefined, state: undefined, page: undefined });
+  };
+  const add = async (settings: Settings) => {
+    const { webhook } = await postWithoutKey<SecretAnswer>("/admin/webhooks", settings);
+    setMade(webhook);
+    changed("webhooks");
+    updateQuery({ add: undefined, webhook: webhook.id }, { replace: true });
+    toast(t("webhooks.added"));
   };
   return whenRead(useReading(allWebhooks), (all) => {
     if (query.webhook === undefined && query.add === undefined) return <All webhooks={all} />;
@@ -31,7 +40,9 @@ export function Webhooks() {
             {t("webhooks.all")}
           </button>
         </div>
-        {query.webhook === undefined && <NewWebhook tell={setMade} />}
+        {query.webhook === undefined && (
+          <WebhookForm title="webhooks.add" submit="webhooks.addNow" save={add} />
+        )}
         {query.webhook !== undefined && webhook === undefined && <p>{t("admin.gone")}</p>}
         {webhook && (
           <OneWebhook
@@ -58,7 +69,7 @@ function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
     <div class="stack">
       <p class="quiet">{t("webhooks.intro")}</p>
       {webhooks.length === 0 ? (
-        <Empty title={t("webhooks.none")} text={t("webhooks.noneText")} actions={add} />
+        <Empty title="webhooks.none" text="webhooks.noneText" actions={add} />
       ) : (
         <>
           <div class="actions no-print">{add}</div>
@@ -83,13 +94,7 @@ const Line = ({ webhook }: { readonly webhook: Webhook }) => (
       <p class="quiet small">{t("webhooks.types", { count: webhook.types.length })}</p>
     </div>
     <div class="actions">
-      <button
-        type="button"
-        aria-label={t("admin.manageOne", { name: webhook.url })}
-        onClick={() => updateQuery({ webhook: webhook.id })}
-      >
-        {t("admin.manage")}
-      </button>
+      <ManageButton name={webhook.url} manage={() => updateQuery({ webhook: webhook.id })} />
     </div>
   </li>
 );

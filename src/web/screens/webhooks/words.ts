@@ -21,9 +21,7 @@ export const webhookTypes = [
   "report.submitted",
   "report.resolved",
 ] as const;
-export type WebhookType = (typeof webhookTypes)[number];
 
 export const formats = ["event", "chat", "teams"] as const;
 
 export const states = ["waiting", "failing", "delivered", "given_up"] as const;
-export type DeliveryState = (typeof states)[number];

@@ -1,0 +1,39 @@
+create or replace function private.token_claims()
+  returns jsonb
+  language sql
+  stable
+  parallel safe
+return case
+  -- Unset at first, '' after the first transaction that set it; neither is an error.
+  when pg_input_is_valid(current_setting('request.jwt.claims', true), 'jsonb')
+    then current_setting('request.jwt.claims', true)::jsonb
+end;
+
+comment on function private.token_claims is
+  'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
+grant execute on function private.token_claims to parking_api;
+
+create or replace function private.caller_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+-- Null where there is no sub, or one that is no uuid.
+return json_value(private.token_claims(), 'strict $.sub' returning uuid);
+
+comment on function private.caller_id is
+  'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
+grant execute on function private.caller_id to parking_api;
+
+/* The service believes the later of two tokens of a person. */
+create or replace function private.token_issued_at()
+  returns timestamptz
+  language sql
+  stable
+  parallel safe
+return to_timestamp(
+  json_value(private.token_claims(), 'strict $.iat' returning double precision)
+)::timestamptz(3);
+
+comment on function private.token_issued_at is
+  'When the caller''s token was issued, as far as it says so (iat).';

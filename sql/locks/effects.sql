@@ -1,0 +1,170 @@
+/*
+ * What is about a spot and the deletion of the spot wait for each other, and nobody adds rows about a retired one,
+ * although foreign keys would find it. Claims of one spot do not wait for each other: those of one window do
+ * (private.take_time).
+ */
+create or replace function private.keep_spot()
+  returns trigger
+  language plpgsql
+  security definer -- the spot belongs to another resident
+  set search_path = ''
+as $$
+begin
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for key share;
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
+  return new;
+end;
+$$;
+
+create or replace trigger keep_spot
+  before insert on parking.claims
+  for each row
+  execute function private.keep_spot('claims_of_an_availability');
+
+-- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_ and a
+-- number. This one runs before them, so an account that is no longer approved is refused for that reason.
+create or replace trigger "A_keep_spot"
+  after insert on parking.exceptions
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot('exceptions_of_a_spot');
+
+create or replace trigger "A_keep_spot"
+  after insert on parking.wishes
+  for each row
+  when (new.spot_id is not null)
+  execute function private.keep_spot('wishes_of_a_spot');
+
+create or replace trigger "A_keep_spot"
+  after insert on parking.spot_reports
+  for each row
+  execute function private.keep_spot('spot_reports_of_a_spot');
+
+/*
+ * Spots come before plans and windows, and an UPDATE or a DELETE locks its rows before the triggers of each row
+ * run. An administrator who gives a reason has locked the spot of another.
+ */
+create or replace function private.lock_own_spots_before()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if private.reason() is null then
+    perform private.lock_own_spots();
+  end if;
+  return null;
+end;
+$$;
+
+create or replace trigger lock_own_spots_before
+  before delete or update of weekdays, starts_at, ends_at, first_day, last_day on parking.patterns
+  for each statement
+  when (pg_trigger_depth() = 0)
+  execute function private.lock_own_spots_before();
+
+create or replace trigger lock_own_spots_before
+  before delete on parking.exceptions
+  for each statement
+  when (pg_trigger_depth() = 0)
+  execute function private.lock_own_spots_before();
+
+create or replace trigger lock_own_spots_before
+  before delete or update of start_time, end_time on parking.availabilities
+  for each statement
+  when (pg_trigger_depth() = 0)
+  execute function private.lock_own_spots_before();
+
+/* A person who registers a spot and is erased at one moment: one waits for the other. */
+create or replace function private.lock_owner()
+  returns trigger
+  language plpgsql
+  security definer -- a shared lock needs more than the caller may do to a profile
+  set search_path = ''
+as $$
+begin
+  perform from parking.profiles p where p.id = new.owner_id for share;
+  return new;
+end;
+$$;
+
+create or replace trigger lock_owner
+  before insert on parking.spots
+  for each row
+  execute function private.lock_owner();
+
+/*
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
+ * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
+ * of their ids. A new claim locks its window before there is a row. An UPDATE or a DELETE locks its row
+ * before its triggers run, so only an INSERT can lock in a trigger what comes before the row in this
+ * order; a trigger for each statement can, but knows no row (private.lock_own_spots_before). The
+ * functions of api that change or delete a row lock the spot first. By direct SQL, who ends a claim whose
+ * window is offered anew (private.reconcile_freed) locks the spot last, and may have to try again.
+ */
+create or replace function private.lock_spot()
+  returns trigger
+  language plpgsql
+  security definer -- locks anybody's spot; the policies check the owner afterwards
+  set search_path = ''
+as $$
+begin
+  perform
+     from parking.spots s
+    where s.id = new.spot_id
+      and s.retired_at is null
+      for no key update;
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
+  return new;
+end;
+$$;
+
+create or replace trigger lock_spot
+  before insert on parking.availabilities
+  for each row
+  execute function private.lock_spot('availabilities_of_a_spot');
+
+create or replace trigger lock_spot
+  before insert on parking.patterns
+  for each row
+  execute function private.lock_spot('patterns_of_a_spot');
+
+-- The erasure of the owner deletes what it sees, and it locks the spots: new notes and the erasure wait for each other.
+create or replace trigger "A_lock_spot"
+  after insert on parking.spot_access
+  for each row
+  execute function private.lock_spot('spot_access_of_a_spot');
+
+/*
+ * A claim writes its window anew, and PostgreSQL checks the exclusion constraint then: it and the owner who writes
+ * another window over that one would wait for each other. So the owner waits for the claim first.
+ */
+create or replace function private.lock_windows()
+  returns trigger
+  language plpgsql
+  security definer -- a policy hides the windows of a suspended owner, and an administrator may not lock any
+  set search_path = ''
+as $$
+begin
+  if new.start_time < new.end_time then
+    perform
+       from parking.availabilities a
+      where a.during && tstzrange(new.start_time, new.end_time)
+        and uuid_send(a.spot_id) = uuid_send(new.spot_id) -- as the index of the constraint has it
+        and a.id <> new.id
+      order by a.id
+        for no key update;
+  end if;
+  return new;
+end;
+$$;
+
+-- After lock_spot: triggers run in the order of their names.
+create or replace trigger lock_windows
+  before insert or update of start_time, end_time on parking.availabilities
+  for each row
+  execute function private.lock_windows();

@@ -1,0 +1,61 @@
+/*
+ * The people who can get mail. An address that the identity provider did not confirm may belong to somebody
+ * else, who must not read it. A person who is not approved reads only that they were rejected.
+ */
+create or replace view private.mail_recipients
+  with (security_invoker)
+as
+  select p.id,
+         u.email,
+         p.is_admin,
+         case
+         when p.is_approved then coalesce(f.mail, b.mail)
+         else array(select k.kind from unnest(coalesce(f.mail, b.mail)) k (kind) where k.kind = 'profile.rejected')
+       end as mail,
+         coalesce(f.language, b.language) as language,
+         coalesce(f.remind_minutes, b.remind_minutes) as remind_minutes
+    from parking.profiles p
+    join private.users u on u.id = p.id
+   cross join parking.building b
+    left join parking.preferences f on f.person_id = p.id
+   where (p.is_approved or p.rejection_reason is not null)
+     and u.email_confirmed_at is not null
+     and u.erased_at is null;
+
+comment on view private.mail_recipients is
+  'People with a confirmed address who are approved, or rejected, and what they want by mail.';
+comment on column private.mail_recipients.id is
+  'The person.';
+comment on column private.mail_recipients.email is
+  'The address.';
+comment on column private.mail_recipients.is_admin is
+  'Whether the person is an administrator.';
+comment on column private.mail_recipients.mail is
+  'The kinds of mail that the person gets.';
+comment on column private.mail_recipients.language is
+  'The language of the mails.';
+comment on column private.mail_recipients.remind_minutes is
+  'How long before a claim starts, and before it ends, the person is reminded.';
+
+/* A person who was approved before was suspended, and waits for nothing. Nor does one who was rejected. */
+create or replace view private.waiting_people
+  with (security_invoker)
+as
+  select p.id, p.full_name, p.apartment_number, p.created_at
+    from parking.profiles p
+    join private.users u on u.id = p.id
+   where not p.is_approved
+     and p.rejection_reason is null
+     and u.erased_at is null
+     and not p.is_suspended;
+
+comment on view private.waiting_people is
+  'Those who registered and wait for approval.';
+comment on column private.waiting_people.id is
+  'The person.';
+comment on column private.waiting_people.full_name is
+  'The name.';
+comment on column private.waiting_people.apartment_number is
+  'The apartment.';
+comment on column private.waiting_people.created_at is
+  'Since when the person has waited.';

@@ -1,0 +1,84 @@
+import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
+import { type Text, t } from "../../messages/translate.ts";
+import { closing, useRoute } from "../../routing.ts";
+import { Dialog } from "../dialog.tsx";
+import { TextField } from "../fields.tsx";
+import { ActionForm, formValues } from "../form.tsx";
+import { Loading } from "../states.tsx";
+
+interface RowDialogProperties<Row> {
+  /** The name in the address that has the id of the row. */
+  readonly name: string;
+  /** Undefined while they are read. */
+  readonly rows: readonly Row[] | undefined;
+  readonly title: MessageKey;
+  readonly titleOf: (row: Row) => Text;
+  readonly children: (row: Row, close: () => void) => Child;
+}
+
+/** One row of a list, with its facts and its actions. */
+export function RowDialog<Row extends { readonly id: string }>(
+  properties: RowDialogProperties<Row>,
+) {
+  const { name, rows, title, titleOf, children } = properties;
+  const id = useRoute().query[name];
+  if (!id) return null;
+  const row = rows?.find((it) => it.id === id);
+  const close = closing(name);
+  return (
+    <Dialog key={id} title={row ? titleOf(row) : t(title)} close={close}>
+      {row ? children(row, close) : rows ? <p>{t("admin.gone")}</p> : <Loading />}
+    </Dialog>
+  );
+}
+
+interface ReasonFormProperties {
+  readonly text: MessageKey;
+  readonly button: MessageKey;
+  readonly act: (reason: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** A form for what an administrator does to the property of others, and for the reason. */
+export function ReasonForm({ text, button, act, close }: ReasonFormProperties) {
+  const submit = async (form: HTMLFormElement) => {
+    await act(formValues(form).reason ?? "");
+    close();
+  };
+  return (
+    <ActionForm act={submit} submit={button} look="danger">
+      <p>{t(text)}</p>
+      <TextField name="reason" label="admin.reason" hint="admin.reasonHint" required />
+    </ActionForm>
+  );
+}
+
+/** The same, folded up under its title. */
+export const DangerZone = ({
+  title,
+  ...form
+}: ReasonFormProperties & { readonly title: MessageKey }) => (
+  <details class="danger-zone">
+    <summary>{t(title)}</summary>
+    <ReasonForm {...form} />
+  </details>
+);
+
+interface FactsProperties {
+  readonly entries: readonly (readonly [Text, Child | ""])[];
+}
+
+/** Names and values, one below the other. Unknown facts are left out. */
+export const Facts = ({ entries }: FactsProperties) => (
+  <dl class="facts">
+    {entries.map(([name, value]) =>
+      value ? (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ) : null,
+    )}
+  </dl>
+);

@@ -1,0 +1,230 @@
+import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { Choice } from "../choice.tsx";
+import { explain } from "../states.tsx";
+import { type Change, type Selection, useSelection } from "./selection.ts";
+
+interface Row {
+  readonly id: string;
+}
+
+interface RowAction<It> {
+  readonly name: MessageKey;
+  readonly label: MessageKey;
+  readonly run: It;
+}
+
+/** What administrators see of the rows of a list, and do with them. */
+export interface Kind<It extends Row> {
+  readonly nameOf: (row: It) => string;
+  readonly badges: (row: It) => Child;
+  readonly about: (row: It) => readonly string[];
+  /** Whether the row waits for the action. */
+  readonly waits: (row: It) => boolean;
+  /** For one row, or for several together. */
+  readonly action: RowAction<Change<It>>;
+  readonly other?: RowAction<(row: It) => void>;
+  readonly manage: (row: It) => void;
+}
+
+interface RowsProperties<It extends Row> {
+  readonly kind: Kind<It>;
+  readonly rows: readonly It[];
+  /** Why nobody can act on the rows here. */
+  readonly note?: Text | false | undefined;
+  /** Shown instead of a list without rows. */
+  readonly empty?: Child;
+}
+
+/** A list of rows, those that wait with a box, and the bar to act on several of them. */
+export function Rows<It extends Row>({ kind, rows, note, empty }: RowsProperties<It>) {
+  const selection = useSelection(note ? [] : rows.filter(kind.waits));
+  return (
+    <>
+      {note ? <p class="quiet">{note}</p> : <BulkBar kind={kind} selection={selection} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <ul class="entries">
+          {rows.map((row) => (
+            <Entry key={row.id} row={row} kind={kind} selection={selection} canAct={!note} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface SelectionProperties<It extends Row> {
+  readonly kind: Kind<It>;
+  readonly selection: Selection<It>;
+}
+
+/** The bar above a list: people choose all rows there, and change the chosen ones together. */
+function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
+  const { rows, chosen, busy, done, refused, error } = selection;
+  const count = chosen.length;
+  const isAll = rows.length > 0 && count === rows.length;
+  return (
+    <div class="bulk no-print">
+      {rows.length > 0 && (
+        <div class="bulk-bar">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isAll}
+              indeterminate={count > 0 && !isAll}
+              disabled={busy}
+              onChange={selection.toggleAll}
+            />
+            {t("admin.selectAll", { count: rows.length })}
+          </label>
+          <span class="quiet" role="status">
+            {busy
+              ? t("admin.progress", { done, count })
+              : count > 0 && t("admin.selected", { count })}
+          </span>
+          <button
+            type="button"
+            class="main-action"
+            aria-disabled={busy || count === 0}
+            onClick={() => count > 0 && selection.change(chosen, kind.action.run)}
+          >
+            {t(kind.action.name)}
+          </button>
+        </div>
+      )}
+      {error !== undefined && (
+        <p class="refusal" role="alert">
+          {explain(error)}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul class="refusal" role="alert">
+          {refused.map(({ row, error }) => (
+            <li key={row.id}>
+              {t("admin.refused", { name: kind.nameOf(row), reason: explain(error) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface EntryProperties<It extends Row> extends SelectionProperties<It> {
+  readonly row: It;
+  readonly canAct: boolean;
+}
+
+function Entry<It extends Row>({ row, kind, selection, canAct }: EntryProperties<It>) {
+  const name = kind.nameOf(row);
+  const isAsked = canAct && kind.waits(row);
+  const button = ({ name: key, label }: RowAction<unknown>, run: () => void) => (
+    <button
+      type="button"
+      aria-label={t(label, { name })}
+      aria-disabled={selection.busy}
+      onClick={run}
+    >
+      {t(key)}
+    </button>
+  );
+  const { action, other } = kind;
+  return (
+    <li class="entry-row">
+      {isAsked && (
+        <label class="pick">
+          <input
+            type="checkbox"
+            aria-label={t("admin.select", { name })}
+            checked={selection.has(row)}
+            disabled={selection.busy}
+            onChange={() => selection.toggle(row)}
+          />
+        </label>
+      )}
+      <div class="about">
+        <p>
+          <strong>{plain(name)}</strong>
+          {kind.badges(row)}
+        </p>
+        <p class="quiet small">{plain(kind.about(row).join(" · "))}</p>
+      </div>
+      <div class="actions">
+        {isAsked && button(action, () => selection.change([row], action.run))}
+        {isAsked && other && button(other, () => other.run(row))}
+        <ManageButton name={name} manage={() => kind.manage(row)} />
+      </div>
+    </li>
+  );
+}
+
+interface ManageButtonProperties {
+  readonly name: string;
+  readonly manage: () => void;
+}
+
+export const ManageButton = ({ name, manage }: ManageButtonProperties) => (
+  <button type="button" aria-label={t("admin.manageOne", { name })} onClick={manage}>
+    {t("admin.manage")}
+  </button>
+);
+
+/** The groups of a list, by their names in the address. The first one is shown at first. */
+export interface Group<It> {
+  readonly name: string;
+  readonly title: MessageKey;
+  readonly has: (row: It) => boolean;
+}
+
+export const groupNamed = <It,>(groups: readonly Group<It>[], show: string | undefined) =>
+  groups.find(({ name }) => name === show) ?? groups[0];
+
+interface FiltersProperties<It> {
+  readonly groups: readonly Group<It>[];
+  readonly rows: readonly It[];
+  readonly hint: MessageKey;
+  readonly children?: Child;
+}
+
+export const Filters = <It,>({ groups, rows, hint, children }: FiltersProperties<It>) => (
+  <div class="controls no-print">
+    <Choice
+      label="admin.show"
+      value={groupNamed(groups, useRoute().query.show)?.name}
+      options={groups.map(
+        ({ name, title, has }) => [name, plain(`${t(title)} ${rows.filter(has).length}`)] as const,
+      )}
+      choose={(show) => updateQuery({ show })}
+    />
+    {children}
+    <Search hint={hint} />
+  </div>
+);
+
+/** The search text is in the address, so it survives a reload. */
+export const Search = ({ hint }: { readonly hint: MessageKey }) => (
+  <input
+    type="search"
+    class="search"
+    aria-label={t("admin.search")}
+    placeholder={t(hint)}
+    value={useRoute().query.search ?? ""}
+    onInput={(event) => updateQuery({ search: event.currentTarget.value }, { replace: true })}
+  />
+);
+
+/** Whether the texts contain all words of the search. */
+export function matches(search: string, ...texts: readonly (string | null | undefined)[]): boolean {
+  const text = texts.join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** In the order of numbers: 2A comes before 10A. */
+export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;

@@ -1,0 +1,212 @@
+import type { VNode } from "preact";
+import { useContext, useId, useState } from "preact/hooks";
+import type { Child } from "../jsx.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { locale, plain, type Text, t } from "../messages/translate.ts";
+import { ActionAround } from "./form.tsx";
+import { longest } from "./longest.ts";
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+}
+
+interface LabelledProperties {
+  readonly name: string;
+  readonly label: MessageKey;
+  readonly hint?: MessageKey | undefined;
+  /** The values in the hint. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Words of people, or of a value, instead of the label or the hint. */
+  readonly own?: { readonly label?: Text; readonly hint?: Text };
+}
+
+interface FieldProperties extends LabelledProperties {
+  readonly control: (attributes: ControlAttributes) => VNode;
+}
+
+export function Field({ name, label, hint, values, own, control }: FieldProperties) {
+  const id = useId();
+  const action = useContext(ActionAround);
+  const hintId = `${id}-hint`;
+  const note = own?.hint ?? (hint && t(hint, values));
+  return (
+    <div class="field">
+      <label for={id}>{own?.label ?? t(label)}</label>
+      {control({
+        id,
+        name,
+        "aria-describedby": note && hintId,
+        "aria-invalid": action?.invalid.includes(name) ? "true" : undefined,
+      })}
+      {note && (
+        <p id={hintId} class="quiet small">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProperties extends LabelledProperties {
+  readonly type?: "date" | "tel" | "time" | "url";
+  readonly value?: string | null | undefined;
+  /** Without it, only the form knows what is typed. */
+  readonly change?: ((value: string) => void) | undefined;
+  readonly required?: boolean;
+  readonly autocapitalize?: "characters";
+  readonly spellcheck?: boolean;
+  readonly autocomplete?: "name" | "off" | "tel";
+  readonly list?: string;
+  readonly maxLength?: number;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+export function TextField(properties: TextFieldProperties) {
+  const { name, label, hint, value: given, change, ...attributes } = properties;
+  const value = given ?? "";
+  return (
+    <Field
+      name={name}
+      label={label}
+      hint={hint}
+      control={(it) => (
+        <input
+          maxLength={longest[name]}
+          {...attributes}
+          {...it}
+          {...(change
+            ? { value, onInput: ({ currentTarget }) => change(currentTarget.value) }
+            : { defaultValue: value })}
+        />
+      )}
+    />
+  );
+}
+
+/** A number plate. Phones write it in capitals, and do not correct it. */
+export const PlateField = (properties: TextFieldProperties) => (
+  <TextField {...properties} autocomplete="off" autocapitalize="characters" spellcheck={false} />
+);
+
+interface NumberFieldProperties extends LabelledProperties {
+  readonly required?: boolean;
+  readonly placeholder?: Text | undefined;
+  readonly value?: number | null | undefined;
+}
+
+/** From this number on, people count in hours and days. */
+const MANY_MINUTES = 90;
+
+/**
+ * A field for a whole number. For many minutes, it also shows the hours or days. The service says
+ * which numbers are too small or too large, in the language of the page.
+ */
+export function NumberField({ value, required, placeholder, ...field }: NumberFieldProperties) {
+  const [typed, set] = useState(value ?? null);
+  const isLong = field.name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
+  return (
+    <Field
+      {...field}
+      {...(isLong && { own: { hint: formatExactLength(typed) } })}
+      control={(it) => (
+        <input
+          {...it}
+          class="limit"
+          type="number"
+          inputMode="numeric"
+          required={required}
+          placeholder={placeholder}
+          defaultValue={value ?? ""}
+          onInput={({ currentTarget }) => set(currentTarget.valueAsNumber || null)}
+        />
+      )}
+    />
+  );
+}
+
+/** The words of a choice, by the value of each. */
+type Options = readonly (readonly [value: string, name: Text])[];
+
+interface SelectProperties {
+  readonly options: Options;
+  readonly value: string;
+  /** Without it, only the form knows what is chosen. */
+  readonly change?: ((value: string) => void) | undefined;
+}
+
+export const Select = ({
+  options,
+  value,
+  change,
+  ...attributes
+}: SelectProperties & Partial<ControlAttributes> & { readonly "aria-label"?: Text }) => (
+  <select
+    {...attributes}
+    {...(change && { value, onChange: ({ currentTarget }) => change(currentTarget.value) })}
+  >
+    {options.map(([option, name]) => (
+      <option key={option} value={option} selected={option === value}>
+        {name}
+      </option>
+    ))}
+  </select>
+);
+
+export const SelectField = ({
+  options,
+  value,
+  change,
+  ...field
+}: SelectProperties & LabelledProperties) => (
+  <Field
+    {...field}
+    control={(it) => <Select {...it} options={options} value={value} change={change} />}
+  />
+);
+
+interface CheckProperties {
+  readonly name?: string;
+  readonly value?: string;
+  /** What the box shows at first or, with `change`, always. */
+  readonly checked: boolean;
+  readonly change?: (checked: boolean) => void;
+  readonly disabled?: boolean | undefined;
+  readonly children: Child;
+}
+
+export const Check = ({ checked, change, children, ...attributes }: CheckProperties) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      {...attributes}
+      {...(change
+        ? { checked, onChange: ({ currentTarget }) => change(currentTarget.checked) }
+        : { defaultChecked: checked })}
+    />
+    {children}
+  </label>
+);
+
+const units = [
+  ["day", 24 * 60],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
+
+/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
+function formatExactLength(minutes: number): Text {
+  let rest = minutes;
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) {
+      parts.push(count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "long" }));
+    }
+  }
+  return plain(new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(parts));
+}

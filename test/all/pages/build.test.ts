@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Build } from "../../../src/pages/dist.ts";
+import { type Checkout, makeCheckout } from "../commands/checkout.ts";
+
+let checkout: Checkout;
+beforeAll(async () => {
+  checkout = await makeCheckout();
+});
+afterAll(() => checkout.remove());
+
+const build = () => checkout.run("commands/build");
+const built = async (): Promise<Build> => JSON.parse(await checkout.read("dist/build.json"));
+const start = () =>
+  checkout.run("main", [], { PORT: "0", DATA_DIR: join(checkout.folder, ".data") });
+
+/** Changes the page, builds it, and returns the names of its files. */
+async function buildAnother(): Promise<readonly string[]> {
+  const main = "src/web/main.tsx";
+  await checkout.write(main, `${await checkout.read(main)}document.title += "!";\n`);
+  expect(await build()).toEqual({ code: 0, output: "" });
+  return Object.keys((await built()).files);
+}
+
+describe("npm run build", () => {
+  it("makes the page where it is missing, and no service starts without it", async () => {
+    await rm(join(checkout.folder, "dist"), { recursive: true });
+    const refusal = "The page in dist/ is missing or not of these sources: npm run build\n";
+    expect(await start()).toEqual({ code: 1, output: expect.stringContaining(refusal) });
+
+    expect(await build()).toEqual({ code: 0, output: "" });
+    const { files } = await built();
+    expect(await checkout.list("dist")).toEqual(expect.arrayContaining(Object.keys(files)));
+    const main = Object.keys(files).find((name) => /^main\.[A-Z0-9]{8}\.js$/.test(name)) ?? "";
+    expect(files[main]?.every((name) => name in files)).toBe(true);
+  });
+
+  it("makes the page again only if its sources are others, and keeps the files before", async () => {
+    const first = Object.keys((await built()).files);
+    await checkout.write("dist/build.json", JSON.stringify({ ...(await built()), script: "same" }));
+    await build();
+    expect((await built()).script).toBe("same");
+
+    const second = await buildAnother();
+    expect(second).not.toEqual(first);
+    expect(await checkout.list("dist")).toEqual(expect.arrayContaining([...first, ...second]));
+
+    const third = await buildAnother();
+    const left = await checkout.list("dist");
+    expect(left).toEqual(expect.arrayContaining([...second, ...third]));
+    const old = first.filter((name) => !second.includes(name) && !third.includes(name));
+    expect(old).not.toEqual([]);
+    expect(left.filter((name) => old.includes(name))).toEqual([]);
+  });
+
+  it("may run several times at once", async () => {
+    await rm(join(checkout.folder, "dist"), { recursive: true });
+    expect(await Promise.all([build(), build(), build()])).toEqual(
+      Array(3).fill({ code: 0, output: "" }),
+    );
+    const files = Object.keys((await built()).files);
+    expect((await checkout.list("dist")).toSorted()).toEqual([...files, "build.json"].toSorted());
+  });
+});

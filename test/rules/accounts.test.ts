@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { actsOfAdministrators, actsOfResidents } from "../support/acts.ts";
+import { useBuilding } from "../support/building.ts";
+import { doorsOf } from "../support/doors.ts";
+import { holdsForAll } from "../support/table.ts";
+
+const building = useBuilding();
+const ended = doorsOf(building);
+beforeAll(() => building.administrator()); // who remains
+
+describe.each([
+  ["approved_account_required", "is_approved", actsOfResidents],
+  ["administrator_required", "is_admin", actsOfAdministrators],
+] as const)("%s", (rule, right, acts) => {
+  it(`refuses whatever a person does who is not ${right} any more`, () =>
+    holdsForAll(Object.entries(acts(building)), async ([, prepare]) => {
+      const act = await prepare();
+      const take = `update parking.profiles set ${right} = false where id = $1`;
+      await building.rows(take, [act.actor.id]);
+      expect(await ended(act.actor, act)).toBe(rule);
+    }));
+});
