@@ -9,7 +9,6 @@ import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { writeRefusal } from "./graphql/answer.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
-import { acceptable } from "./http/acceptable.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
@@ -18,6 +17,7 @@ import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
 import { type Endpoint, type Entry, route } from "./http/router.ts";
+import { refuseMalformed } from "./http/well-formed.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
 import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
@@ -110,7 +110,7 @@ function createApp(parts: Parts): Koa<RequestState> {
       else writeFailure(ctx, problem);
     }),
   );
-  app.use(acceptable);
+  app.use(refuseMalformed);
   if (parts.development) app.use(parts.development.middleware);
   app.use(route(openEntries(parts, limits)));
   if (parts.web)

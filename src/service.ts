@@ -111,12 +111,12 @@ export async function startService(
     throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
   });
   let isStopping = false;
-  let toldFor = 0;
+  let noticeMs = 0;
   started.defer(async () => {
     // Clients keep their connections during this time; otherwise they would connect again.
     const taken = await acceptWaiting(server);
     isStopping = true;
-    await stopServer(server, toldFor + taken);
+    await stopServer(server, noticeMs + taken);
   });
 
   const { address, port } = server.address() as AddressInfo;
@@ -168,7 +168,7 @@ export async function startService(
   started.adopt(streams, (it) => it.stop());
   // This comes first, so that clients that reconnect, such as streams, reach another process.
   started.defer(async () => {
-    toldFor = await watchers.tell();
+    noticeMs = await watchers.announceStop();
   });
 
   const everything = started.move();

@@ -72,7 +72,7 @@ export async function fly(
   const flight = new Flight([...before, ...steps], areNamed && preparedStatements, done);
   client.query(flight);
   try {
-    await flight.landed;
+    await flight.answered;
     const isOpen = client.getTransactionStatus() !== "I";
     if (isOpen && !staysOpen) throw new Error("the transaction is still open");
   } catch (error) {
@@ -88,63 +88,45 @@ export async function fly(
 const endsTransaction = (error: unknown): boolean =>
   error instanceof DatabaseError && error.severity === "ERROR" && error.code !== READ_ONLY;
 
-/** For a statement that PostgreSQL has planned it needs 80 kB, in each connection. */
-const MOST_KEPT = 100;
+/** PostgreSQL needs 80 kB for each that it has planned, in each connection. */
+const MOST_PREPARED = 100;
 
-/** What a connection may have under a name. */
-interface Kept {
-  /** False while nobody knows: it was sent, and PostgreSQL may have skipped it. */
+/** Whether the connection has it. False while nobody knows: PostgreSQL may have skipped it. */
+interface Prepared {
   isParsed: boolean;
 }
 
-/** The named statements of a connection: those that were used last. */
-class KeptStatements {
-  #outdone: string[] = [];
-  readonly #kept = new LRUCache<string, Kept>({
-    max: MOST_KEPT,
+/** What a connection has. */
+class Session {
+  /** The names of statements that lost their place to others, for PostgreSQL to forget. */
+  evicted: string[] = [];
+  /** The statements that were used last, by name. */
+  readonly prepared = new LRUCache<string, Prepared>({
+    max: MOST_PREPARED,
     memoMethod: () => ({ isParsed: false }),
-    dispose: (_kept, name) => this.#outdone.push(name),
+    dispose: (_prepared, name) => this.evicted.push(name),
   });
-
-  /** The statement of this name; it may take the place of the one that was used least lately. */
-  use(name: string): Kept {
-    return this.#kept.memo(name);
-  }
-
-  /** The names of those that lost their place since this was last asked. */
-  takeOutdone(): readonly string[] {
-    const names = this.#outdone;
-    this.#outdone = [];
-    return names;
-  }
-
-  /** From now on nobody knows whether the connection has what it had. */
-  doubt(): void {
-    for (const it of this.#kept.values()) it.isParsed = false;
-  }
+  answeredAt = 0;
 }
 
-const keptStatementsOf = oncePer((_connection: Connection) => new KeptStatements());
+const sessionOf = oncePer((_connection: Connection) => new Session());
 
 /** Has the connection forget a statement; it is no error if there is none. */
 const closing = (name: string): Buffer => serialize.close({ type: "S", name });
-
-/** When a connection answered last. */
-const answeredAt = new WeakMap<Connection, number>();
 
 /**
  * What pg calls while the answer arrives. It extends pg's own query, for on a connection that takes
  * several queries at once (`pipeline`) pg allows no others: they might wait before their Sync.
  */
 class Flight extends Query {
-  /** When PostgreSQL took it in hand: after those that were sent before it were answered. */
+  /** When PostgreSQL began with it: after those that were sent before it were answered. */
   startedAt = performance.now();
-  readonly landed: Promise<void>;
+  readonly answered: Promise<void>;
   callback: (error: unknown) => void;
   readonly #steps: readonly Step[];
   readonly #areNamed: boolean;
   readonly #done: Row[][];
-  readonly #kept: Kept[] = [];
+  readonly #prepared: Prepared[] = [];
   #rows: Row[] = [];
 
   constructor(steps: readonly Step[], areNamed: boolean, done: Row[][]) {
@@ -153,28 +135,28 @@ class Flight extends Query {
     this.#areNamed = areNamed;
     this.#done = done;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.landed = promise;
+    this.answered = promise;
     this.callback = (error) => (error ? reject(error) : resolve());
   }
 
   override submit = (connection: Connection): void => {
-    const statements = keptStatementsOf(connection);
+    const session = sessionOf(connection);
     const messages: Buffer[] = [];
     for (const { name, text, values, isRare } of this.#steps) {
       const isNamed = this.#areNamed && !isRare;
       const statement = isNamed ? name : "";
-      const kept = isNamed ? statements.use(name) : undefined;
-      if (kept) this.#kept.push(kept);
+      const prepared = isNamed ? session.prepared.memo(name) : undefined;
+      if (prepared) this.#prepared.push(prepared);
       // It may exist all the same: when it was parsed and another message failed.
-      if (kept && !kept.isParsed) messages.push(closing(name));
-      if (!kept?.isParsed) messages.push(serialize.parse({ name: statement, text }));
+      if (prepared && !prepared.isParsed) messages.push(closing(name));
+      if (!prepared?.isParsed) messages.push(serialize.parse({ name: statement, text }));
       messages.push(serialize.bind({ statement, values: [...values] }), serialize.execute());
     }
     // These come first, for PostgreSQL skips what follows a message that fails.
-    const forgotten = statements.takeOutdone().map(closing);
+    messages.unshift(...session.evicted.splice(0).map(closing));
     // One that is not writable is about to end, and then fails what waits for it.
     if (connection.stream.writable)
-      connection.stream.write(Buffer.concat([...forgotten, ...messages, serialize.sync()]));
+      connection.stream.write(Buffer.concat([...messages, serialize.sync()]));
   };
 
   handleDataRow({ fields }: { readonly fields: Row }): void {
@@ -191,14 +173,15 @@ class Flight extends Query {
   }
 
   handleReadyForQuery(connection: Connection): void {
-    this.#note(connection);
-    for (const kept of this.#kept) kept.isParsed = true;
+    this.#note(sessionOf(connection));
+    for (const it of this.#prepared) it.isParsed = true;
     this.callback(null);
   }
 
   handleError(error: unknown, connection: Connection): void {
-    this.#note(connection);
-    if (isOutdated(error)) keptStatementsOf(connection).doubt();
+    const session = sessionOf(connection);
+    this.#note(session);
+    if (isOutdated(error)) for (const it of session.prepared.values()) it.isParsed = false;
     this.callback(error);
   }
 
@@ -210,8 +193,8 @@ class Flight extends Query {
 
   handleCopyData(): void {}
 
-  #note(connection: Connection): void {
-    this.startedAt = Math.max(this.startedAt, answeredAt.get(connection) ?? 0);
-    answeredAt.set(connection, performance.now());
+  #note(session: Session): void {
+    this.startedAt = Math.max(this.startedAt, session.answeredAt);
+    session.answeredAt = performance.now();
   }
 }

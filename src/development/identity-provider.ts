@@ -1,8 +1,8 @@
 import type { Context, Middleware } from "koa";
 import { Provider } from "oidc-provider";
 import getRawBody from "raw-body";
-import { wantBody } from "../http/acceptable.ts";
 import { type Endpoint, route } from "../http/router.ts";
+import { wantBody } from "../http/well-formed.ts";
 import { issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { errorPage, PAGE_POLICY, signInPage } from "./pages.ts";
 import { createAccounts, type Person, people } from "./people.ts";

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Identity, RequestState } from "../tokens/identity.ts";
 import { tokenRefused } from "../tokens/verifier.ts";
-import { timesSent } from "./acceptable.ts";
+import { timesSent } from "./well-formed.ts";
 
 /** The sender of a request, by its Authorization header. */
 interface Authenticator {

@@ -14,19 +14,19 @@ export interface Watchers {
   /** Somebody asks. @returns whether we are about to stop */
   ask(): boolean;
   /** Gives them time to ask, if there are any. @returns for how many milliseconds */
-  tell(): Promise<number>;
+  announceStop(): Promise<number>;
 }
 
 export function createWatchers(noticeMs = NOTICE_MS): Watchers {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let isTold = false;
+  let isAnnounced = false;
   return {
     ask() {
       askedAt = performance.now();
-      return isTold;
+      return isAnnounced;
     },
-    async tell() {
-      isTold = true;
+    async announceStop() {
+      isAnnounced = true;
       if (performance.now() - askedAt > WATCHED_MS) return 0;
       await sleep(noticeMs);
       return noticeMs;

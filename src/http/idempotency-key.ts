@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { invalidField } from "../errors/problem.ts";
-import { timesSent } from "./acceptable.ts";
+import { timesSent } from "./well-formed.ts";
 
 /** As `details` names it. */
 const HEADER = "Idempotency-Key";

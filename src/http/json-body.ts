@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Problem } from "../errors/problem.ts";
-import { wantBody } from "./acceptable.ts";
+import { wantBody } from "./well-formed.ts";
 
 const LARGEST_BODY = 100 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { pathOf } from "./acceptable.ts";
 import { Answer } from "./answer.ts";
 import { listenTo } from "./unreadable.ts";
+import { pathOf } from "./well-formed.ts";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -28,7 +28,7 @@ const usualTimeouts: Timeouts = {
 
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
-  // A request without Host gets the answer of ./acceptable.ts.
+  // A request without Host gets the answer of ./well-formed.ts.
   const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: Answer });
   listenTo(server, cutSlowReaders(listener, exchangeTimeout));
   return server;

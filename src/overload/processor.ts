@@ -59,16 +59,16 @@ export function admit(door: Door): RequestListener {
   const sockets = new WeakSet<Socket>();
   let hasNewcomer = false;
   let turnsLeft = 0;
-  let begun = 0;
-  let begunAt = 0;
+  let started = 0;
+  let startedAt = 0;
 
   function take(request: IncomingMessage, response: ServerResponse): void {
-    if (begun === 0) {
-      begunAt = performance.now();
+    if (started === 0) {
+      startedAt = performance.now();
       turnsLeft = MOST_TURNS;
       setImmediate(endTurn);
     }
-    begun += 1;
+    started += 1;
     begin(request, response);
   }
 
@@ -79,8 +79,8 @@ export function admit(door: Door): RequestListener {
       setImmediate(endTurn);
       return;
     }
-    const [count, milliseconds, line] = [begun, performance.now() - begunAt, inTurn()];
-    begun = 0;
+    const [count, milliseconds, line] = [started, performance.now() - startedAt, inTurn()];
+    started = 0;
     for (let i = 0; i < count; i++) bound.leave([line], milliseconds);
   }
 
@@ -92,7 +92,7 @@ export function admit(door: Door): RequestListener {
     if (isOfHealth(request.url ?? "")) return begin(request, response);
     const reason = overload(request);
     if (reason !== undefined) return refuse(request, response, reason);
-    if (begun >= mostInATurn) arrivals.set(request, performance.now());
+    if (started >= mostInATurn) arrivals.set(request, performance.now());
     bound.enter({
       lines: [inTurn()],
       begin: () => take(request, response),

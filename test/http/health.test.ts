@@ -42,15 +42,15 @@ it("the version is at /livez, and the same in the description of the API", async
 });
 
 describe("a stop", () => {
-  it("is told to those who ask for our health, before it begins", async () => {
+  it("is announced to those who ask for our health, before it begins", async () => {
     const watchers = createWatchers(50);
     expect(watchers.ask()).toBe(false);
-    const told = watchers.tell();
+    const announced = watchers.announceStop();
     expect(watchers.ask()).toBe(true);
-    expect(await told).toBe(50);
+    expect(await announced).toBe(50);
   });
 
   it("waits for nobody where nobody asks", async () => {
-    expect(await createWatchers().tell()).toBe(0);
+    expect(await createWatchers().announceStop()).toBe(0);
   });
 });

@@ -16,14 +16,14 @@ afterEach(async () => {
 
 /** A server whose requests all arrive in one turn where they are written together. */
 async function serve(door: Partial<Door> = {}) {
-  const begun: string[] = [];
+  const started: string[] = [];
   const refused: string[] = [];
   const listener = admit({
     overload: () => undefined,
     mostInATurn: 1,
     ...door,
     begin: (request, response) => {
-      begun.push(request.url ?? "");
+      started.push(request.url ?? "");
       door.begin?.(request, response);
       response.end();
     },
@@ -35,7 +35,7 @@ async function serve(door: Partial<Door> = {}) {
   server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, port, begun, refused };
+  return { origin: `http://127.0.0.1:${port}`, port, started, refused };
 }
 
 const requests = (count: number, name = "r"): readonly string[] =>
@@ -50,24 +50,24 @@ function occupy(milliseconds: number): void {
 }
 
 describe("requests that arrive together", () => {
-  it("are begun one in each turn of the event loop, in their order", async () => {
+  it("are started one in each turn of the event loop, in their order", async () => {
     const turns = new Set<number>();
-    const { origin, begun } = await serve({
+    const { origin, started } = await serve({
       begin: () => turns.add(performance.nodeTiming.uvMetricsInfo.loopCount),
     });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(20)));
-    await until("all", () => begun.length === 20);
+    await until("all", () => started.length === 20);
 
-    expect(begun).toEqual(requests(20));
-    // The second is begun at the end of the turn in which Node read the first.
+    expect(started).toEqual(requests(20));
+    // The second is started at the end of the turn in which Node read the first.
     expect(turns.size).toBeGreaterThanOrEqual(19);
     expect(waitingIn("processor")).toBe(0);
   });
 
-  it("are begun eight in a turn, unless it is told otherwise", async () => {
+  it("are started eight in a turn, unless it is told otherwise", async () => {
     const turns = new Map<number, number>();
-    const { origin, begun } = await serve({
+    const { origin, started } = await serve({
       mostInATurn: undefined,
       begin: () => {
         const turn = performance.nodeTiming.uvMetricsInfo.loopCount;
@@ -76,75 +76,75 @@ describe("requests that arrive together", () => {
     });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(40)));
-    await until("all", () => begun.length === 40);
+    await until("all", () => started.length === 40);
 
-    expect(begun).toEqual(requests(40));
-    // At the end of the turn in which Node read the first eight, the next eight are begun.
+    expect(started).toEqual(requests(40));
+    // At the end of the turn in which Node read the first eight, the next eight are started.
     expect(Math.max(...turns.values())).toBeLessThanOrEqual(16);
     expect(turns.size).toBeGreaterThanOrEqual(4);
   });
 
   it("are refused at once where their turn would not come in half of their patience", async () => {
-    const { origin, begun, refused } = await serve({ begin: () => occupy(10) });
+    const { origin, started, refused } = await serve({ begin: () => occupy(10) });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(40, "first")));
-    await until("a pace", () => begun.length + refused.length === 40);
-    const before = begun.length;
+    await until("a pace", () => started.length + refused.length === 40);
+    const before = started.length;
     socket.write(textOf(requests(120)));
-    await until("all", () => begun.length + refused.length === 160);
+    await until("all", () => started.length + refused.length === 160);
 
     // In half a second fifty to sixty of them have their turn, or fewer where the machine is slow.
-    expect(begun.length - before).toBeLessThanOrEqual(60);
-    expect(begun.slice(before)).toEqual(requests(begun.length - before));
+    expect(started.length - before).toBeLessThanOrEqual(60);
+    expect(started.slice(before)).toEqual(requests(started.length - before));
   });
 
   it("are refused when their turn comes too late", async () => {
-    const { origin, begun, refused } = await serve({ patienceMs: 0 });
+    const { origin, started, refused } = await serve({ patienceMs: 0 });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(3)));
-    await until("all", () => begun.length + refused.length === 3);
+    await until("all", () => started.length + refused.length === 3);
 
-    expect(begun).toEqual(["/r0"]);
+    expect(started).toEqual(["/r0"]);
   });
 
   it("are refused without waiting where they would be refused later", async () => {
     const overload = ({ url }: IncomingMessage) => (url === "/r1" ? "in vain" : undefined);
-    const { origin, begun, refused } = await serve({ overload });
+    const { origin, started, refused } = await serve({ overload });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(3)));
-    await until("all", () => begun.length + refused.length === 3);
+    await until("all", () => started.length + refused.length === 3);
 
     expect(refused).toEqual(["/r1"]);
   });
 
-  it("are not begun when their client has left", async () => {
-    const { origin, begun, refused } = await serve({ begin: ({ socket }) => socket.destroy() });
+  it("are not started when their client has left", async () => {
+    const { origin, started, refused } = await serve({ begin: ({ socket }) => socket.destroy() });
     const socket = await connectTo(origin);
     socket.write(textOf(requests(3)));
     await once(socket, "close");
     await until("an empty line", () => waitingIn("processor") === 0);
 
-    expect(begun).toEqual(["/r0"]);
+    expect(started).toEqual(["/r0"]);
     expect(refused).toEqual([]);
   });
 });
 
 describe("while requests wait", () => {
   it.each(["/livez", "/readyz", "/livez?from=probe"])("%s does not", async (path) => {
-    const { origin, begun } = await serve();
+    const { origin, started } = await serve();
     const socket = await connectTo(origin);
     socket.resume().write(textOf([...requests(5), path]));
-    await until("all", () => begun.length === 6);
+    await until("all", () => started.length === 6);
 
-    expect(begun).toEqual(["/r0", path, "/r1", "/r2", "/r3", "/r4"]);
+    expect(started).toEqual(["/r0", path, "/r1", "/r2", "/r3", "/r4"]);
   });
 
   it("new connections are taken: more than one for each request that is begun", async () => {
-    let begunBefore = 0;
-    const { origin, port, begun } = await serve({
+    let startedBefore = 0;
+    const { origin, port, started } = await serve({
       patienceMs: 60_000,
       overload: ({ url }) => {
-        if (url === "/new19") begunBefore = begun.length;
+        if (url === "/new19") startedBefore = started.length;
         return undefined;
       },
     });
@@ -155,9 +155,9 @@ describe("while requests wait", () => {
       socket.resume().write(textOf([path]));
       return socket;
     });
-    await until("all", () => begun.length === 220);
+    await until("all", () => started.length === 220);
 
-    expect(begunBefore).toBeLessThan(10);
+    expect(startedBefore).toBeLessThan(10);
     for (const socket of sockets) socket.destroy();
   });
 });

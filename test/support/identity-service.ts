@@ -6,8 +6,8 @@ import Koa from "koa";
 import { issuerAt } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
-import { acceptable } from "../../src/http/acceptable.ts";
 import { secure } from "../../src/http/answer.ts";
+import { refuseMalformed } from "../../src/http/well-formed.ts";
 import { startServer } from "./key-server.ts";
 
 export interface IdentityService {
@@ -54,7 +54,7 @@ export async function startIdentityService(
     answeredPaths.push(ctx.path);
   });
   app
-    .use(acceptable)
+    .use(refuseMalformed)
     .use(middleware)
     .use((ctx) => {
       ctx.body = `elsewhere: ${ctx.url}`;

@@ -26,7 +26,7 @@ export function pathOf(target: string): string {
 }
 
 /** Refuses what is no request, or one that a proxy may have understood in another way. */
-export const acceptable: Middleware = (ctx, next) => {
+export const refuseMalformed: Middleware = (ctx, next) => {
   const { req } = ctx;
   refuseFault(ctx);
   // Node reads others although they are none.
