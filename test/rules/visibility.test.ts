@@ -220,6 +220,18 @@ describe("who does", () => {
       refused: { ...accounts, administrator: "spots_updated_by_owner" },
     },
     {
+      what: "delete every pattern they can",
+      statement: () => ["delete from parking.patterns", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
+      what: "delete every exception they can",
+      statement: () => ["delete from parking.exceptions", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
       may: ["stranger", "claimer", "owner", "administrator"],
