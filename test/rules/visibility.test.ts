@@ -204,7 +204,7 @@ describe("who does", () => {
     },
     {
       what: "change every pattern they can",
-      statement: () => ["update parking.patterns set last_day = last_day", []],
+      statement: () => ["update parking.patterns set ends_at = '16:00'", []],
       may: ["owner"],
       refused: accounts,
     },
