@@ -197,6 +197,15 @@ export class Bound {
     }
   }
 
+  /** Makes room for others when clients have left. */
+  refuseGone(): void {
+    for (const [waiter, place] of this.#places) {
+      if (!waiter.isGone?.()) continue;
+      this.#remove(waiter, place);
+      refuse(waiter);
+    }
+  }
+
   /** Begins some that wait in a line, in the place of the one that has just begun. */
   takeAlong(line: Line, most: number): void {
     let left = most;
