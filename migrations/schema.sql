@@ -229,16 +229,14 @@ enable row level security
   CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
   CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('claim_notice_minutes')
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
-  CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
-  CREATE TRIGGER keep_canceller BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.keep_canceller()
-  CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
-  CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot('claims_of_an_availability')
+  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
-  CREATE TRIGGER reconcile_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_freed()
+  CREATE TRIGGER reconcile_freed_of_deleted AFTER DELETE ON parking.claims FOR EACH ROW WHEN (old.holds IS NOT NULL) EXECUTE FUNCTION private.reconcile_freed()
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
@@ -318,7 +316,7 @@ enable row level security
   constraint exceptions_pkey PRIMARY KEY (id)
   CREATE INDEX exceptions_owner_id_start_time_idx ON parking.exceptions USING btree (owner_id, start_time, id)
   CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('exceptions_of_a_spot')
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot('exceptions_of_a_spot')
   CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_windows('1000')
   CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_changed_windows('5000')
   CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
@@ -412,7 +410,7 @@ enable row level security
   constraint notifications_to_a_resident FOREIGN KEY (recipient_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
-  CREATE INDEX notifications_of_texts_idx ON parking.notifications USING btree (spot_id) WHERE ((data IS NULL) OR (data ?| '{reason,vehicle}'::text[]))
+  CREATE INDEX notifications_of_texts_idx ON parking.notifications USING btree (spot_id) WHERE ((data IS NULL) OR (data ?| '{reason,vehicle}'::text[]) OR (kind = 'wish.fits'::text))
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
   CREATE INDEX notifications_unread_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id) WHERE (NOT is_read)
   CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
@@ -506,14 +504,14 @@ enable row level security
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_suspended IS DISTINCT FROM old.is_suspended OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clean_phone_number BEFORE INSERT OR UPDATE OF phone_number ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_phone_number()
-  CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.clear_rejection()
+  CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.set_columns('{"rejection_reason": null}')
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER note_freed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.note_freed()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
-  CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
-  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_rejection()
+  CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_decision('profile.approved')
+  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_decision('profile.rejected')
   CREATE CONSTRAINT TRIGGER notify_of_waiting AFTER INSERT ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE CONSTRAINT TRIGGER notify_of_waiting_again AFTER UPDATE ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason IS NULL AND NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
@@ -559,8 +557,7 @@ enable row level security
   constraint spot_access_pkey PRIMARY KEY (spot_id)
   CREATE INDEX spot_access_owner_id_idx ON parking.spot_access USING btree (owner_id)
   CREATE INDEX spot_access_spot_id_owner_id_idx ON parking.spot_access USING btree (spot_id, owner_id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.keep_spot_of_row('spot_access_of_a_spot')
-  CREATE TRIGGER lock_spot_of_access AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.lock_spot_of_access()
+  CREATE TRIGGER "A_lock_spot" AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.lock_spot('spot_access_of_a_spot')
   CREATE TRIGGER record_access AFTER INSERT OR UPDATE OF access_notes ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.record_access()
   CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.spot_access FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -590,7 +587,7 @@ enable row level security
   CREATE INDEX spot_reports_holder_id_idx ON parking.spot_reports USING btree (holder_id)
   CREATE INDEX spot_reports_reporter_id_created_at_idx ON parking.spot_reports USING btree (reporter_id, created_at)
   CREATE INDEX spot_reports_spot_id_idx ON parking.spot_reports USING btree (spot_id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.keep_spot_of_row('spot_reports_of_a_spot')
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.keep_spot('spot_reports_of_a_spot')
   CREATE TRIGGER find_holder BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.find_holder()
   CREATE TRIGGER notify_of_report AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.notify_of_report()
   CREATE TRIGGER read_of_report AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.read_of_report()
@@ -631,10 +628,10 @@ enable row level security
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
   CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (private.number_key(spot_number)) WHERE (retired_at IS NULL)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
-  CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
+  CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.set_columns('{"is_verified": false}')
   CREATE TRIGGER lock_owner BEFORE INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.lock_owner()
   CREATE TRIGGER note_freed AFTER UPDATE OF building_section ON parking.spots FOR EACH ROW WHEN (new.building_section <> old.building_section) EXECUTE FUNCTION private.note_freed()
-  CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
+  CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_decision('spot.verified')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.spots REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('spot.deleted')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_event('spot.registered')
   CREATE TRIGGER record_retirement AFTER UPDATE OF retired_at ON parking.spots FOR EACH ROW WHEN (new.retired_at IS NOT NULL AND old.retired_at IS NULL) EXECUTE FUNCTION private.record_event('spot.deleted')
@@ -670,7 +667,7 @@ enable row level security
   constraint webhooks_pkey PRIMARY KEY (id)
   CREATE INDEX webhooks_created_at_id_idx ON parking.webhooks USING btree (created_at DESC, id)
   CREATE TRIGGER end_deliveries AFTER DELETE ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.end_deliveries()
-  CREATE TRIGGER forget_failures BEFORE UPDATE OF enabled ON parking.webhooks FOR EACH ROW WHEN (new.enabled AND NOT old.enabled) EXECUTE FUNCTION private.forget_failures()
+  CREATE TRIGGER forget_failures BEFORE UPDATE OF enabled ON parking.webhooks FOR EACH ROW WHEN (new.enabled AND NOT old.enabled) EXECUTE FUNCTION private.set_columns('{"failing_since": null}')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.webhooks FOR EACH ROW WHEN (new.url IS DISTINCT FROM old.url OR new.types IS DISTINCT FROM old.types OR new.format IS DISTINCT FROM old.format OR new.enabled IS DISTINCT FROM old.enabled) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER webhooks_twenty_at_most BEFORE INSERT ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.enforce_few('20')
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.webhooks FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
@@ -702,8 +699,8 @@ enable row level security
   CREATE INDEX wishes_spot_id_idx ON parking.wishes USING btree (spot_id)
   CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
   CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
-  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot_of_row('wishes_of_a_spot')
-  CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL AND old.start_time > now()) EXECUTE FUNCTION private.resolve_wish()
+  CREATE TRIGGER "A_keep_spot" AFTER INSERT ON parking.wishes FOR EACH ROW WHEN (new.spot_id IS NOT NULL) EXECUTE FUNCTION private.keep_spot('wishes_of_a_spot')
+  CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id, availability_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL AND old.start_time > now()) EXECUTE FUNCTION private.resolve_wish()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'wisher_id', 'claim_id is null and start_time > clock_timestamp()', 'profile')
@@ -1610,7 +1607,7 @@ CREATE OR REPLACE FUNCTION api.count_claims(status text DEFAULT NULL::text, star
  RETURNS bigint
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN private.is_administrator() THEN private.total_claims(status, start_date, end_date) ELSE private.total_own_claims(status, start_date, end_date) END
+RETURN private.total_claims(status, start_date, end_date)
 ;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS parking.availabilities
@@ -1716,8 +1713,31 @@ begin
     perform private.refuse('exceptions_of_a_spot', '23503');
   end if;
 
+  -- A pattern publishes what the rules allow, week by week. Who is away hears at once of a rule that is in the way.
   if v_exception.kind = 'share' then
-    perform private.require_shared(v_exception);
+    insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
+    select s.id, s.owner_id, lower(p.piece), upper(p.piece), v_exception.id
+      from parking.spots s
+     cross join lateral unnest(
+       tstzmultirange(
+         tstzrange(v_exception.start_time, v_exception.end_time) * tstzrange(private.next_minute(), null)
+       ) - coalesce(
+         (
+           select range_agg(a.during)
+             from parking.availabilities a
+            where a.spot_id = s.id
+              and a.start_time < v_exception.end_time
+              and a.end_time > v_exception.start_time
+         ),
+         '{}'
+       )
+     ) gap
+     cross join lateral private.pieces_of(gap, private.limits_of(s.id)) p (piece)
+     where s.owner_id = v_exception.owner_id
+       and s.retired_at is null
+       and s.id = coalesce(v_exception.spot_id, s.id)
+     order by s.id, p.piece
+     limit 1; -- the first that is missing: its rule refuses it
   end if;
 
   perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception
@@ -1789,11 +1809,21 @@ CREATE OR REPLACE FUNCTION api.create_pattern(spot_id uuid, weekdays text[], sta
  SET search_path TO ''
 AS $function$
 declare
-  v_pattern parking.patterns := private.insert_pattern(
-    create_pattern.spot_id, create_pattern.weekdays, create_pattern.starts_at,
-    create_pattern.ends_at, create_pattern.first_day, create_pattern.last_day
-  );
+  v_pattern parking.patterns;
 begin
+  perform private.require_approved();
+
+  insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
+  select s.id, s.owner_id, create_pattern.weekdays, create_pattern.starts_at, create_pattern.ends_at,
+         create_pattern.first_day, nullif(create_pattern.last_day, 'infinity')
+    from parking.spots s
+   where s.id = create_pattern.spot_id
+  returning * into v_pattern;
+
+  if v_pattern.id is null then
+    perform private.refuse('patterns_of_a_spot', '23503');
+  end if;
+
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id; -- as it is published
   return v_pattern;
 end;
@@ -2692,32 +2722,105 @@ CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], st
  SET search_path TO ''
 AS $function$
 declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_begun constant timestamptz := private.next_minute();
   v_pattern parking.patterns;
+  v_kept tstzmultirange;
 begin
   begin
     if preview_pattern.pattern_id is null then
-      v_pattern := private.insert_pattern(
+      v_pattern := api.create_pattern(
         preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
         preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
       );
     else
-      perform private.lock_own_spots();
-      perform private.require_approved();
-      update parking.patterns p
-         set weekdays = preview_pattern.weekdays,
-             starts_at = preview_pattern.starts_at,
-             ends_at = preview_pattern.ends_at,
-             first_day = preview_pattern.first_day,
-             last_day = nullif(preview_pattern.last_day, 'infinity')
-       where p.id = preview_pattern.pattern_id
-         and p.spot_id = preview_pattern.spot_id
-      returning p.* into v_pattern;
-      if v_pattern.id is null then
-        perform private.refuse_absent('patterns');
-      end if;
+      v_pattern := api.update_pattern(
+        (
+          select p.id
+            from parking.patterns p
+           where p.id = preview_pattern.pattern_id
+             and p.spot_id = preview_pattern.spot_id
+        ),
+        preview_pattern.weekdays, preview_pattern.starts_at, preview_pattern.ends_at,
+        preview_pattern.first_day, coalesce(preview_pattern.last_day, 'infinity')
+      );
     end if;
 
-    return query select * from private.outcomes_of_pattern(v_pattern.id, preview_pattern.language);
+    v_kept := private.kept_times(v_pattern.spot_id, 'infinity');
+    -- A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
+    -- missing is tried once more: the rule that refuses it says why.
+    return query
+      with days as materialized (
+        select t.day,
+               t.start_time,
+               t.end_time,
+               tstzmultirange(tstzrange(t.start_time, t.end_time)) - v_pattern.withdrawn as said,
+               w.*
+          from private.pattern_spans(
+            v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
+            greatest(v_pattern.first_day, v_today),
+            least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
+            v_building.time_zone
+          ) t
+         cross join lateral (
+           select coalesce(range_agg(a.during), '{}') as there,
+                  coalesce(range_agg(a.during) filter (where a.source_id = v_pattern.id), '{}') as own,
+                  coalesce(
+                    range_agg(a.during) filter (
+                      where a.source_id = v_pattern.id
+                        and a.start_time > clock_timestamp()
+                        and not private.is_held(a.id)
+                    ),
+                    '{}'
+                  ) as published
+             from parking.availabilities a
+            where a.spot_id = v_pattern.spot_id
+              and a.start_time < t.end_time
+              and a.end_time > t.start_time
+         ) w
+      ),
+      parts (day, span, outcome, rule) as materialized (
+        select d.day, unnest(d.said * d.published - v_kept), 'published', null
+          from days d
+        union all
+        select d.day, unnest(d.said * d.published * v_kept), 'kept', null
+          from days d
+        union all
+        select d.day, unnest(d.said * (d.own - d.published)), 'overlaps', null
+          from days d
+        union all
+        select d.day, unnest(d.said * (d.there - d.own)), 'overlaps', 'availabilities_do_not_overlap'
+          from days d
+        union all
+        select m.day,
+               m.span,
+               'refused',
+               coalesce(
+                 private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
+                 -- Not of the table: nobody could claim it.
+                 case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
+                      else 'availabilities_start_in_future' end
+               )
+          from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
+          join parking.spots s on s.id = v_pattern.spot_id
+        union all
+        select d.day, tstzrange(d.start_time, d.start_time, '[]'), 'refused', 'availabilities_start_before_end'
+          from days d
+         where d.start_time = d.end_time -- a change of the clock leaves no time
+      )
+      select p.day,
+             lower(p.span),
+             upper(p.span),
+             p.outcome,
+             (
+               select coalesce(r.translations ->> preview_pattern.language, r.message)
+                 from private.rules r
+                where r.name = p.rule
+                  and r."table" in ('availabilities', 'claims')
+             )
+        from parts p
+       order by p.day, p.span;
 
     raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
@@ -2807,16 +2910,10 @@ declare
 begin
   perform private.require_administrator();
 
-  if resolve_spot_report.is_resolved is not null then
-    update parking.spot_reports r
-       set is_resolved = resolve_spot_report.is_resolved
-     where r.id = resolve_spot_report.id
-    returning * into v_report;
-  else
-    select r.* into v_report
-      from parking.spot_reports r
-     where r.id = resolve_spot_report.id;
-  end if;
+  update parking.spot_reports r
+     set is_resolved = coalesce(resolve_spot_report.is_resolved, r.is_resolved)
+   where r.id = resolve_spot_report.id
+  returning * into v_report;
 
   if not found then
     perform private.refuse_unchanged('spot_reports');
@@ -3089,35 +3186,26 @@ CREATE OR REPLACE FUNCTION api.update_pattern(id uuid, weekdays text[] DEFAULT N
  SET search_path TO ''
 AS $function$
 declare
-  v_before parking.patterns;
-  v_after parking.patterns;
+  v_pattern parking.patterns;
 begin
   perform private.lock_own_spots();
   perform private.require_approved();
 
-  select p.* into v_before from parking.patterns p where p.id = update_pattern.id;
+  -- Null leaves a field as it is; infinity clears the last day.
+  update parking.patterns p
+     set weekdays = coalesce(update_pattern.weekdays, p.weekdays),
+         starts_at = coalesce(update_pattern.starts_at, p.starts_at),
+         ends_at = coalesce(update_pattern.ends_at, p.ends_at),
+         first_day = coalesce(update_pattern.first_day, p.first_day),
+         last_day = nullif(coalesce(update_pattern.last_day, p.last_day), 'infinity')
+   where p.id = update_pattern.id;
+
   if not found then
     perform private.refuse_absent('patterns');
   end if;
 
-  -- Null leaves a field as it is; infinity clears the last day.
-  v_after := v_before;
-  v_after.weekdays := coalesce(update_pattern.weekdays, v_before.weekdays);
-  v_after.starts_at := coalesce(update_pattern.starts_at, v_before.starts_at);
-  v_after.ends_at := coalesce(update_pattern.ends_at, v_before.ends_at);
-  v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
-  v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
-
-  update parking.patterns p
-     set weekdays = v_after.weekdays,
-         starts_at = v_after.starts_at,
-         ends_at = v_after.ends_at,
-         first_day = v_after.first_day,
-         last_day = v_after.last_day
-   where p.id = v_before.id;
-  select p.* into v_after from parking.patterns p where p.id = v_before.id; -- as it is published
-
-  return v_after;
+  select p.* into v_pattern from parking.patterns p where p.id = update_pattern.id; -- as it is published
+  return v_pattern;
 end;
 $function$
 ;
@@ -3204,21 +3292,13 @@ begin
   end if;
 
   -- Null leaves a field as it is; an empty text clears the reason.
-  if num_nonnulls(
-    update_profile_flags.is_approved, update_profile_flags.is_admin, update_profile_flags.rejection_reason
-  ) > 0 then
-    update parking.profiles p
-       set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
-           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
-           rejection_reason =
-             nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
-     where p.id = update_profile_flags.id
-    returning * into v_profile;
-  else
-    select p.* into v_profile
-      from parking.profiles p
-     where p.id = update_profile_flags.id;
-  end if;
+  update parking.profiles p
+     set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
+         is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+         rejection_reason =
+           nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
+   where p.id = update_profile_flags.id
+  returning * into v_profile;
 
   if not found then
     perform private.refuse_unchanged('profiles');
@@ -3456,17 +3536,10 @@ declare
 begin
   perform private.require_administrator();
 
-  if verify_spot.is_verified is not null then
-    update parking.spots s
-       set is_verified = verify_spot.is_verified
-     where s.id = verify_spot.id
-    returning * into v_spot;
-  else
-    select s.* into v_spot
-      from parking.spots s
-     where s.id = verify_spot.id
-       and s.retired_at is null;
-  end if;
+  update parking.spots s
+     set is_verified = coalesce(verify_spot.is_verified, s.is_verified)
+   where s.id = verify_spot.id
+  returning * into v_spot;
 
   if not found then
     perform private.refuse_unchanged('spots');
@@ -3516,6 +3589,10 @@ declare
   -- The groups of the caller's token decide for everybody: nobody is approved against their own.
   v_by_groups constant boolean := private.decided_by_groups('is_approved') is not null;
   v_invitation parking.invitations;
+  v_spot jsonb;
+  v_id uuid;
+  v_rule text;
+  v_registered jsonb := '[]'; -- each with its spot_id, or the rule that refused it
 begin
   select i.* into v_invitation
     from parking.invitations i
@@ -3536,11 +3613,46 @@ begin
    where p.id = accept_invitation.profile_id
      and not p.is_approved
      and not v_by_groups;
+
+  for v_spot in select s.value from jsonb_array_elements(v_invitation.spots) s loop
+    begin
+      -- The person may have registered it already.
+      select s.id into v_id
+        from parking.spots s
+       where s.owner_id = accept_invitation.profile_id
+         and s.retired_at is null
+         and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
+
+      if not found then
+        insert into parking.spots as n (owner_id, spot_number, building_section)
+        values (
+          accept_invitation.profile_id, v_spot ->> 'spot_number', v_spot ->> 'building_section'
+        )
+        returning n.id into v_id;
+      end if;
+
+      -- First, because a change of the section ends a verification. The administrator knows the spot.
+      update parking.spots s
+         set building_section = v_spot ->> 'building_section'
+       where s.id = v_id
+         and s.building_section <> v_spot ->> 'building_section';
+      update parking.spots s
+         set is_verified = true
+       where s.id = v_id
+         and not s.is_verified;
+      v_registered := v_registered || (v_spot || jsonb_build_object('spot_id', v_id));
+    exception
+      when integrity_constraint_violation or insufficient_privilege then
+        get stacked diagnostics v_rule = constraint_name;
+        v_registered := v_registered || (v_spot || jsonb_build_object('refused_by', v_rule));
+    end;
+  end loop;
+
   update parking.invitations i
      set status = 'accepted',
          accepted_at = clock_timestamp(),
          profile_id = accept_invitation.profile_id,
-         spots = private.register_invited_spots(i.spots, accept_invitation.profile_id)
+         spots = v_registered
    where i.id = v_invitation.id;
   perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
 exception
@@ -3607,48 +3719,13 @@ begin
      );
 
     if not found then
-      insert into private.day_counts (
-        day,
-        windows_started,
-        windows_ended,
-        claimed_started,
-        claimed_ended,
-        active_started,
-        active_ended,
-        completed_started,
-        completed_ended,
-        cancelled_started,
-        cancelled_ended
-      )
-      values (
-        v_day,
-        v_add.windows_started,
-        v_add.windows_ended,
-        v_add.claimed_started,
-        v_add.claimed_ended,
-        v_add.active_started,
-        v_add.active_ended,
-        v_add.completed_started,
-        v_add.completed_ended,
-        v_add.cancelled_started,
-        v_add.cancelled_ended
-      );
+      v_add.day := v_day;
+      insert into private.day_counts overriding user value -- its id is generated
+      select v_add.*;
     end if;
   end loop;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.add_deliveries(after bigint, until bigint)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-BEGIN ATOMIC
- SELECT private.add_delivery(w.id, e.id) AS add_delivery
-    FROM (parking.webhooks w
-      JOIN private.events e ON ((e.type = ANY (w.types))))
-   WHERE (w.enabled AND (e."position" > add_deliveries.after) AND (e."position" <= add_deliveries.until))
-   ORDER BY e."position";
-END
 ;
 CREATE OR REPLACE FUNCTION private.add_delivery(webhook_id uuid, event_id uuid)
  RETURNS void
@@ -3972,7 +4049,7 @@ CREATE OR REPLACE FUNCTION private.caller_id()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, true), 'jsonb'::text) THEN JSON_VALUE((current_setting('request.jwt.claims'::text, true))::jsonb, 'strict $."sub"' RETURNING uuid) ELSE NULL::uuid END
+RETURN JSON_VALUE(private.token_claims(), 'strict $."sub"' RETURNING uuid)
 ;
 CREATE OR REPLACE FUNCTION private.caller_invitation()
  RETURNS SETOF parking.invitations
@@ -4154,27 +4231,6 @@ AS $function$
      and o.end_time > claimed_spans."from"
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.claims_counted_with(spot_id uuid, claimer_id uuid)
- RETURNS bigint
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-BEGIN ATOMIC
- WITH counted_alone AS MATERIALIZED (
-          SELECT s.id,
-             s.building_section
-            FROM (parking.limits l
-              JOIN parking.spots s ON ((s.building_section = l.building_section)))
-           WHERE (l.most_active_claims IS NOT NULL)
-         )
-  SELECT count(*) AS count
-    FROM (parking.claims c
-      LEFT JOIN counted_alone a ON ((a.id = c.spot_id)))
-   WHERE ((c.claimer_id = claims_counted_with.claimer_id) AND (c.status <> 'cancelled'::text) AND (c.end_time > clock_timestamp()) AND (NOT (a.building_section IS DISTINCT FROM ( SELECT o.building_section
-            FROM counted_alone o
-           WHERE (o.id = claims_counted_with.spot_id)))));
-END
-;
 CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
  RETURNS bigint
  LANGUAGE sql
@@ -4211,28 +4267,6 @@ begin
       '[\t\u00a0\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'
     )
   );
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.clear_rejection()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.rejection_reason := null;
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.clear_verification()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.is_verified := false;
   return new;
 end;
 $function$
@@ -4321,17 +4355,6 @@ begin
   return null;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.drop_unsent_mails()
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-BEGIN ATOMIC
- DELETE FROM private.jobs j
-   WHERE ((j.kind = ANY (ARRAY['reminders'::text, 'mail'::text])) AND (j.ended_at IS NULL) AND (EXISTS ( SELECT
-            FROM private.jobs r
-           WHERE ((r.kind = 'reminders'::text) AND (r.key = 'timed'::text) AND (r.run_at < (now() - '3 days'::interval))))));
-END
 ;
 CREATE OR REPLACE FUNCTION private.due_lanes()
  RETURNS text[]
@@ -4788,7 +4811,23 @@ begin
        and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
   ) > v_most
-    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+    and (
+      with counted_alone as materialized (
+        select s.id, s.building_section
+          from parking.limits l
+          join parking.spots s on s.building_section = l.building_section
+         where l.most_active_claims is not null
+      )
+      select count(*)
+        from parking.claims c
+        left join counted_alone a on a.id = c.spot_id
+       where c.claimer_id = new.claimer_id
+         and c.status <> 'cancelled'
+         and c.end_time > clock_timestamp()
+         and a.building_section is not distinct from (
+           select o.building_section from counted_alone o where o.id = new.spot_id
+         )
+    ) > v_most
   then
     perform private.refuse(tg_name, '23514');
   end if;
@@ -5133,7 +5172,8 @@ begin
      );
 
   delete from parking.notifications n
-   where n.recipient_id = erase_person.id;
+   where n.recipient_id = erase_person.id
+      or n.spot_id = any (v_spots) and n.kind = 'wish.fits'; -- it has the number of the spot
 
   -- Reports by the person, and reports of the person's own car. Notifications about a report have the plate
   -- too; they were written in the transaction of the report.
@@ -5412,66 +5452,13 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.forget_failures()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.failing_since := null;
-  return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.free_availabilities()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.add_day_counts(
-    min(f.start_time),
-    min(f.end_time),
-    windows => coalesce(sum(f.windows_more), 0)::bigint,
-    claimed => coalesce(sum(f.claimed_more), 0)::bigint,
-    claim_start => min(d.start_time),
-    claim_end => min(d.end_time),
-    active => -count(*) filter (where d.status = 'active'),
-    completed => -count(*) filter (where d.status = 'completed'),
-    cancelled => -count(*) filter (where d.status = 'cancelled')
-  )
-     from (
-       select o.*, row_number() over (partition by o.holds) as number from deleted o
-     ) d
-     left join private.set_free(array(
-       select a
-         from parking.availabilities a
-        where a.id in (select h.holds from deleted h)
-          -- Not when the spot was deleted: its windows are deleted after its claims.
-          and exists (select from parking.spots s where s.id = a.spot_id)
-        order by a.id
-     )) f on f.id = d.holds and d.number = 1 -- several claims may be of one window
-    group by
-      private.utc_day(f.start_time),
-      private.utc_day(f.end_time),
-      private.utc_day(d.start_time),
-      private.utc_day(d.end_time);
-
-  perform private.add_person_count(d.claimer_id, d.status, -count(*))
-     from deleted d
-    group by d.claimer_id, d.status;
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.free_times(availability parking.availabilities)
  RETURNS tstzmultirange
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((availability).free IS NOT NULL) THEN (SELECT COALESCE(range_agg(tstzrange(s.start_time, s.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM jsonb_to_recordset((free_times.availability).free) s(start_time timestamp with time zone, end_time timestamp with time zone)) WHEN (availability).is_claimed THEN '{}'::tstzmultirange ELSE tstzmultirange((availability).during) END
 ;
-CREATE OR REPLACE FUNCTION private.freed_by_claims(windows uuid[])
+CREATE OR REPLACE FUNCTION private.freed_by_claim(availability_id uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -5480,9 +5467,9 @@ AS $function$
 begin
   perform private.require_trigger();
   return query
-  select distinct a.spot_id
+  select a.spot_id
     from parking.availabilities a
-   where a.id = any (freed_by_claims.windows)
+   where a.id = freed_by_claim.availability_id
      and (
        a.offered is not null
        -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
@@ -5495,8 +5482,7 @@ begin
             order by s.rank
             limit 1
          ) is not true
-     )
-   order by a.spot_id;
+     );
 end;
 $function$
 ;
@@ -5800,31 +5786,6 @@ CREATE OR REPLACE FUNCTION private.hours(span tstzrange)
  IMMUTABLE PARALLEL SAFE
 RETURN round((EXTRACT(epoch FROM (upper(span) - lower(span))) / (3600)::numeric), 3)
 ;
-CREATE OR REPLACE FUNCTION private.insert_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date)
- RETURNS parking.patterns
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_pattern parking.patterns;
-begin
-  perform private.require_approved();
-
-  insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
-  select s.id, s.owner_id, insert_pattern.weekdays, insert_pattern.starts_at, insert_pattern.ends_at,
-         insert_pattern.first_day, nullif(insert_pattern.last_day, 'infinity')
-    from parking.spots s
-   where s.id = insert_pattern.spot_id
-  returning * into v_pattern;
-
-  if v_pattern.id is null then
-    perform private.refuse('patterns_of_a_spot', '23503');
-  end if;
-
-  return v_pattern;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.instant_of(wall timestamp without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -6110,17 +6071,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.keep_canceller()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  new.cancelled_by := private.caller_id();
-  return new;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.keep_page_files(names text[], contents bytea[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6160,7 +6110,7 @@ begin
     where s.id = new.spot_id
       and s.retired_at is null
       for key share;
-  perform private.require_spot(found or new.spot_id is null, 'claims_of_an_availability');
+  perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
 end;
 $function$
@@ -6183,24 +6133,6 @@ begin
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
   perform from parking.spots s where s.id = v_spot_id for no key update;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_spot_of_row()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform
-     from parking.spots s
-    where s.id = new.spot_id
-      and s.retired_at is null
-      for key share; -- a removal of the spot under way ends first
-
-  perform private.require_spot(found, tg_argv[0]);
-  return null;
 end;
 $function$
 ;
@@ -6371,7 +6303,9 @@ begin
         and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
       order by s.id
         for no key update;
-    perform private.lock_plans();
+    -- Patterns and exceptions depend on each other, and after the lock of the spot an old snapshot still does not see
+    -- new ones. There is one turn for each person, because an exception may be about all their spots.
+    perform private.take_turn('plans', private.caller_id());
   end if;
 end;
 $function$
@@ -6427,19 +6361,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.lock_plans()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if private.is_approved() then
-    perform private.take_turn('plans', private.caller_id());
-  end if;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.lock_spot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6454,18 +6375,6 @@ begin
       for no key update;
   perform private.require_spot(found or new.spot_id is null, tg_argv[0]);
   return new;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.lock_spot_of_access()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform from parking.spots s where s.id = new.spot_id for no key update;
-  return null;
 end;
 $function$
 ;
@@ -6646,18 +6555,20 @@ begin
   end if;
 
   if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
-    if tg_op = 'UPDATE' then
+    if tg_op <> 'INSERT' then
       perform private.add_person_count(old.claimer_id, old.status, -1);
     end if;
-    perform private.add_person_count(new.claimer_id, new.status, 1);
+    if tg_op <> 'DELETE' then
+      perform private.add_person_count(new.claimer_id, new.status, 1);
+    end if;
   end if;
 
   -- Mostly a claim takes a whole window, or gives it back: then nothing of it was, or is, another's.
-  if tg_op = 'INSERT' or new.status = 'cancelled' and new.availability_id = old.availability_id then
+  if new.holds is null or old.holds is null then
     update parking.availabilities a
        set is_claimed = new.holds is not null,
            free_since = case when new.holds is null then clock_timestamp() else a.free_since end
-     where a.id = new.availability_id
+     where a.id = coalesce(new.holds, old.holds)
        and a.during = coalesce(new.takes, old.takes)
        and a.is_claimed = (new.holds is null)
        and a.offered is null
@@ -6672,7 +6583,7 @@ begin
         from private.set_free(array(
                select a
                  from parking.availabilities a
-                where a.id in (new.availability_id, old.availability_id) -- the owner of the database may move it
+                where a.id in (new.holds, old.holds) -- the owner of the database may move it
                 order by a.id
              )) f
     loop
@@ -6697,17 +6608,17 @@ begin
     );
     old.status := null; -- the new one is counted as one that is added
   end if;
-  -- For a new claim, old is null.
+  -- For a new claim, old is null; for a deleted one, new.
   perform private.add_day_counts(
     v_change.start_time,
     v_change.end_time,
     windows => coalesce(v_change.windows_more, 0),
     claimed => coalesce(v_change.claimed_more, 0),
-    claim_start => new.start_time,
-    claim_end => new.end_time,
-    active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
-    completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
-    cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
+    claim_start => coalesce(new.start_time, old.start_time),
+    claim_end => coalesce(new.end_time, old.end_time),
+    active => coalesce((new.status = 'active')::integer, 0) - coalesce((old.status = 'active')::integer, 0),
+    completed => coalesce((new.status = 'completed')::integer, 0) - coalesce((old.status = 'completed')::integer, 0),
+    cancelled => coalesce((new.status = 'cancelled')::integer, 0) - coalesce((old.status = 'cancelled')::integer, 0)
   );
 
   return null;
@@ -7014,18 +6925,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.notify_of_approval()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.notify(new.id, 'profile.approved');
-  return null;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.notify_of_availability_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7104,14 +7003,18 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.notify_of_rejection()
+CREATE OR REPLACE FUNCTION private.notify_of_decision()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  perform private.notify(new.id, 'profile.rejected');
+  if tg_table_name = 'spots' then
+    perform private.notify(new.owner_id, tg_argv[0], new);
+  else
+    perform private.notify(new.id, tg_argv[0]);
+  end if;
   return null;
 end;
 $function$
@@ -7152,46 +7055,6 @@ begin
           and (p.is_admin or p.id = new.holder_id)
         order by p.id
      ) r;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.notify_of_spot_deletion(spot parking.spots)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  perform private.notify(spot.owner_id, 'spot.deleted', spot);
-
-  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
-  perform private.notify(c.claimer_id, 'spot.deleted', spot)
-     from (
-       select distinct claimer_id
-         from parking.claims
-        where claims.spot_id = spot.id
-          and claims.status <> 'cancelled'
-          and claims.end_time > clock_timestamp()
-     ) c;
-
-  perform private.notify(
-    w.wisher_id, 'spot.deleted', spot, start_time => w.start_time, end_time => w.end_time
-  )
-     from parking.wishes w
-    where w.spot_id = spot.id
-      and w.claim_id is null
-      and w.start_time > clock_timestamp();
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.notify_of_verification()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.notify(new.owner_id, 'spot.verified', new);
   return null;
 end;
 $function$
@@ -7255,7 +7118,7 @@ declare
   v_window constant tstzmultirange := tstzmultirange(tstzrange(new.start_time, new.end_time));
   v_offered tstzmultirange;
 begin
-  perform private.take_turn('plans', new.owner_id); -- see private.lock_plans
+  perform private.take_turn('plans', new.owner_id); -- see private.lock_own_spots
   v_offered := v_window - private.kept_times(new.spot_id, new.end_time);
   if v_offered <> v_window then
     new.offered := v_offered;
@@ -7379,101 +7242,18 @@ begin
   update private.last_position l
      set position = v_last;
 
-  perform private.add_deliveries(v_before, v_last);
+  perform private.add_delivery(w.id, e.id)
+     from parking.webhooks w
+     join private.events e on e.type = any (w.types)
+    where w.enabled
+      and e.position > v_before
+      and e.position <= v_last
+    order by e.position;
   perform private.add_mails(v_before, v_last);
 
   -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
   perform pg_notify('parking_events', v_last::text);
   return v_last;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.outcomes_of_pattern(id uuid, language text)
- RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_building constant parking.building := private.building();
-  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
-  v_pattern parking.patterns;
-  v_begun constant timestamptz := private.next_minute();
-  v_kept tstzmultirange;
-begin
-  select p.* into v_pattern from parking.patterns p where p.id = outcomes_of_pattern.id;
-  v_kept := private.kept_times(v_pattern.spot_id, 'infinity');
-
-  return query
-    with days as materialized (
-      select t.day,
-             t.start_time,
-             t.end_time,
-             tstzmultirange(tstzrange(t.start_time, t.end_time)) - v_pattern.withdrawn as said,
-             w.*
-        from private.pattern_spans(
-          v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
-          greatest(v_pattern.first_day, v_today),
-          least(v_pattern.last_day, v_today + v_building.pattern_days - 1),
-          v_building.time_zone
-        ) t
-       cross join lateral (
-         select coalesce(range_agg(a.during), '{}') as there,
-                coalesce(range_agg(a.during) filter (where a.source_id = v_pattern.id), '{}') as own,
-                coalesce(
-                  range_agg(a.during) filter (
-                    where a.source_id = v_pattern.id
-                      and a.start_time > clock_timestamp()
-                      and not private.is_held(a.id)
-                  ),
-                  '{}'
-                ) as published
-           from parking.availabilities a
-          where a.spot_id = v_pattern.spot_id
-            and a.start_time < t.end_time
-            and a.end_time > t.start_time
-       ) w
-    ),
-    parts (day, span, outcome, rule) as materialized (
-      select d.day, unnest(d.said * d.published - v_kept), 'published', null
-        from days d
-      union all
-      select d.day, unnest(d.said * d.published * v_kept), 'kept', null
-        from days d
-      union all
-      select d.day, unnest(d.said * (d.own - d.published)), 'overlaps', null
-        from days d
-      union all
-      select d.day, unnest(d.said * (d.there - d.own)), 'overlaps', 'availabilities_do_not_overlap'
-        from days d
-      union all
-      select m.day,
-             m.span,
-             'refused',
-             coalesce(
-               private.publish(s, array[v_pattern.id], array[v_pattern.id], array[m.span]),
-               -- Not of the table: nobody could claim it.
-               case when lower(m.span) > v_begun then 'claims_no_shorter_than_allowed'
-                    else 'availabilities_start_in_future' end
-             )
-        from (select d.day, unnest(d.said - d.there) from days d) m (day, span)
-        join parking.spots s on s.id = v_pattern.spot_id
-      union all
-      select d.day, tstzrange(d.start_time, d.start_time, '[]'), 'refused', 'availabilities_start_before_end'
-        from days d
-       where d.start_time = d.end_time -- a change of the clock leaves no time
-    )
-    select p.day,
-           lower(p.span),
-           upper(p.span),
-           p.outcome,
-           (
-             select coalesce(r.translations ->> outcomes_of_pattern.language, r.message)
-               from private.rules r
-              where r.name = p.rule
-                and r."table" in ('availabilities', 'claims')
-           )
-      from parts p
-     order by p.day, p.span;
 end;
 $function$
 ;
@@ -7494,13 +7274,6 @@ CREATE OR REPLACE FUNCTION private.owner_of_spot(id uuid)
  STABLE
  SET search_path TO ''
 RETURN COALESCE((SELECT s.owner_id FROM parking.spots s WHERE (s.id = owner_of_spot.id)), (SELECT ((e.data ->> 'owner_id'::text))::uuid AS uuid FROM private.events e WHERE ((e.subject_id = owner_of_spot.id) AND (e.type = 'spot.deleted'::text)) LIMIT 1))
-;
-CREATE OR REPLACE FUNCTION private.owner_of_window(id uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-RETURN COALESCE((SELECT a.owner_id FROM parking.availabilities a WHERE (a.id = owner_of_window.id)), (SELECT private.owner_of_spot(((e.data ->> 'spot_id'::text))::uuid) AS owner_of_spot FROM private.events e WHERE ((e.subject_id = owner_of_window.id) AND (e.type ~~ 'availability.%'::text)) LIMIT 1))
 ;
 CREATE OR REPLACE FUNCTION private.pattern_spans(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, time_zone text)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone)
@@ -7558,11 +7331,11 @@ AS $function$
 declare
   c_far constant interval := interval '7 days';
   v_building constant parking.building := private.building();
-  v_jobs integer;
-  v_notifications integer;
-  v_reports integer;
-  v_wishes integer;
-  v_events integer;
+  v_table text;
+  v_column text;
+  v_days integer;
+  v_rows integer;
+  v_pruned integer := 0; -- of the table with the most
   v_kept_after bigint;
 begin
   perform private.require_service();
@@ -7578,49 +7351,42 @@ begin
 
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
-  perform private.drop_unsent_mails();
 
+  -- Without a process that sends mails nothing is kept for it. Three days are more than an outage lasts.
   delete from private.jobs j
-   where j.id = any (array(
-     select o.id
-       from private.jobs o
-      where o.ended_at < now() - make_interval(days => v_building.job_days)
-      order by o.ended_at
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_jobs = row_count;
+   where j.kind in ('reminders', 'mail')
+     and j.ended_at is null
+     and exists (
+       select
+         from private.jobs r
+        where r.kind = 'reminders'
+          and r.key = 'timed'
+          and r.run_at < now() - interval '3 days'
+     );
 
-  delete from parking.notifications n
-   where n.id = any (array(
-     select o.id
-       from parking.notifications o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_notifications = row_count;
-
-  delete from parking.spot_reports r
-   where r.id = any (array(
-     select o.id
-       from parking.spot_reports o
-      where o.created_at < now() - make_interval(days => v_building.notification_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_reports = row_count;
-
-  -- api.unmet_wishes reports as far back as the log goes.
-  delete from parking.wishes w
-   where w.id = any (array(
-     select o.id
-       from parking.wishes o
-      where o.end_time < now() - make_interval(days => v_building.event_days)
-      limit prune.most
-        for update skip locked
-   ));
-  get diagnostics v_wishes = row_count;
+  for v_table, v_column, v_days in
+    values ('private.jobs', 'ended_at', v_building.job_days),
+           ('parking.notifications', 'created_at', v_building.notification_days),
+           ('parking.spot_reports', 'created_at', v_building.notification_days),
+           -- api.unmet_wishes reports as far back as the log goes.
+           ('parking.wishes', 'end_time', v_building.event_days)
+  loop
+    execute format(
+      $query$
+        delete from %1$s t
+         where t.id = any (array(
+           select o.id
+             from %1$s o
+            where o.%2$I < now() - make_interval(days => $1)
+            limit $2
+              for update skip locked
+         ))
+      $query$,
+      v_table, v_column
+    ) using v_days, prune.most;
+    get diagnostics v_rows = row_count;
+    v_pruned := greatest(v_pruned, v_rows);
+  end loop;
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
@@ -7641,7 +7407,7 @@ begin
      ))
     returning e.position
   )
-  select count(*), max(p.position) into v_events, v_kept_after
+  select count(*), max(p.position) into v_rows, v_kept_after
     from pruned p;
   perform set_config('parking.pruning', 'off', true);
 
@@ -7649,7 +7415,7 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_reports, v_wishes, v_events);
+  return greatest(v_pruned, v_rows);
 end;
 $function$
 ;
@@ -7906,20 +7672,13 @@ CREATE OR REPLACE FUNCTION private.reconcile_freed()
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_windows uuid[];
 begin
   -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
   if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
     return null;
   end if;
-  if tg_op = 'DELETE' then
-    v_windows := array(select d.holds from deleted d where d.holds is not null);
-  else
-    v_windows := array[new.availability_id];
-  end if;
   perform private.reconcile(f.spot_id)
-     from private.freed_by_claims(v_windows) f (spot_id);
+     from private.freed_by_claim(old.holds) f (spot_id);
   return null;
 end;
 $function$
@@ -8015,34 +7774,18 @@ begin
   lock table private.day_counts in share row exclusive mode;
 
   delete from private.day_counts;
-  insert into private.day_counts (
-    day,
-    windows_started,
-    windows_ended,
-    claimed_started,
-    claimed_ended,
-    active_started,
-    active_ended,
-    completed_started,
-    completed_ended,
-    cancelled_started,
-    cancelled_ended
-  )
-  select a.day,
-         coalesce(sum(a.number) filter (where a.counted = 'windows_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'windows_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'claimed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'active_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'completed_ended'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_started'), 0),
-         coalesce(sum(a.number) filter (where a.counted = 'cancelled_ended'), 0)
-    from private.actual_counts a
-   where a.day is not null
-   group by a.day
-   order by a.day;
+  insert into private.day_counts overriding user value -- its id is generated
+  select c.*
+    from (
+      select a.day, jsonb_object_agg(a.counted, a.number) as counts
+        from private.actual_counts a
+       where a.day is not null
+       group by a.day
+    ) d
+   cross join lateral jsonb_populate_record(
+     row(null, d.day, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::private.day_counts, d.counts
+   ) c
+   order by c.day;
 
   delete from private.person_counts;
   insert into private.person_counts (person_id, counted, number)
@@ -8103,54 +7846,6 @@ begin
     perform private.refuse(refuse_unchanged.rule);
   end if;
   perform private.refuse_absent(refuse_unchanged."table");
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.register_invited_spots(spots jsonb, owner_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  v_spot jsonb;
-  v_id uuid;
-  v_rule text;
-  v_registered jsonb := '[]';
-begin
-  for v_spot in select s.value from jsonb_array_elements(register_invited_spots.spots) s loop
-    begin
-      -- The person may have registered it already.
-      select s.id into v_id
-        from parking.spots s
-       where s.owner_id = register_invited_spots.owner_id
-         and s.retired_at is null
-         and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
-
-      if not found then
-        insert into parking.spots (owner_id, spot_number, building_section)
-        values (
-          register_invited_spots.owner_id, v_spot ->> 'spot_number', v_spot ->> 'building_section'
-        )
-        returning id into v_id;
-      end if;
-
-      -- First, because a change of the section ends a verification. The administrator knows the spot.
-      update parking.spots s
-         set building_section = v_spot ->> 'building_section'
-       where s.id = v_id
-         and s.building_section <> v_spot ->> 'building_section';
-      update parking.spots s
-         set is_verified = true
-       where s.id = v_id
-         and not s.is_verified;
-      v_registered := v_registered || (v_spot || jsonb_build_object('spot_id', v_id));
-    exception
-      when integrity_constraint_violation or insufficient_privilege then
-        get stacked diagnostics v_rule = constraint_name;
-        v_registered := v_registered || (v_spot || jsonb_build_object('refused_by', v_rule));
-    end;
-  end loop;
-  return v_registered;
 end;
 $function$
 ;
@@ -8455,37 +8150,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.require_shared(shared parking.exceptions)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-begin
-  insert into parking.availabilities (spot_id, owner_id, start_time, end_time, source_id)
-  select s.id, s.owner_id, lower(p.piece), upper(p.piece), (shared).id
-    from parking.spots s
-   cross join lateral unnest(
-     tstzmultirange(tstzrange((shared).start_time, (shared).end_time) * tstzrange(private.next_minute(), null))
-     - coalesce(
-         (
-           select range_agg(a.during)
-             from parking.availabilities a
-            where a.spot_id = s.id
-              and a.start_time < (shared).end_time
-              and a.end_time > (shared).start_time
-         ),
-         '{}'
-       )
-   ) gap
-   cross join lateral private.pieces_of(gap, private.limits_of(s.id)) p (piece)
-   where s.owner_id = (shared).owner_id
-     and s.retired_at is null
-     and s.id = coalesce((shared).spot_id, s.id)
-   order by s.id, p.piece
-   limit 1; -- the first that is missing: its rule refuses it
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.require_spot(is_found boolean, rule text)
  RETURNS void
  LANGUAGE plpgsql
@@ -8542,7 +8206,10 @@ begin
   update parking.notifications n
      set resolved_at = now()
    where n.id = old.id
-     and n.resolved_at is null;
+     and n.resolved_at is null
+     and not exists (
+       select from parking.wishes w where w.id = old.id and w.claim_id is null and w.availability_id is not null
+     );
   return null;
 end;
 $function$
@@ -8561,16 +8228,23 @@ begin
   end if;
 
   v_now := date_trunc('milliseconds', clock_timestamp());
-  perform private.notify_of_spot_deletion(old);
-
-  -- That it is free is not true any more. Who waits for any spot may be offered another.
-  delete from parking.notifications n
-   using parking.wishes w
-   where n.id = w.id
-     and n.spot_id = old.id
-     and n.kind = 'wish.fits'
-     and w.claim_id is null
-     and w.start_time > v_now;
+  perform private.notify(old.owner_id, 'spot.deleted', old);
+  -- One for each resident, however many claims they had. Past claims stay, and need no notification.
+  perform private.notify(c.claimer_id, 'spot.deleted', old)
+     from (
+       select distinct l.claimer_id
+         from parking.claims l
+        where l.spot_id = old.id
+          and l.status <> 'cancelled'
+          and l.end_time > clock_timestamp()
+     ) c;
+  perform private.notify(
+    w.wisher_id, 'spot.deleted', old, start_time => w.start_time, end_time => w.end_time
+  )
+     from parking.wishes w
+    where w.spot_id = old.id
+      and w.claim_id is null
+      and w.start_time > clock_timestamp();
 
   if not exists (select from parking.claims c where c.spot_id = old.id)
     and not exists (
@@ -8719,6 +8393,16 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.set_columns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  return jsonb_populate_record(new, tg_argv[0]::jsonb);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.set_free(windows parking.availabilities[])
  RETURNS TABLE(id uuid, start_time timestamp with time zone, end_time timestamp with time zone, windows_more integer, claimed_more integer)
  LANGUAGE sql
@@ -8805,7 +8489,7 @@ begin
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
     v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claim).
     v_offered := case
       when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
         (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
@@ -9021,6 +8705,9 @@ begin
   end if;
   if new.status = 'cancelled' then
     new.takes := null;
+    if old.status <> 'cancelled' then
+      new.cancelled_by := private.caller_id(); -- the event log is pruned, and reports ask years later
+    end if;
     return new;
   end if;
   select b.rest_stays_on_offer into v_rest_stays from parking.building b;
@@ -9138,13 +8825,6 @@ begin
      where a.id = any (array(select f.availability_id from private.freed_times f))
        and a.end_time > now()
        and exists (select from private.waiting_for(a, v_gone))
-  );
-  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
-  delete from private.freed_times f
-   where f.availability_id <> all (v_windows)
-     and f.freed_at < v_now - interval '10 seconds';
-  v_windows := array(
-    select unnest(v_windows)
     union
     select a.id
       from parking.availabilities a
@@ -9154,6 +8834,10 @@ begin
          select from private.fitting_wishes(a) w where w.id = any (v_gone) and w.created_at < a.free_since
        )
   );
+  -- Not at once: a wish that is being written is not seen yet, and its resident may not have seen the window.
+  delete from private.freed_times f
+   where f.availability_id <> all (v_windows)
+     and f.freed_at < v_now - interval '10 seconds';
 
   loop
     -- The one that somebody can have first, after the turns of those to whom it was offered before.
@@ -9261,29 +8945,19 @@ begin
     return v_done;
   end if;
 
-  with ended as (
-    update parking.wishes w
-       set availability_id = null,
-           offered_from = null,
-           offered_until = null
-     where w.id = any (array(
-       select o.id
-         from parking.wishes o
-        where o.id = any (v_gone)
-          and o.id <> all (v_skipped)
-          and not exists (select from private.offered_window(o))
-          for no key update skip locked -- not one that is being fulfilled or withdrawn
-     ))
-    returning w.id
-  ),
-  resolved as (
-    update parking.notifications n
-       set resolved_at = now()
-      from ended e
-     where n.id = e.id
-       and n.resolved_at is null
-  )
-  select count(*) into v_done from ended;
+  update parking.wishes w
+     set availability_id = null,
+         offered_from = null,
+         offered_until = null
+   where w.id = any (array(
+     select o.id
+       from parking.wishes o
+      where o.id = any (v_gone)
+        and o.id <> all (v_skipped)
+        and not exists (select from private.offered_window(o))
+        for no key update skip locked -- not one that is being fulfilled or withdrawn
+   ));
+  get diagnostics v_done = row_count;
   return v_done;
 end;
 $function$
@@ -9374,14 +9048,20 @@ begin
     );
   end if;
 
-  -- Hardly ever is anybody suspended.
+  -- Residents do not see the free windows of suspended owners. Hardly ever is anybody suspended.
   if v_each = 1
     and cardinality(private.suspended_owners()) > 0
     and not private.is_administrator()
   then
-    v_total := v_total - private.total_hidden_availabilities(
-      total_availabilities.start_date,
-      total_availabilities.end_date
+    v_total := v_total - (
+      select count(*)
+        from parking.availabilities a
+       where a.owner_id = any ((select private.suspended_owners())::uuid[])
+         and not a.is_claimed
+         and not a.is_hidden
+         and a.start_time >= coalesce(total_availabilities.start_date, '-infinity')
+         and a.start_time < coalesce(total_availabilities.end_date, 'infinity')
+         and a.end_time < coalesce(total_availabilities.end_date, 'infinity')
     );
   end if;
   return v_total;
@@ -9400,10 +9080,32 @@ declare
   v_cancelled constant integer := (coalesce(total_claims.status, 'cancelled') = 'cancelled')::integer;
   v_start_midnight constant timestamptz := date_trunc('day', total_claims.start_date, 'UTC');
   v_end_midnight constant timestamptz := date_trunc('day', total_claims.end_date, 'UTC');
+  v_caller_id constant uuid := private.caller_id();
   v_total bigint;
 begin
-  if not private.is_administrator() or total_claims.start_date >= total_claims.end_date then
+  if not private.is_approved() or total_claims.start_date >= total_claims.end_date then
     return 0;
+  end if;
+
+  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
+  if not private.is_administrator() then
+    return (
+      select count(*)
+        from parking.claims c
+       where c.claimer_id = v_caller_id
+         and c.status = coalesce(total_claims.status, c.status)
+         and c.start_time >= coalesce(total_claims.start_date, '-infinity')
+         and c.start_time < coalesce(total_claims.end_date, 'infinity')
+         and c.end_time < coalesce(total_claims.end_date, 'infinity')
+    ) + (
+      select count(*)
+        from parking.claims c
+       where c.owner_id = v_caller_id
+         and c.status = coalesce(total_claims.status, c.status)
+         and c.start_time >= coalesce(total_claims.start_date, '-infinity')
+         and c.start_time < coalesce(total_claims.end_date, 'infinity')
+         and c.end_time < coalesce(total_claims.end_date, 'infinity')
+    );
   end if;
 
   if total_claims.end_date - total_claims.start_date < interval '1 day' then
@@ -9459,62 +9161,6 @@ begin
     );
   end if;
   return v_total;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.total_hidden_availabilities(start_date timestamp with time zone, end_date timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return (
-    select count(*)
-      from parking.availabilities a
-     where a.owner_id = any ((select private.suspended_owners())::uuid[])
-       and not a.is_claimed
-       and not a.is_hidden
-       and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
-       and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
-       and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
-  );
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.total_own_claims(status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_caller_id constant uuid := private.caller_id();
-  v_start_date constant timestamptz := coalesce(total_own_claims.start_date, '-infinity');
-  v_end_date constant timestamptz := coalesce(total_own_claims.end_date, 'infinity');
-begin
-  if not private.is_approved() then
-    return 0;
-  end if;
-
-  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
-  return (
-    select count(*)
-      from parking.claims c
-     where c.claimer_id = v_caller_id
-       and c.status = coalesce(total_own_claims.status, c.status)
-       and c.start_time >= v_start_date
-       and c.start_time < v_end_date
-       and c.end_time < v_end_date
-  ) + (
-    select count(*)
-      from parking.claims c
-     where c.owner_id = v_caller_id
-       and c.status = coalesce(total_own_claims.status, c.status)
-       and c.start_time >= v_start_date
-       and c.start_time < v_end_date
-       and c.end_time < v_end_date
-  );
 end;
 $function$
 ;
@@ -9693,7 +9339,21 @@ AS $function$
   select 1, event.type, event.data, false, true,
          array[
            (event.data ->> 'claimer_id')::uuid,
-           private.owner_of_window((event.data ->> 'availability_id')::uuid)
+           -- It does not say whose spot it is. Where the window is gone, the log leads to the spot.
+           coalesce(
+             (
+               select a.owner_id
+                 from parking.availabilities a
+                where a.id = (event.data ->> 'availability_id')::uuid
+             ),
+             (
+               select private.owner_of_spot((e.data ->> 'spot_id')::uuid)
+                 from private.events e
+                where e.subject_id = (event.data ->> 'availability_id')::uuid
+                  and e.type like 'availability.%'
+                limit 1
+             )
+           )
          ]
    where event.type like 'claim.%'
 
@@ -10028,7 +9688,7 @@ grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
 grant execute on function private.fall_within(text[],date,date) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
 grant execute on function private.free_times(parking.availabilities) to parking_api;
-grant execute on function private.freed_by_claims(uuid[]) to parking_api;
+grant execute on function private.freed_by_claim(uuid) to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
 grant execute on function private.give_back_job(uuid,integer) to parking_api;
@@ -10037,7 +9697,6 @@ grant execute on function private.give_webhook_secret(uuid) to parking_api;
 grant execute on function private.has_free(jsonb,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
-grant execute on function private.insert_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function private.instant_of(timestamp without time zone,text) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
@@ -10057,7 +9716,6 @@ grant execute on function private.leave_out(parking.availabilities) to parking_a
 grant execute on function private.limits_of(uuid) to parking_api;
 grant execute on function private.lock_own_spots(uuid) to parking_api;
 grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
-grant execute on function private.lock_plans() to parking_api;
 grant execute on function private.lock_spot_of_window(uuid) to parking_api;
 grant execute on function private.lock_spot_to_reconcile(uuid) to parking_api;
 grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
@@ -10069,7 +9727,6 @@ grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
 grant execute on function private.order_events(integer) to parking_api;
-grant execute on function private.outcomes_of_pattern(uuid,text) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
 grant execute on function private.pieces_of(tstzrange,parking.limits) to parking_api;
@@ -10096,7 +9753,6 @@ grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.require_service() to parking_api;
-grant execute on function private.require_shared(parking.exceptions) to parking_api;
 grant execute on function private.require_trigger() to parking_api;
 grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
@@ -10112,7 +9768,6 @@ grant execute on function private.tell_waiting() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
 grant execute on function private.use_mail() to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
@@ -10985,7 +10640,6 @@ comment on view column private.actual_counts.day is 'The day in UTC, for a count
 comment on view column private.actual_counts.number is 'How many there are.';
 comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
 comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
-comment on function private.add_deliveries(bigint,bigint) is 'Adds the deliveries of the events after one position, up to another.';
 comment on function private.add_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'Adds the job that sends an event to a webhook, unless there is or was one.';
 comment on function private.add_due_mails() is 'Adds the reminders that are due, and, once a day, the mail to administrators about who waits for approval.';
 comment on function private.add_job(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone,pg_catalog.uuid,pg_catalog.text) is 'Adds a job, unless there is or was one of this kind with this key.';
@@ -10999,22 +10653,16 @@ comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this
 comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, and reminders.';
 comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
-comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
 comment on function private.building() is 'The building, such as its time zone.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.caller_invitation() is 'The open invitation to the address that the caller''s token confirms.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
-comment on function private.check_rights() is 'Trigger function: refuses what a caller writes who is not approved any more or, with the argument administrator and where a reason is given, no administrator.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
-comment on function private.claims_counted_with(pg_catalog.uuid,pg_catalog.uuid) is 'How many claims of this resident that have not ended count against the same most_active_claims as one of this spot.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
-comment on function private.clean_phone_number() is 'Trigger function: takes out of a phone number what nobody sees, and makes its blanks spaces and its dashes hyphens.';
-comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
-comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.clock_offsets(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'From when on the clocks of a zone are how many minutes ahead of UTC, from first until last.';
 comment on view private.count_drifts is 'The counts that differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
@@ -11039,32 +10687,10 @@ comment on table column private.day_counts.windows_started is 'Windows that star
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
 comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
 comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
-comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
-comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
 comment on function private.due_patterns() is 'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
-comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
-comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
-comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
-comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
-comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
-comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
-comment on function private.enforce_few() is 'Trigger function: refuses a row where the person, or the building, has as many as the first argument says.';
-comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses a pattern or an exception where the caller has changed or withdrawn more windows today than the argument says.';
-comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
-comment on function private.enforce_few_windows() is 'Trigger function: refuses an exception that changes more windows than the argument says.';
-comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
-comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
-comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
-comment on function private.enforce_offers() is 'Trigger function: refuses a claim of a time that is offered to another at the moment.';
-comment on function private.enforce_own_description() is 'Trigger function: refuses guest and vehicle from others than the claimer.';
-comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
-comment on function private.enforce_spot_is_invited_once() is 'Trigger function: refuses an invitation with a spot that it, or another open one, has already.';
-comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
-comment on function private.enforce_time_zone() is 'Trigger function: refuses what is no time zone, and names those that an abbreviation stands for.';
-comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
 comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
@@ -11087,22 +10713,18 @@ comment on view column private.exports.person_id is 'Whom the record is about.';
 comment on view column private.exports.record is 'What is held.';
 comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of the spot of a pattern, as its owner, and returns the number of windows.';
 comment on function private.fall_within(pg_catalog.text[],pg_catalog.date,pg_catalog.date) is 'Whether one of these weekdays falls on or between these days.';
-comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
 comment on function private.fitting_wishes(parking.availabilities) is 'The open wishes whose whole time is free in a window, of an approved owner.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
-comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
-comment on function private.free_availabilities() is 'Trigger function: sets what is free of the windows of the claims that a statement deleted, and takes these from the counts.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
-comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
+comment on function private.freed_by_claim(pg_catalog.uuid) is 'The spot of this freed window, if that may differ from what is to be on offer now.';
 comment on table private.freed_times is 'What became free, and those who wait have not been told of yet.';
 comment on table column private.freed_times.availability_id is 'The window.';
 comment on table column private.freed_times.during is 'What of it became free.';
 comment on table column private.freed_times.freed_at is 'When it became free.';
 comment on table column private.freed_times.freed_by is 'Who freed it, and knows.';
 comment on table column private.freed_times.freed_in is 'The transaction that freed it.';
-comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
 comment on function private.give_back_job(pg_catalog.uuid,integer) is 'Makes a job due now that this attempt does not end.';
@@ -11119,7 +10741,6 @@ comment on table column private.idempotency_keys.key is 'The key, which the clie
 comment on table column private.idempotency_keys.location_id is 'The id in the Location of the answer.';
 comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
-comment on function private.insert_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Writes a pattern of the caller''s spot, without its windows.';
 comment on function private.instant_of(timestamp without time zone,pg_catalog.text) is 'The moment that a time on the clock of a zone means: the first of two, where the clock repeats it; the moment of the change, where it skips it.';
 comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
@@ -11157,37 +10778,23 @@ comment on index private.jobs_of_recipient_idx is 'Counts the mails to a person.
 comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webhook.';
 comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
-comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
-comment on function private.keep_canceller() is 'Trigger function: keeps who cancels a claim.';
 comment on function private.keep_page_files(pg_catalog.text[],pg_catalog.bytea[]) is 'Adds the files of a version of the page, and drops those that only versions before the last two had.';
-comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the spot of the claim with this id, and keeps its owner from being suspended, until the transaction ends. For an approved caller.';
-comment on function private.keep_spot_of_row() is 'Trigger function: refuses a row about a spot that is retired, under the rule that the argument names.';
-comment on function private.keep_window() is 'Trigger function: a window of a retired spot is as gone as the spot, for who would change it.';
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
-comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on table column private.last_position."position" is 'The last position that was given.';
 comment on table column private.last_position.kept_after is 'The last position of an event that was pruned: who has read further misses none.';
 comment on index private.last_position_is_one is 'There is one last position';
 comment on function private.leave_out(parking.availabilities) is 'Keeps a pattern or an exception from publishing a time again that was withdrawn by hand.';
 comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
-comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator, that invite, and that may accept an invitation run one after the other.';
 comment on function private.lock_events() is 'Keeps events where they are until the transaction ends.';
 comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
-comment on function private.lock_own_spots_before() is 'Trigger function: locks the spots of the caller before the plans and windows that a statement changes.';
-comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
-comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
-comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published; refuses, under the rule that the argument names, where there is none or it is retired.';
-comment on function private.lock_spot_of_access() is 'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, and its windows that have not ended, for an approved caller; of its owner, all their spots.';
 comment on function private.lock_spot_to_reconcile(pg_catalog.uuid) is 'Locks a spot, what its owner plans, and its windows that have not ended, until the transaction ends.';
 comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
-comment on function private.lock_windows() is 'Trigger function: locks what a window overlaps before it is written.';
-comment on function private.mail_invitation() is 'Trigger function: adds the mail to a person who is invited.';
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
 comment on index private.mail_key_is_one is 'There is one key of mails';
@@ -11199,38 +10806,24 @@ comment on view column private.mail_recipients.language is 'The language of the 
 comment on view column private.mail_recipients.mail is 'The kinds of mail that the person gets.';
 comment on view column private.mail_recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
-comment on function private.mark_availability() is 'Trigger function: sets what is free of the window of a claim, and counts the claim and its window.';
 comment on function private.mentions(pg_catalog.text[]) is 'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.names_of(pg_catalog.uuid) is 'The whole names and the addresses that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
-comment on function private.note_freed() is 'Trigger function: notes what became free of a window, or of the windows of a person or a spot.';
 comment on function private.note_published(pg_catalog.uuid,parking.building,parking.limits) is 'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
-comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.jsonb) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
-comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
-comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
-comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
-comment on function private.notify_of_rejection() is 'Trigger function: notifies a person that the account was not approved.';
-comment on function private.notify_of_report() is 'Trigger function: notifies the other of owner and claimer, and the administrators, that a stranger''s car was reported.';
-comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a spot that is being deleted, those who have completed a claim on it before its end, and those who wait for it. For triggers.';
-comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
-comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
-comment on function private.offer_unkept() is 'Trigger function: sets what is offered of a new window.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.offered_window(parking.wishes) is 'The window that a resident was told of, while it fits their wish.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
-comment on function private.outcomes_of_pattern(pg_catalog.uuid,pg_catalog.text) is 'What became of each window of a pattern of the caller: published, kept (by an exception), overlaps (another window) or refused (by a rule).';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
-comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
 comment on table private.page_files is 'The files of the page, of this version of the service and the two before.';
 comment on table column private.page_files.content is 'What the browser gets.';
 comment on table column private.page_files.name is 'It has a hash of the content in it.';
@@ -11252,20 +10845,13 @@ comment on table column private.rate_limits.key is 'The window and the caller, a
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the rows of a position that are theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
-comment on function private.read_of_report() is 'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.reconcile(pg_catalog.uuid) is 'Makes the windows of a spot what its owner''s patterns and exceptions say, beside those by hand and those that are claimed.';
-comment on function private.reconcile_freed() is 'Trigger function: sets anew what the spots of claims offer that free their windows.';
-comment on function private.reconcile_spots() is 'Trigger function: sets anew what the spots of rows offer: the spot of each, or all of its owner.';
-comment on function private.record_access() is 'Trigger function: logs that the access notes of a spot have changed.';
-comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
-comment on function private.record_limits() is 'Trigger function: logs that the building, its limits or those of a section have changed.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
-comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_statistics(integer) is 'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
@@ -11280,12 +10866,9 @@ comment on type private.reports is 'The period of a report, from its first day u
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
-comment on function private.require_shared(parking.exceptions) is 'Refuses an exception of kind share of which a rule does not let all be published.';
 comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
 comment on function private.require_trigger() is 'Refuses what only triggers do to who calls it by hand.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
-comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
-comment on function private.retire_spot() is 'Trigger function: keeps a spot that was ever offered, claimed, wished for or reported, and ends what was to come of it.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
@@ -11310,22 +10893,16 @@ comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Takes the jobs of a lane that have been due longest: nobody else gets them before the lease ends.';
-comment on function private.take_over() is 'Trigger function: a window that is moved by hand is one by hand from then on.';
-comment on function private.take_time() is 'Trigger function: sets what a claim takes of its window. Where the rest stays on offer, a claim that is completed before its end ends at that moment.';
 comment on function private.take_turn(pg_catalog.text,pg_catalog.uuid) is 'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
 comment on function private.tell_waiting() is 'Tells those who wait of what became free, or ends offers of what is not free any more. Returns how much it did; called until it returns 0.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.token_issued_at() is 'When the caller''s token was issued, as far as it says so (iat).';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
-comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
-comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
-comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
-comment on function private.touch() is 'Trigger function: sets updated_at to the present moment, and later than it was.';
+comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller sees, with these filters of GET /claims; exact.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
-comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
@@ -11348,9 +10925,7 @@ comment on table column private.webhook_secrets.created_at is 'When it was made.
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';
 comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
 comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
-comment on function private.welcome_registered() is 'Trigger function: accepts an invitation for whoever has registered with the confirmed address.';
 comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
-comment on function private.withdraw_by_hand() is 'Trigger function: leaves out of its source a window that was moved or deleted, and sets anew what the spot offers.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 @de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who administers';

@@ -1,15 +1,16 @@
 /*
- * The roles of one building's database. Not a migration: a role that may create roles and that owns
- * the database runs it, connected to that database. Running it again changes nothing but what was
- * set for these roles with alter role ... set, which goes.
- * Passwords are set outside (`alter role ... password ...`), never in a file. This file is ASCII, so
- * that a database of any encoding can read it.
- *
+ * The roles of one building's database. This is not a migration: a role that may create roles and
+ * owns the database runs it, connected to that database. Run again, it resets what was
+ * set for these roles with alter role ... set. Passwords are set outside. The file is ASCII:
+ * a database of any encoding can read it.
+ */
+
+/*
  * Several buildings in one cluster each have login roles of their own. Name the building first:
- *   psql -c "set parking.building = 'elm_street'" -f sql/roles.sql
- * makes elm_street_owner, elm_street_api, elm_street_reporter and elm_street_analyst, which can connect
- * to this database only; parking_api, parking_reporter and parking_analyst, which policies and grants
- * name, are then groups that cannot log in. Without a name, they and parking_owner log in themselves.
+ *     psql -c "set parking.building = 'elm_street'" -f sql/roles.sql
+ * makes elm_street_owner, elm_street_api, elm_street_reporter and elm_street_analyst. The roles
+ * parking_api, parking_reporter and parking_analyst are then groups that cannot log in. Without a
+ * name, they and parking_owner log in themselves.
  */
 do $$
 declare

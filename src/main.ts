@@ -1,5 +1,6 @@
 import "./graphql/mode.ts";
 import { readServiceConfig } from "./config/config.ts";
+import { misspeltSettings } from "./config/misspelt.ts";
 import { printable } from "./errors/operator-error.ts";
 import { createLogger } from "./log/logger.ts";
 import { startService } from "./service.ts";
@@ -15,6 +16,9 @@ try {
   const config = readServiceConfig(process.env);
   const logger = createLogger(config.logLevel);
   logger.info({ version, commit }, "the service starts");
+  for (const { name, meant } of misspeltSettings(process.env)) {
+    logger.warn({ reason: `${name} is no setting, ${meant} is` }, "a setting may be misspelt");
+  }
   const service = await startService(config, logger);
   stop = service.stop;
   // Standard error is for people, standard output for the log.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Config, readConfig, readServiceConfig } from "../src/config/config.ts";
+import { misspeltSettings } from "../src/config/misspelt.ts";
 import { databaseUrl, issuer, problemsOf } from "./support/settings.ts";
 import { holdsForAll } from "./support/table.ts";
 
@@ -385,5 +386,46 @@ describe("groups of the identity provider", () => {
     [groups, /AUTH_ISSUER: is required with AUTH_GROUPS_CLAIM/],
   ])("are refused where something is missing: %j", (settings, problem) => {
     expect(problemsOf(settings).join("\n")).toMatch(problem);
+  });
+});
+
+describe("a misspelt setting", () => {
+  it.each([
+    ["CORS_ORIGIN", "CORS_ORIGINS"],
+    ["RATE_LIMIT_PER_MIN", "RATE_LIMIT_PER_MINUTE"],
+    ["RATE_LIMT_PER_HOUR", "RATE_LIMIT_PER_HOUR"],
+    ["TRUSTPROXY", "TRUST_PROXY"],
+    ["trust_proxy", "TRUST_PROXY"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["AUTH_ISSUER_URL", "AUTH_ISSUER"],
+  ])("%s is named, as %s", (name, meant) => {
+    expect(misspeltSettings({ [name]: "x" })).toEqual([{ name, meant }]);
+  });
+
+  it("is one of an earlier version as well, also beside the one that does its work now", () => {
+    const name = "READ_DATABASE_URL";
+    const found = misspeltSettings({ [name]: "x", DATABASE_URL: databaseUrl });
+    expect(found).toEqual([{ name, meant: "DATABASE_URL" }]);
+  });
+
+  it("is none where the setting that it is like is there too", () => {
+    expect(misspeltSettings({ CORS_ORIGIN: "x", CORS_ORIGINS: "https://a.example" })).toEqual([]);
+  });
+
+  it("is no variable of another program", () => {
+    const others = `
+      PATH HOME HOSTNAME LOGNAME MAIL USER SHELL PWD LANG TERM TZ LC_ALL NODE_COMPILE_CACHE
+      NODE_OPTIONS NODE_EXTRA_CA_CERTS PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGSSLMODE
+      INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID CACHE_DIRECTORY NOTIFY_SOCKET MAINPID
+      npm_config_prefix npm_package_version npm_lifecycle_event INIT_CWD UV_THREADPOOL_SIZE
+      KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT HTTP_PROXY HTTPS_PROXY
+      NO_PROXY OTEL_SERVICE_NAME OTEL_LOG_LEVEL SSH_CLIENT SUDO_USER XDG_DATA_HOME DEBIAN_FRONTEND`;
+    const env = Object.fromEntries(
+      others
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, "x"]),
+    );
+    expect(misspeltSettings(env)).toEqual([]);
   });
 });

@@ -160,11 +160,17 @@ describe("the log at level trace", () => {
 });
 
 describe("the log of a start", () => {
-  it("begins with what runs", async () => {
-    const other = await startProgram(building, { LOG_LEVEL: "info" });
+  it("begins with what runs, and names what may be misspelt", async () => {
+    const settings = { LOG_LEVEL: "info", CORS_ORIGIN: "https://app.example.org" };
+    const other = await startProgram(building, settings);
     await other.stop();
-    const [first] = other.log.map((line) => JSON.parse(line));
+    const [first, second] = other.log.map((line) => JSON.parse(line));
     expect(first).toMatchObject({ message: "the service starts", version, commit });
+    expect(second).toMatchObject({
+      level: "warn",
+      message: "a setting may be misspelt",
+      reason: "CORS_ORIGIN is no setting, CORS_ORIGINS is",
+    });
   });
 });
 

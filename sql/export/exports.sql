@@ -1,7 +1,7 @@
 /*
- * All that is held about people: each table that names a person has a part here. The person finds
- * the ids of a part, and an id finds its record again. What a person has little of stands under the id
- * of the person. What is made of a row stands in "record" alone, so that looking for ids spares it.
+ * All that is held about people: each table that names a person has a part here. A person finds the ids of a
+ * part, and an id finds its record again. Small parts stand under the id of the person. Values made from a row
+ * stand in "record" alone, so that a search for ids does not compute them.
  */
 create or replace view private.exports
   with (security_invoker)

@@ -84,11 +84,10 @@ comment on function private.publish is
 grant execute on function private.publish to parking_api;
 
 /*
- * Windows by hand, windows with a live claim, and windows that have begun stay. The rest of what the sources
- * share is published in windows of its own. It writes only the difference: run twice, it changes nothing.
+ * Windows by hand, with a live claim, or that have begun stay. The rest of what the sources share is published
+ * in windows of its own. It writes only the difference: run twice, it changes nothing.
  *
- * It acts as the owner of the spot, whom policies and limits bind. What a rule refuses is not published, and
- * what was on offer before stays where the sources still share it.
+ * It acts as the owner of the spot. What a rule refuses is not published, and what was on offer stays.
  */
 create or replace function private.reconcile(spot_id uuid)
   returns void

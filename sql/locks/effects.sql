@@ -100,11 +100,14 @@ create or replace trigger lock_owner
 /*
  * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
  * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
- * of their ids. A new claim locks its window before there is a row. An UPDATE or a DELETE locks its row
- * before its triggers run, so only an INSERT can lock in a trigger what comes before the row in this
- * order; a trigger for each statement can, but knows no row (private.lock_own_spots_before). The
- * functions of api that change or delete a row lock the spot first. By direct SQL, who ends a claim whose
- * window is offered anew (private.reconcile_freed) locks the spot last, and may have to try again.
+ * of their ids. A new claim locks its window before there is a row.
+ */
+
+/*
+ * An UPDATE or a DELETE locks its row before its triggers run, so the functions of api lock the spot
+ * first. A trigger for each statement can, too (private.lock_own_spots_before). A statement that ends a
+ * claim whose window is offered anew (private.reconcile_freed) locks the spot last, and may have to try
+ * again.
  */
 create or replace function private.lock_spot()
   returns trigger

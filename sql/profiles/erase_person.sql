@@ -1,8 +1,7 @@
 /*
- * A person who leaves has a right to leave no trace. What they are and what they wrote goes, and what was
- * written about them, as the rows say: nobody searches what others wrote (private.mentions lists that). Rows
- * stay, so that counts and reports stay true, and so does what is over. The log is long: first the ids of
- * what it is about, by indexes, then its rows by these.
+ * A person who leaves has a right to leave no trace. What they are, what they wrote, and what relates to them
+ * goes; nobody searches texts of others (private.mentions lists those). Rows stay, so that counts and reports
+ * stay true. The log is long, so it is read by the ids of its subjects.
  */
 create or replace function private.erase_person(id uuid)
   returns void

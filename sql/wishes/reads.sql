@@ -70,10 +70,8 @@ comment on function private.offered_window is
 
 /*
  * Skips people who have a turn or an unread message, unless their window is gone or their turn is yet to come. If their
- * window is gone, they also wait for windows that became free before.
- *
- * Skips people who cannot claim in time, for the notice that the section asks for: with turns, the beginning of their
- * time, because they would only keep it from others. Limits that change by the hour are not asked.
+ * window is gone, they also wait for windows that became free before. Skips people who cannot claim in time for the
+ * notice of the section. Limits that change by the hour are not asked.
  */
 create or replace function private.waiting_for(availability parking.availabilities, gone uuid[] default null)
   returns setof parking.wishes

@@ -1,9 +1,8 @@
 /*
- * The job calls it until it has nothing left to do, so that publications and cancellations wait for nobody. A call
- * changes one wish of a person, so that it makes no deadlock with what they do meanwhile.
+ * The job calls it until nothing is left to do, so that publications and cancellations wait for nobody. A call
+ * changes one wish, so that it cannot deadlock with what the person does.
  *
- * A turn is written into the wish and its notification from the beginning: claims_wait_for_offers reads the clock. A
- * wish has one offer at a time, and one notification, which has its id.
+ * The turn is written with the notification; claims_wait_for_offers reads the clock. A wish has one offer at a time.
  */
 create or replace function private.tell_waiting()
   returns integer

@@ -15,7 +15,7 @@ async function migrate({ building, ownerUrl }: Task): Promise<MigrationResult> {
   try {
     const before = await migrationsOf(ownerUrl);
     await runMigrations(ownerUrl, logger.child({ building }));
-    await storePageFiles(ownerUrl);
+    await storePageFiles(ownerUrl, logger);
     const after = await migrationsOf(ownerUrl);
     return { kind: after.size > before.size ? "migrated" : "up to date" };
   } catch (error) {

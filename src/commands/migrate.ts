@@ -11,6 +11,6 @@ await runCommand("npm run migrate", async () => {
   const logger = createLogger(config.logLevel);
   await withOwnerUrl(config, async (ownerUrl) => {
     await runMigrations(ownerUrl, logger);
-    await storePageFiles(ownerUrl);
+    await storePageFiles(ownerUrl, logger);
   });
 });

@@ -58,8 +58,8 @@ export const isOutdated = (error: unknown): boolean =>
  *     or          … E ──────────── nothing for the rest ───── │ Z       E: the error of a step
  *
  * Until Sync everything is one implicit transaction: when a step fails, PostgreSQL skips the rest
- * and rolls back. Otherwise it commits, and only then says that it is ready (Z): before that nothing
- * is known to be done, for a deferred constraint may still refuse it.
+ * and rolls back. Otherwise it commits, and only then says that it is ready (Z). Before that a
+ * deferred constraint may still refuse it.
  *
  * @returns the rows of each step
  * @throws DatabaseError of the step that failed, or of the commit; the error of the connection

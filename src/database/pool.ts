@@ -14,7 +14,7 @@ declare module "pg" {
   }
 }
 
-/** Of the settings, what the connections of a service and of its jobs are made by. */
+/** The settings that the connections of a service and of its jobs are made by. */
 interface PoolSettings {
   readonly preparedStatements: boolean;
   readonly slowStatementMilliseconds: number;

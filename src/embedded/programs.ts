@@ -42,13 +42,10 @@ const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ
 /**
  * Becomes the program that its arguments name, after two precautions.
  *
- * A child waits for the end of our pipe, which comes when this process ends, even by SIGKILL, and
- * interrupts the program. It is a grandchild, because PostgreSQL waits for all its children.
- *
- * A server that was left running in this folder is stopped, and its postmaster.pid removed:
- * PostgreSQL would refuse to start while any process has that number. Only /proc shows which process
- * is the server, so on other systems PostgreSQL decides. (Bash needs the trap to react to an
- * interrupt while it waits.)
+ * A grandchild interrupts it at the end of our pipe, when this process ends, even by SIGKILL;
+ * PostgreSQL waits for its children. A server left running in this folder is stopped and its
+ * postmaster.pid removed, which would prevent the start; only /proc shows that server. Bash needs the
+ * trap.
  */
 const LAUNCHER = `
 trap 'exit 130' INT

@@ -3,7 +3,7 @@ import type { Identity, RequestState } from "../tokens/identity.ts";
 import { tokenRefused } from "../tokens/verifier.ts";
 import { timesSent } from "./well-formed.ts";
 
-/** Who sends a request, by its Authorization header. */
+/** The sender of a request, by its Authorization header. */
 interface Authenticator {
   verify(authorization: string | undefined): Promise<Identity>;
 }

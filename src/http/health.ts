@@ -4,7 +4,7 @@ import { serviceUnavailable } from "../errors/problem.ts";
 import { commit, version } from "../version.ts";
 import type { Endpoint, Entry } from "./router.ts";
 
-/** Who asks this long before a stop asks again and again, as a proxy does. */
+/** A client that asked this long before a stop is taken for a proxy, which asks again and again. */
 const WATCHED_MS = 15_000;
 /** Longer than a proxy takes from one question to the next, and to act upon the answer. */
 const NOTICE_MS = 2_000;

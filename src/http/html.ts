@@ -26,7 +26,7 @@ const escaped = (text: string): string =>
 
 interface PageProperties {
   readonly language: string;
-  /** Of the window. */
+  /** The title of the window. */
   readonly title: string;
   readonly heading: string;
   readonly content: Html;

@@ -6,7 +6,7 @@ import type { Refuse } from "../overload/processor.ts";
 import { setOriginHeaders } from "./cross-origin.ts";
 import { requestIdOf } from "./request.ts";
 
-/** Who counts what was refused. */
+/** Counts what was refused. */
 export interface RefusalMetrics {
   /** Counts what was answered without the app. */
   readonly observeRefused: (request: IncomingMessage, status: number) => void;

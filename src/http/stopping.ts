@@ -13,10 +13,9 @@ const IDLE_MS = 1_500;
 const GRACE_MS = 8_000;
 
 /**
- * Goes on listening until nobody waits to be accepted. A client that waits when it ends is reset by the
- * system, and Node accepts only one connection in each turn of its event loop: so it ends after a short
- * turn in which nobody came. Where the machine is busy turns are long, and connections are counted;
- * others may connect all the time.
+ * Goes on listening until nobody waits to be accepted: the system resets clients that wait at the
+ * end. Node accepts one connection in each turn of its event loop, so it ends after a short turn in
+ * which nobody came. On a busy machine turns are long, and connections are counted.
  * @returns how many milliseconds it took
  */
 export async function acceptWaiting(

@@ -22,7 +22,7 @@ export const logOutput = pino.destination({
 });
 
 let dropped = 0;
-/** Of the last attempt to write, if it failed. */
+/** The error of the last attempt to write, if it failed. */
 let failure: NodeJS.ErrnoException | undefined;
 let hasComplained = false;
 let isDue = false;

@@ -71,7 +71,7 @@ function part(line: Line): void {
   if (line.members <= 0) line.forget();
 }
 
-/** Who needs room in some lines. The last of them is the line of all. */
+/** A task that needs room in some lines. The last of them is the line of all. */
 export interface Waiter {
   readonly lines: readonly Line[];
   /** Since when it waits, where it has waited before. */

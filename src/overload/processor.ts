@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_000;
 /** Reads that begin together go to the database together. More would make a turn long. */
 const MOST_IN_A_TURN = 8;
 
-/** So many wait in any case, also behind the slow first requests of a process. */
+/** At least this many may wait, also behind the slow first requests of a process. */
 const FEWEST_WAITING = 50;
 
 /** For a turn in which requests begin, this many turns of the event loop may go to new connections alone. */
@@ -43,8 +43,8 @@ export const arrivalOf = (request: IncomingMessage): number =>
  * Begins a few requests in each turn of the event loop; the others wait in line. Those that would not
  * have their turn in time are refused before any work is done for them.
  *
- * Node by itself begins all that it can read, so with too much to do a turn takes as long as all of
- * that, and takes only one new connection: nobody is refused, and a supervisor is not heard.
+ * Node by itself begins all that it can read: with too much to do a turn takes as long as all of
+ * that.
  */
 export function admit(door: Door): RequestListener {
   const { begin, refuse, overload } = door;

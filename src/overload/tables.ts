@@ -11,12 +11,10 @@ type CircuitBreaker = <T>(
 const trials = new Bound(0, "");
 
 /**
- * Leaves the connections to other operations while a table is locked against everything, as a
- * migration or `lock table` in psql does. Each request that needs the table would hold a connection
- * for as long as locks are waited for. So after the first read that waited in vain, one operation at
- * a time finds out whether the lock is gone.
- *
- * Only reads show that: they wait for no row, and PostgreSQL does not say what a write waited for.
+ * Leaves the connections to other operations while a table is locked against everything, as by a
+ * migration: each request for the table would hold a connection until lock_timeout. After the first
+ * read that waited in vain, one operation at a time finds out whether the lock is gone. Only reads
+ * show that, for they wait for no row.
  */
 function createCircuitBreaker(table: string): CircuitBreaker {
   let isLocked = false;

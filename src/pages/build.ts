@@ -2,7 +2,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, extname, join, relative } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { isAsset } from "../addresses.ts";
-import { BUILD, type Build, dist, hashOfSource, lastBuild, sourceFolder } from "./dist.ts";
+import { de } from "../web/messages/de.ts";
+import { en } from "../web/messages/en.ts";
+import { BUILD, type Build, dist, hashOf, lastBuild, sourceFolder } from "./dist.ts";
 
 /** The oldest supported browsers, of 2023 and the spring of 2024: the first with popovers. */
 const oldest = ["chrome114", "safari17", "firefox125"];
@@ -82,7 +84,7 @@ const single = {
  */
 export async function buildPage(): Promise<void> {
   const [pageFiles, singleFiles] = await Promise.all([build(page), build(single)]);
-  const inputs = [
+  const sources = [
     ...Object.keys({ ...pageFiles.metafile.inputs, ...singleFiles.metafile.inputs }),
     "index.html",
     relative(sourceFolder, import.meta.filename),
@@ -93,13 +95,16 @@ export async function buildPage(): Promise<void> {
       .find(({ path }) => basename(path, extname(path)) === name)
       ?.text.trim() ?? "";
   const made: Build = {
-    sources: Object.fromEntries(inputs.map((path) => [path, hashOfSource(path) ?? ""])),
+    sources,
+    hashOfSources: hashOf(sources),
     files: Object.fromEntries(
       Object.entries(outputs).map(([path, { imports }]) => [
         basename(path),
         imports.filter(({ kind }) => kind === "import-statement").map((it) => basename(it.path)),
       ]),
     ),
+    names: { en: en["app.name"], de: String(de["app.name"]) },
+    index: await readFile(join(sourceFolder, "index.html"), "utf8"),
     script: textOf("script"),
     style: textOf("style"),
     worker: textOf("worker"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
+import type { Language } from "../texts/kinds.ts";
 
 /** Where `npm run build` writes the page, and from where the service serves it. */
 export const dist = join(projectFolder, "dist");
@@ -16,13 +17,18 @@ export const sourceFolder = join(projectFolder, "src/web");
 
 /** The page as `npm run build` makes it. */
 export interface Build {
-  /** Hashes of the files from which it was made, by their paths from the folder of the sources. */
-  readonly sources: Readonly<Record<string, string>>;
+  /** The files from which it was made, by their paths from the folder of the sources. */
+  readonly sources: readonly string[];
+  readonly hashOfSources: string;
   /**
    * Its files in `dist`: a name has a hash of the content. To each belong those that a browser
    * loads with it, without those behind import().
    */
   readonly files: Readonly<Record<string, readonly string[]>>;
+  /** The name of the page in each language. */
+  readonly names: Readonly<Record<Language, string>>;
+  /** The index, with places for what the service knows. */
+  readonly index: string;
   /** What has no name of its own, because the index contains it. */
   readonly script: string;
   readonly style: string;
@@ -30,36 +36,36 @@ export interface Build {
   readonly worker: string;
 }
 
-/** The last build, or undefined. */
-export function lastBuild(): Build | undefined {
-  try {
-    return JSON.parse(readFileSync(join(dist, BUILD), "utf8"));
-  } catch {
-    return undefined;
-  }
-}
+/** The last build, or undefined if there is none. */
+export const lastBuild = (): Build | undefined =>
+  unlessFailing(() => JSON.parse(readFileSync(join(dist, BUILD), "utf8")));
 
 /** The last build if it is of the sources that are here. Times of files say nothing in a copy. */
 export function currentBuild(): Build | undefined {
   const build = lastBuild();
-  const isCurrent = Object.entries(build?.sources ?? {}).every(([p, it]) => hashOfSource(p) === it);
+  // It fails if a source is missing, or the build is of a version that describes builds otherwise.
+  const isCurrent = unlessFailing(() => build && hashOf(build.sources) === build.hashOfSources);
   return isCurrent ? build : undefined;
 }
 
-/** The hash of a source, or undefined where there is none. */
-export function hashOfSource(path: string): string | undefined {
+export const hashOf = (sources: readonly string[]): string =>
+  hash("sha256", Buffer.concat(sources.map((path) => readFileSync(join(sourceFolder, path)))));
+
+function unlessFailing<T>(make: () => T): T | undefined {
   try {
-    return hash("sha256", readFileSync(join(sourceFolder, path)), "base64url");
+    return make();
   } catch {
     return undefined;
   }
 }
 
+export const NO_PAGE = "The page in dist/ is missing or not of these sources: npm run build";
+
 /** @throws OperatorError if there is no page of these sources */
 export function requireBuild(): Build {
   const build = currentBuild();
-  if (build) return build;
-  throw new OperatorError("The page in dist/ is missing or not of these sources: npm run build");
+  if (!build) throw new OperatorError(NO_PAGE);
+  return build;
 }
 
 /** All files in `dist` by name, also those of the build before, for which open pages may ask. */

@@ -1,21 +1,15 @@
-import { de } from "../web/messages/de.ts";
-import { en } from "../web/messages/en.ts";
-
-const messages = { en, de };
-
-/** The languages of the page. */
-export type Language = keyof typeof messages;
+import type { Language } from "../texts/kinds.ts";
 
 /**
  * The data that a browser needs to install the page: https://www.w3.org/TR/appmanifest/
- * @param building the name of the building, if it has one
+ * @param name of the building, or else of the page
+ * @param colour of the building, if it has one
  */
 export function manifestOf(
   language: Language,
-  building: string | undefined,
+  { name, colour = "#0b63b0" }: { readonly name: string; readonly colour?: string },
   pathOf: (name: RegExp) => string,
 ): string {
-  const name = building || messages[language]["app.name"];
   const icon = (file: RegExp, sizes: string, purpose = "any") => ({
     src: pathOf(file),
     sizes,
@@ -31,7 +25,7 @@ export function manifestOf(
     lang: language,
     display: "standalone",
     background_color: "#f3f5f8",
-    theme_color: "#0b63b0",
+    theme_color: colour,
     icons: [
       icon(/^icon\.\w+\.svg$/, "any"),
       icon(/^small\.\w+\.png$/, "192x192"),

@@ -3,21 +3,29 @@ import type { Pool } from "pg";
 import { withClient } from "../database/client.ts";
 import { runAlone } from "../database/transaction.ts";
 import { type Asset, assetOf } from "../http/asset.ts";
-import { filesInDist, requireBuild } from "./dist.ts";
+import type { Logger } from "../log/logger.ts";
+import { currentBuild, filesInDist, NO_PAGE } from "./dist.ts";
 
 /**
  * While an old and a new version serve, a browser may ask one for files of the other. A migration
  * stores the files in the database, where each version finds the files of the other.
  */
-export const storePageFiles = (ownerUrl: string): Promise<void> =>
-  withClient(ownerUrl, async (owner) => {
-    const names = Object.keys(requireBuild().files);
-    const contents = filesInDist();
-    await owner.query("select private.keep_page_files($1, $2)", [
+export async function storePageFiles(
+  ownerUrl: string,
+  logger: Pick<Logger, "warn">,
+): Promise<void> {
+  const build = currentBuild();
+  // A service without the page needs no build.
+  if (!build) return logger.warn({ reason: NO_PAGE }, "the files of the page are not stored");
+  const names = Object.keys(build.files);
+  const contents = filesInDist();
+  await withClient(ownerUrl, (owner) =>
+    owner.query("select private.keep_page_files($1, $2)", [
       names,
       names.map((name) => contents.get(name)),
-    ]);
-  });
+    ]),
+  );
+}
 
 /**
  * However often somebody asks for a missing file, the database is read at most once in this time,

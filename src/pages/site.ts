@@ -1,37 +1,19 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
-import { type Asset, assetOf } from "../http/asset.ts";
+import { assetOf } from "../http/asset.ts";
+import type { Language } from "../texts/kinds.ts";
 import { type Build, filesInDist, requireBuild } from "./dist.ts";
-import { ourFile } from "./files.ts";
-import { type Language, manifestOf } from "./manifest.ts";
-
-/** The files that contain the building's name. */
-interface Greeting {
-  readonly index: Readonly<Record<Language, Asset>>;
-  readonly manifest: Readonly<Record<Language, Asset>>;
-  readonly worker: Asset;
-}
-
-/** All files that a browser can request for the page. */
-export interface Site {
-  /**
-   * @param greeting the name, mark and colour of the building, as JSON. The browser reads it from
-   *   the index.
-   */
-  readonly greeting: (greeting: string) => Greeting;
-  /** The index contains these, so that it does not wait for a second answer. */
-  readonly inline: Pick<Build, "script" | "style">;
-  /** By path. A name contains a hash of the file's content. */
-  readonly assets: ReadonlyMap<string, Asset>;
-}
+import { manifestOf } from "./manifest.ts";
 
 const attributeOf = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 /**
+ * All files that a browser can request for the page.
  * @param settings what the page must know about the service. The browser reads it from the index.
+ * @throws OperatorError if there is no page of these sources
  */
-export function siteOf(settings: object): Site {
+export function siteOf(settings: object) {
   const build = requireBuild();
   const names = Object.keys(build.files);
   const pathOf = (name: RegExp): string => `/${names.find((it) => name.test(it)) ?? ""}`;
@@ -41,10 +23,10 @@ export function siteOf(settings: object): Site {
     icon: pathOf(/^icon\.\w+\.svg$/),
     touchIcon: pathOf(/^touch\.\w+\.png$/),
   };
-  const template = ourFile("../web/index.html");
   const languages = neededBy(build, [/^(en|de)\.\w+\.js$/]).map((it) => `/${it}`);
 
-  function write(greeting: string): Greeting {
+  /** The files that contain the building's name. */
+  function write(greeting: string) {
     const index = (language: Language, version = ""): string => {
       const chunks = neededBy(build, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
       const preloads = chunks.map((it) => `<link rel="modulepreload" href="/${it}">`).join("\n");
@@ -56,10 +38,11 @@ export function siteOf(settings: object): Site {
         greeting: attributeOf(greeting),
         version,
       };
-      return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
+      return build.index.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
+    const building = JSON.parse(greeting);
     const manifest = (language: Language): string =>
-      manifestOf(language, JSON.parse(greeting).name, pathOf);
+      manifestOf(language, { ...building, name: building.name || build.names[language] }, pathOf);
     const all = index("en") + manifest("en") + names.join();
     const version = hash("sha256", all, "base64url").slice(0, 12);
     return {
@@ -79,13 +62,19 @@ export function siteOf(settings: object): Site {
   }
 
   // The last result is kept, because compressing it takes longer than reading the greeting.
-  let last: { readonly of: string; readonly written: Greeting } | undefined;
+  let last: { readonly of: string; readonly written: ReturnType<typeof write> } | undefined;
   return {
-    inline: build,
-    greeting(greeting) {
+    /** The index contains these, so that it does not wait for a second answer. */
+    inline: { script: build.script, style: build.style },
+    /**
+     * @param greeting the name, mark and colour of the building, as JSON. The browser reads it from
+     *   the index.
+     */
+    greeting(greeting: string) {
       if (last?.of !== greeting) last = { of: greeting, written: write(greeting) };
       return last.written;
     },
+    /** By path. A name contains a hash of the file's content. */
     assets: new Map(
       Array.from(filesInDist(), ([name, content]) => [`/${name}`, assetOf(content, extname(name))]),
     ),

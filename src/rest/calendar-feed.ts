@@ -34,7 +34,7 @@ export function feedEndpoint(
   { pool, rules, limits, unknownPerMinute }: CalendarFeedParts,
 ): Endpoint {
   const calendar = exchangeOf(route);
-  // Of its own: it reads two tables, and neither is locked because the other is.
+  // The feed has its own: it reads two tables, and neither is locked because the other is.
   const breaker = circuitBreakerOf(pool, route.path);
   const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 

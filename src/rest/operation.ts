@@ -211,7 +211,7 @@ function shownBefore({ path }: Route): Exchange {
   const get = routes.find((route) => route.method === "GET" && paths.includes(route.path));
   if (get === undefined) throw new Error(`no GET shows what ${path} changes`);
   const { steps, render } = exchangeOf(get);
-  // Of what a change says, it takes the row alone: of a list, it shows the first page.
+  // It takes the row alone from a change, and shows the first page of a list.
   const { properties } = pathParametersOf(get);
   const asked = (values: Arguments): Arguments => ({
     ...(isList(get) && { limit: field.limit.default, offset: field.offset.default }),

@@ -93,8 +93,8 @@ function callStepWithout(name: string, row: ResourceSchema): StepMaker {
 /**
  * A page and its total, in one statement and so from one snapshot.
  *
- * Filters are conditions on what the function returns. As arguments that may be null (`$1 is null or
- * spot_id = $1`), they would keep a prepared statement from using an index. The limits inside are
+ * Filters are conditions on what the function returns. As arguments that may be null they would
+ * keep a prepared statement from using an index. The limits inside are
  * constants, so the planner expects few rows and reads an index in their order.
  */
 export function pageStep(
@@ -196,7 +196,7 @@ const filteredColumnsOf = (route: Route): readonly string[] =>
 /** The values that a request has, as SQL: parameters or literals. */
 type Given = ReadonlyMap<string, string>;
 
-/** Of each route: what people and programs ask for again and again are fewer. */
+/** How many statements of a route are remembered: people and programs ask for few again and again. */
 const MOST_REMEMBERED = 200;
 
 /**

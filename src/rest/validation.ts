@@ -125,7 +125,7 @@ function trimmed(value: unknown, schema: FieldSchema | ItemSchema | undefined): 
   return typeof value === "string" && schema?.format === undefined ? value.trim() : value;
 }
 
-/** Of unknown members there are no more than the details name: Ajv would take long for thousands. */
+/** Leaves no more unknown members than the details name: Ajv would take long for thousands. */
 function trimmedMembers(object: object, { properties }: Pick<ItemSchema, "properties">) {
   const unknown = Object.keys(object).filter((name) => !Object.hasOwn(properties, name));
   const dropped = new Set(unknown.slice(MOST_FIELDS_NAMED));

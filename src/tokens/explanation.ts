@@ -135,7 +135,7 @@ const timeOf = (seconds: unknown): string =>
     ? new Date(seconds * 1_000).toISOString()
     : "";
 
-/** Of two tokens of one person, what is not the same. A renewal changes times and ids only. */
+/** The differences between two tokens of one person. A renewal changes times and ids only. */
 export function compareTokens(one: string, other: string): readonly string[] {
   const [first, second] = [readable(one)?.claims, readable(other)?.claims];
   if (first === undefined || second === undefined) return [];

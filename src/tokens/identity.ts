@@ -18,7 +18,7 @@ export interface Identity {
 export interface RequestState {
   /** The caller: set once the token is verified. */
   identity: Identity;
-  /** Of a request to GraphQL, the kind of its operation: query or mutation. */
+  /** The kind of operation in a request to GraphQL: query or mutation. */
   graphqlOperation?: string;
 }
 

@@ -64,7 +64,7 @@ export const KEY_UNKNOWN = "no key of AUTH_ISSUER fits, and newer ones cannot be
 export function remoteKeys({ issuer, jwksUrl }: TokenConfig, logger?: Logger): KeySource {
   /** When they were asked for, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
-  /** Of the last fetch, if it failed. */
+  /** The error of the last fetch, if it failed. */
   let failure: { readonly cause: unknown; readonly at: number } | undefined;
   let failures = 0;
 

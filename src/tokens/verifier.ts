@@ -148,6 +148,6 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   };
 }
 
-/** Of a failure, whether it is about the token, so that sending more such tokens is limited. */
+/** Whether a failure is about the token, so that sending more such tokens is limited. */
 export const isAboutToken = ({ status, cause }: Problem): boolean =>
   status === 401 || cause === KEY_UNKNOWN;

@@ -6,7 +6,7 @@ import { type IdentityService, startIdentityService } from "../support/identity-
 import { opened } from "../support/opened.ts";
 import { holdsForAll } from "../support/table.ts";
 
-/** Of processor time, for one request: fifty a second from anybody must not stop the service. */
+/** The processor time of one request: fifty a second from anybody must not stop the service. */
 const MOST_MILLISECONDS = 20;
 
 /** Behind a proxy, whose headers are read too. */

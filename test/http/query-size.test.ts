@@ -5,7 +5,7 @@ import { requestJson } from "../support/person.ts";
 
 const building = useBuilding();
 
-/** Of the same name, which takes Koa's parser longest. */
+/** Parameters of the same name, which take Koa's parser longest. */
 const queryOf = (parameters: number) => Array(parameters).fill("a").join("&");
 const ask = (path: string, parameters: number) =>
   requestJson(building.service.origin, "GET", `${path}?${queryOf(parameters)}`);

@@ -10,7 +10,7 @@ let building: Building;
 const registry = new Registry();
 beforeAll(async () => {
   const metrics = requestMetrics("/api", registry);
-  // Of requests that arrive together, all but the first eight wait longer than this.
+  // All but the first eight of requests that arrive together wait longer than this.
   building = await openBuilding({ patienceMs: 0, corsOrigins: [APP], metrics });
 });
 afterAll(() => building.close());

@@ -12,7 +12,7 @@ afterEach(() => {
   server.removeAllListeners("connection");
 });
 
-/** So many clients wait to be accepted, each of which takes this long. Returns how many were so far. */
+/** Lets this many clients wait to be accepted, each for this long. Returns how many were so far. */
 async function clientsWait(count: number, milliseconds = 0): Promise<() => number> {
   let accepted = 0;
   server.on("connection", (socket) => {

@@ -17,10 +17,10 @@ let person: Person;
 let other: Client;
 beforeEach(async () => {
   person = await building.newcomer();
-  // Who else charges, in a transaction that goes on while the person's request waits for it.
+  // Another charge, in a transaction that goes on while the person's request waits for it.
   other = new Client({ connectionString: building.database.url("postgres") });
   await other.connect();
-  // Of two that wait for one another this one fails: the service would try again.
+  // This one fails of two that wait for one another: the service would try again.
   await other.query("set deadlock_timeout = '10ms'");
   await other.query("begin");
 });

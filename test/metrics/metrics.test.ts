@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Registry } from "prom-client";
+import { keyMetrics } from "../../src/metrics/gauges.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import { within } from "../support/effort.ts";
@@ -185,6 +187,22 @@ describe("the keys of the identity provider", () => {
 
     expect(value("parking_identity_keys_age_seconds")).toBeLessThan(3_600);
     expect(value("parking_identity_key_fetch_failures_total")).toBe(0);
+  });
+});
+
+describe("counts of others", () => {
+  it("are what they were at the scrape, however often it is", async () => {
+    const registry = new Registry();
+    keyMetrics({ ageSeconds: () => 5, failures: () => 2 }, registry);
+    await registry.metrics();
+    expect(await registry.metrics()).toContain("fetch_failures_total 2\n");
+  });
+
+  it("have the jobs of each kind, also of one that this process does not know", async () => {
+    await building.rows("select private.add_job('other', $1)", [randomUUID()]);
+    const { value } = await scrape(port);
+    expect(value("parking_jobs_waiting", { kind: "other" })).toBe(1);
+    expect(value("parking_jobs_failing", { kind: "other" })).toBe(0);
   });
 });
 

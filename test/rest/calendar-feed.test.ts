@@ -108,18 +108,6 @@ describe("GET /calendar-feed.ics", () => {
     expect((await open(url)).body).toBe(body);
   });
 
-  it("is fit for calendar apps, and for nobody else", async () => {
-    const { url } = await subscribe(await building.resident());
-    const { headers } = await open(url);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "content-type": "text/calendar; charset=utf-8",
-      "cache-control": "private, no-cache",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-    });
-    expect(headers.get("Content-Disposition")).toBeNull();
-  });
-
   it("is not sent again to an app that has it, until something changes", async () => {
     const { owner, claimer, claim, spot } = await holding(building);
     const { url } = await subscribe(claimer);

@@ -230,27 +230,6 @@ describe("an exception of kind keep", () => {
     await undo(owner, kept);
     expect(await shownOf(neighbour, spot)).toMatchObject([{ id, start_time, end_time }]);
   });
-
-  it("gives back what another pattern shares, and nothing that was withdrawn where it was by hand", async () => {
-    await patternOf(owner, threeDays(spot));
-    const short = { ...threeDays(spot), starts_at: "09:00", ends_at: "12:00" };
-    const second = await patternOf(owner, short);
-    const kept = await keep(owner, spot, noon);
-    await withdrawAll(3);
-    const others = ", 4 08:00-18:00, 5 08:00-18:00";
-    expect(await free()).toBe(`3 09:00-10:00${others}`);
-    await undo(owner, kept);
-    expect(await free()).toBe(`3 09:00-12:00${others}`);
-    await owner.delete(`/patterns/${second.id}`, 200);
-    expect(await free()).toBe(others.slice(2));
-
-    spot = await spotOf(owner);
-    await day("08:00", "18:00");
-    const again = await keep(owner, spot, noon);
-    await withdrawAll(3);
-    await undo(owner, again);
-    expect(await free()).toBe("");
-  });
 });
 
 describe("an exception of kind share", () => {
@@ -308,19 +287,6 @@ describe("an exception of kind share", () => {
     await undo(owner, first);
     await undo(owner, second);
     expect(await free()).toBe("3 08:00-18:00, 5 08:00-18:00");
-  });
-
-  it("is one window from Friday to Monday, although a pattern shares the nights", async () => {
-    const friday = 3 + ((12 - new Date(dayAfter(3)).getUTCDay()) % 7);
-    const days = { first_day: dayAfter(friday - 1), last_day: dayAfter(friday + 3) };
-    const nights = { ...days, starts_at: "18:00", ends_at: "08:00" };
-    const weekdays = ["MO", "TU", "WE", "TH", "FR"];
-    await patternOf(owner, { spot_id: spot.id, ...nights, weekdays });
-    await absence(owner, spot, timesOn(friday, "00:00", "08:00", 3));
-    expect(await free()).toBe(
-      `${friday - 1} 18:00-${friday + 3} 08:00, ${friday + 3} 18:00-${friday + 4} 08:00`,
-    );
-    expect(await take(neighbour, spot, timesOn(friday, "12:00", "12:00", 1))).toBeDefined();
   });
 
   it("stays withdrawn where its owner withdrew it by hand, whatever ends", async () => {

@@ -186,7 +186,7 @@ describe("the groups of the identity provider", () => {
     const approvalOf = async (id: string) =>
       building.rows("select is_approved from parking.profiles where id = $1", [id]);
 
-    it("of who has registered", async () => {
+    it("of somebody who has registered", async () => {
       const person = await unapproved();
       await (await as(person)).ask("GET", "/profile");
       await inviting(person.email);

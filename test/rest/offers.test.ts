@@ -409,7 +409,7 @@ describe("where the rest of a window stays on offer", () => {
     expect(await outcome(outsider, window, 26, 28)).toBe("done");
   });
 
-  it("who has an offer of one part keeps no other from others", async () => {
+  it("somebody with an offer of one part keeps no other from others", async () => {
     await wish(alice, 22, 24);
     const window = await publish(20, 30);
     expect(await outcome(bob, window, 23, 25)).toBe(WAIT);
@@ -437,7 +437,7 @@ describe("where the rest of a window stays on offer", () => {
     expect(await outcome(bob, next, 30, 36)).toBe("done");
   });
 
-  it("who has two wishes is told of the second part too, also after the first was ended", async () => {
+  it("somebody with two wishes is notified of the second part too, also after the first was ended", async () => {
     await setLimits(building, {});
     const first = await wish(alice, 20, 22);
     const window = await publish();

@@ -4,16 +4,13 @@ import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
 import { except, expectOrder } from "../support/exceptions.ts";
 import {
-  absence,
   cancel,
-  end,
   freeOf,
   freeTime,
   joined,
   keep,
   shownOf,
   spanText,
-  take,
   timesOn,
   windowOn,
 } from "../support/free-time.ts";
@@ -85,33 +82,6 @@ describe("POST /patterns", () => {
     expect((await patternOf(owner, { ...morning(), ...night })).last_day).toBeNull();
     expect(await free()).toMatch(/^4 18:00-5 08:00, 11 18:00-12 08:00, 18 18:00-19 08:00/);
   });
-
-  it("shares together with other patterns, and each of them alone once the other goes", async () => {
-    const [first, second] = [
-      await patternOf(owner, morning()),
-      await patternOf(owner, afternoon()),
-    ];
-    expect(await free()).toBe(days("08:00-20:00", 3, 4, 5));
-    await withdraw(first);
-    expect(await free()).toBe(days("12:00-20:00", 3, 4, 5));
-    const third = await patternOf(owner, morning());
-    await withdraw(second);
-    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
-    await withdraw(third);
-    expect(await free()).toBe("");
-  });
-
-  it("publishes what a window by hand leaves, and all of the day once that goes", async () => {
-    const window = await byHand(4, "09:00", "10:00");
-    const pattern = await patternOf(owner, morning());
-    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
-    expect((await windowsOf(owner, spot)).map(spanText).slice(1, 4)).toEqual(
-      ["08:00-09:00", "09:00-10:00", "10:00-18:00"].map((times) => days(times, 4)),
-    );
-    await remove(window);
-    await put(pattern, { starts_at: "08:00", ends_at: "18:00" });
-    expect(await free()).toBe(days("08:00-18:00", 3, 4, 5));
-  });
 });
 
 describe("POST /patterns/preview", () => {
@@ -171,6 +141,14 @@ describe("POST /patterns/preview", () => {
     ] as const) {
       const other = { ...body, spot_id: of.id };
       expect(answerOf(await person.post("/patterns/preview", other))).toEqual(notFound);
+    }
+  });
+
+  it("goes on where no last day is said, also of a pattern that has one", async () => {
+    const { id } = await patternOf(owner, morning());
+    for (const last_day of [null, undefined]) {
+      const days = await previewOf(owner, { ...morning(), last_day, pattern_id: id });
+      expect(days.length).toBeGreaterThan(20);
     }
   });
 
@@ -306,17 +284,6 @@ describe("a pattern that ends", () => {
     expect(await free()).toBe("");
     const { id: availability_id, start_time, end_time } = second as Window;
     await neighbour.post("/claims", { availability_id, start_time, end_time }, 404);
-  });
-
-  it("leaves on offer what an absence shares, which frees nothing once it is ended", async () => {
-    const pattern = await patternOf(owner, { ...morning(), last_day: dayAfter(3) });
-    const away = await absence(owner, spot, timesOn(3, "06:00", "20:00"));
-    await withdraw(pattern);
-    expect(await free()).toBe(days("06:00-20:00", 3));
-    const claim = await take(neighbour, spot, timesOn(3, "08:00", "18:00"));
-    await end(owner, away);
-    await cancel(neighbour, claim);
-    expect(await free()).toBe("");
   });
 
   it("goes with its spot, and with the erasure of its owner, which cancels claims", async () => {

@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import { hours, spotOf, windowOf } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 import { neededBy, openedTarget, routesByToken } from "./bad-input/cases.ts";
 
 const target = openedTarget();
-let owner: Person;
-beforeAll(async () => {
-  owner = await target.building.resident();
-});
 
 /** A request to any path of the service, with or without a token. */
 const ask = (method: string, path: string, token?: string) =>
@@ -25,7 +20,9 @@ describe("an unknown path", () => {
     ));
 
   it("is answered without a body for HEAD", async () => {
-    expect(answerOf(await ask("HEAD", "/api/nowhere", owner.token))).toEqual({ status: 404 });
+    expect(answerOf(await ask("HEAD", "/api/nowhere", target.person.token))).toEqual({
+      status: 404,
+    });
   });
 });
 
@@ -56,27 +53,6 @@ describe("HEAD", () => {
 });
 
 describe("Location", () => {
-  it("leads to what was made", async () => {
-    const newcomer = await target.building.newcomer();
-    const spot = await spotOf(owner);
-    const { id, start_time, end_time } = await windowOf(owner, spot, 1, 2);
-    const made = [
-      [owner, "/parking-spots", { spot_number: "L-1", building_section: "North" }],
-      [owner, "/availabilities", { spot_id: spot.id, start_time: hours(3), end_time: hours(4) }],
-      [target.person, "/claims", { availability_id: id, start_time, end_time }],
-      [newcomer, "/profile", { apartment_number: "2B" }],
-    ] as const;
-    await holdsForAll(made, async ([person, path, body]) => {
-      const { headers, body: row } = await person.post<object>(path, body, 201);
-      const location = headers.get("Location") ?? "";
-      expect(location).toMatch(new RegExp(`^/api${path}(/[-0-9a-f]{36})?$`));
-      expect(answerOf(await ask("GET", location, person.token))).toEqual({
-        status: 200,
-        body: row,
-      });
-    });
-  });
-
   it("of each POST is the address of a GET", () => {
     const addresses = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
     const located = routes.flatMap(({ location = [] }) => location);

@@ -188,7 +188,7 @@ describe("POST /admin/webhooks/{id}/replay", () => {
     expect((await deliveriesOf(webhook)).total).toBe(3);
   });
 
-  it("sends what was before the webhook, and what was pruned, but nothing of other types", async () => {
+  it("sends what was before the webhook, and what was pruned, but nothing of other types or where it is off", async () => {
     const spot = await spotOf(resident);
     await order();
     const [event] = await building.rows<{ position: string }>(
@@ -198,9 +198,10 @@ describe("POST /admin/webhooks/{id}/replay", () => {
     const since = Number(event?.position) - 1;
     const webhook = await create();
     expect(await replay(webhook, { since })).toEqual({ deliveries: 1, until: since + 1 });
-    expect(await replay(await create({ types: ["claim.deleted"] }), { since: 0 })).toEqual({
-      deliveries: 0,
-      until: null,
-    });
+    for (const given of [{ types: ["claim.deleted"] }, { enabled: false }])
+      expect(await replay(await create(given), { since: 0 })).toEqual({
+        deliveries: 0,
+        until: null,
+      });
   });
 });

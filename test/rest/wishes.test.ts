@@ -185,6 +185,14 @@ describe("a window that becomes free", () => {
     }
   });
 
+  it("is told at once of the next, where the one before is taken", async () => {
+    await wishOf(waiting);
+    const first = await publish();
+    const next = await publish();
+    await claimOf(other, first);
+    expect(await told(waiting)).toMatchObject([{ availability_id: next.id, resolved_at: null }]);
+  });
+
   it.each([
     [
       "may still claim a part of their time",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, suspend, writePastRules } from "../support/rows.ts";
+import { holdsForAll } from "../support/table.ts";
 import { tell, wishOf } from "../support/wishes.ts";
 import { tryAsOwner } from "./support.ts";
 
@@ -226,48 +227,36 @@ describe("a reminder", () => {
     );
   const longAgo = (claim: Claim) => backdateCreation(building, "claims", claim);
 
-  it("comes before a claim starts, once for each start", async () => {
+  it("comes before a claim starts, and before one ends that lasts longer, as early as its person says", () =>
+    holdsForAll<readonly [from: number, to: number, choice: object, isOld: boolean, kind: string]>(
+      [
+        [55, 240, {}, true, "claim.starts"],
+        [65, 240, {}, true, ""],
+        [170, 240, { remind_minutes: 180 }, true, "claim.starts"],
+        [170, 240, { remind_minutes: 180 }, false, ""], // they have just claimed
+        [-180, 55, {}, true, "claim.ends"],
+        [-3, 55, {}, true, ""],
+      ],
+      async ([from, to, choice, isOld, kind]) => {
+        claimer = await building.resident();
+        await choose(claimer, choice);
+        const claim = await claimed(2, 4);
+        if (isOld) await longAgo(claim);
+        await pass(claim, from, to);
+        for (const _ of Array(2)) await remind();
+        expect((await kindsTo(claimer)).join()).toBe(kind);
+      },
+    ));
+
+  it("comes again for another start, and of the start that the claim has now", async () => {
     const claim = await claimed(2, 4);
     await longAgo(claim);
-    await remind();
-    expect(await kindsTo(claimer)).toEqual([]);
-    await pass(claim, 55, 240);
-    await remind();
-    await remind();
-    expect(await kindsTo(claimer)).toEqual(["claim.starts"]);
-    expect((await mailsTo(claimer))[0]?.items).toHaveLength(1);
-
-    await pass(claim, 50, 240);
-    await remind();
+    for (const from of [55, 50]) {
+      await pass(claim, from, 240);
+      await remind();
+    }
     expect(await kindsTo(claimer)).toEqual(["claim.starts", "claim.starts"]);
-    expect(await mailsTo(claimer)).toHaveLength(1); // of the start that it has now
-  });
-
-  it("comes before a claim ends that lasts longer", async () => {
-    const claim = await claimed(2, 4);
-    await longAgo(claim);
-    await pass(claim, -180, 55);
-    await remind();
-    expect(await kindsTo(claimer)).toEqual(["claim.ends"]);
-    await pass(claim, -3, 55);
-    await building.rows("delete from private.jobs where kind = 'mail'");
-    await remind();
-    expect(await kindsTo(claimer)).toEqual([]);
-  });
-
-  it("comes as early as the person says", async () => {
-    await choose(claimer, { remind_minutes: 180 });
-    const claim = await claimed(2, 4);
-    await longAgo(claim);
-    await remind();
-    expect(await kindsTo(claimer)).toEqual(["claim.starts"]);
-  });
-
-  it("does not come to who has just claimed", async () => {
-    await choose(claimer, { remind_minutes: 180 });
-    await claimed(2, 4);
-    await remind();
-    expect(await kindsTo(claimer)).toEqual([]);
+    expect(await mailsTo(claimer)).toMatchObject([{ items: [{}] }]);
   });
 
   it("does not come of a claim that was cancelled, before it or meanwhile", async () => {

@@ -9,6 +9,7 @@ import { createLogger } from "../../src/log/logger.ts";
 import { checkDeployedDatabase } from "../../src/migrations/deployed-database.ts";
 import { runMigrations } from "../../src/migrations/run.ts";
 import { projectFolder } from "../../src/project-folder.ts";
+import { requestJson } from "../support/person.ts";
 import { startService } from "../support/service.ts";
 
 /** Roles belong to a whole cluster, so these tests have one of their own. */
@@ -129,6 +130,16 @@ describe("two buildings with login roles of their own", () => {
     await expect(other).rejects.toMatchObject({ code: "42501" });
   });
 
+  it("serve", async () => {
+    const service = await startService(postgres.url("elm_street_api", "elm_street"));
+    const sub = "0190a1b2-0000-7000-8000-000000000001";
+    const token = await service.issuer.token({ sub, email: "a@b.example", email_verified: true });
+    const body = { apartment_number: "1A" };
+    const { status } = await requestJson(service.origin, "POST", "/api/profile", { token, body });
+    await service.close();
+    expect(status).toBe(201);
+  });
+
   it("give the logins what the groups have, and their own time limits", async () => {
     const settings = await withClient(
       postgres.url("elm_street_reporter", "elm_street"),
@@ -142,6 +153,17 @@ describe("two buildings with login roles of their own", () => {
       },
     );
     expect(settings).toEqual({ timeout: "5min", read_only: "on", claims: 0 });
+  });
+
+  it("are not changed by another run", async () => {
+    const before = await rolesOf();
+    await makeRoles("elm_street", "elm_street");
+    expect(await rolesOf()).toEqual(before);
+  });
+
+  it("are not joined by one without a name", async () => {
+    await asSuperuser("postgres", "create database birch_street");
+    await expect(makeRoles("birch_street", "")).rejects.toThrow(/set parking.building to the name/);
   });
 
   it("can be added by a role that is no superuser, which is warned of what remains open", async () => {

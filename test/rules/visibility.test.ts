@@ -197,6 +197,41 @@ describe("who does", () => {
       refused: { administrator: "profiles_describe_oneself" },
     },
     {
+      what: "read every notification they can",
+      statement: () => ["update parking.notifications set is_read = true", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
+      what: "change every pattern they can",
+      statement: () => ["update parking.patterns set last_day = last_day", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
+      what: "change all preferences they can",
+      statement: () => ["update parking.preferences set language = 'en'", []],
+      may: ["suspended", "owner"],
+    },
+    {
+      what: "change every spot they can",
+      statement: () => ["update parking.spots set notes = notes", []],
+      may: ["owner"],
+      refused: { ...accounts, administrator: "spots_updated_by_owner" },
+    },
+    {
+      what: "delete every pattern they can",
+      statement: () => ["delete from parking.patterns", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
+      what: "delete every exception they can",
+      statement: () => ["delete from parking.exceptions", []],
+      may: ["owner"],
+      refused: accounts,
+    },
+    {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
       may: ["stranger", "claimer", "owner", "administrator"],

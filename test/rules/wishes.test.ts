@@ -139,7 +139,7 @@ describe("wishes_ten_open_at_most", () => {
   });
 });
 
-it("who asks is told of what a transaction under way publishes, and not of what they see", async () => {
+it("a new wish finds what a transaction under way publishes, and not what its person sees already", async () => {
   const spots = [await spotOf(other), await spotOf(other)] as const;
   await windowOf(other, spots[0], 1, 5);
   const wish = await withTransactionOf(building.direct, async (client) => {

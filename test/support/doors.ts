@@ -106,8 +106,8 @@ const poolOf = (connectionString: string) =>
 
 /**
  * How an act of this person ends: "done", or with the name of the rule that refuses it. It ends so by direct
- * SQL as the API role and as the owner of the database, which are rolled back, and then by REST. What is refused
- * is answered as the rule says, and changes nothing. Where SQL sees no such row, REST alone names a rule.
+ * SQL as the API role and as the owner of the database, both rolled back, and then by REST. A refusal is as the
+ * rule says, and changes nothing. Only REST refuses an absent row.
  */
 export function doorsOf(building: Building) {
   let pools: readonly [api: Pool, owner: Pool] | undefined;

@@ -1,6 +1,6 @@
 /** The key under which the tab stores the sign-in. A pasted token must not outlive the tab. */
-const KEPT = "parking-docs";
-const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+const STORAGE_KEY = "parking-docs";
+const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "{}");
 
 /** Shows the description that the page names. */
 const ui = globalThis.SwaggerUIBundle({
@@ -24,9 +24,9 @@ ui.initOAuth({
   usePkceWithAuthorizationCodeGrant: true,
 });
 
-ui.authActions.restoreAuthorization({ authorized: kept });
+ui.authActions.restoreAuthorization({ authorized: stored });
 ui.getStore().subscribe(() => {
-  sessionStorage.setItem(KEPT, JSON.stringify(ui.authSelectors.authorized()));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ui.authSelectors.authorized()));
 });
 
 /** A token that was refused is not sent again. */

@@ -98,7 +98,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
     following ??= follow();
   }
 
-  /** As long as there are streams. */
+  /** Reads the log while there are streams. */
   async function follow(): Promise<void> {
     using _hint = listen(parts.pool, () => wake());
     const watch = setInterval(() => {
@@ -133,7 +133,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
     for (const stream of streams.keys()) {
       if (stream.isBehind) continue;
       const number = numbers.get(stream.person);
-      // Of somebody who came while the page was read, it says nothing; nor who lacks what is gone.
+      // It says nothing of people who came while the page was read, nor who lacks what is gone.
       const isShown =
         number !== undefined && page.reset === undefined && show(stream, page, number);
       if (!isShown && (stream.position !== position || stream.isFull())) void catchUp(stream);

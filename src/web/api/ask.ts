@@ -8,7 +8,7 @@ import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 import { type Answered, send } from "./send.ts";
 
 /** Requests that the index has sent (../begin.ts), by path. */
-interface Begun {
+interface Prefetched {
   readonly token: string;
   readonly at: number;
   /** Their answers, or undefined for a request that failed: then the page sends it itself. */
@@ -16,18 +16,18 @@ interface Begun {
 }
 
 declare global {
-  var begun: Begun | undefined;
+  var prefetched: Prefetched | undefined;
 }
 
 /** After this time, the page must read again. */
 const LIFETIME = 10_000;
 
 /** The answer to a request that the index has sent. Only the first caller gets it. */
-function takeBegun(path: string, token: string): Promise<unknown> | undefined {
-  const { begun } = globalThis;
-  if (begun?.token !== token || Date.now() - begun.at > LIFETIME) return undefined;
-  const answer = begun.answers.get(path);
-  begun.answers.delete(path);
+function takePrefetched(path: string, token: string): Promise<unknown> | undefined {
+  const { prefetched } = globalThis;
+  if (prefetched?.token !== token || Date.now() - prefetched.at > LIFETIME) return undefined;
+  const answer = prefetched.answers.get(path);
+  prefetched.answers.delete(path);
   return answer;
 }
 
@@ -80,8 +80,8 @@ export async function ask<Answer>(
       if (error instanceof SignInFailure && error.text === "signIn.unreachable") reportOffline();
       throw error;
     });
-    const begun = method === "GET" ? await takeBegun(path, token) : undefined;
-    if (begun !== undefined) return begun as Answer;
+    const answer = method === "GET" ? await takePrefetched(path, token) : undefined;
+    if (answer !== undefined) return answer as Answer;
     const answered = await answerTo(method, path, token, body, key, seen && tags.get(seen));
     const { response } = answered;
     if (response.status === 401) {

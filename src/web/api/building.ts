@@ -1,7 +1,7 @@
 import type * as schemas from "../../contract/building.ts";
 import type { ValueOf } from "../../contract/fields.ts";
 import { greeting } from "../settings.ts";
-import { BUILDING_IS_KEPT_AS, keptValue } from "../sign-in/kept.ts";
+import { BUILDING_KEY, keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { isZone, type Offset, setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
@@ -33,7 +33,7 @@ export const useBuilding = (): Building => useStore(building);
 
 /** Until it is read, times of the building cannot be shown. */
 export const buildingOfApi: Source<Building> = {
-  key: BUILDING_IS_KEPT_AS,
+  key: BUILDING_KEY,
   topics: ["building"],
   async read() {
     const { building: known } = await get<{ readonly building: Building }>("/building");

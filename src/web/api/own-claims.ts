@@ -3,27 +3,16 @@ import { now } from "../time/now.ts";
 import { iso, type Span } from "../time/zone.ts";
 import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
-import type { Availability, ClaimStatus, Contact, Notification } from "./resources.ts";
+import type { Availability, Claim, Contact, Notification, Spot } from "./resources.ts";
 
-export interface OwnClaim {
-  readonly id: string;
-  readonly status: ClaimStatus;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly guest: string | null;
-  readonly vehicle: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly claimerId: string;
-  readonly availabilityId: string;
-  readonly spot: {
-    readonly id: string;
-    readonly spotNumber: string;
-    readonly buildingSection: string;
-    /** The owner's notes for everybody. */
-    readonly notes: string | null;
-  };
-}
+/** What nobody wrote is null in GraphQL, and absent in REST. */
+export type OwnClaim = Omit<Claim, "guest" | "vehicle"> & {
+  readonly guest?: string | null;
+  readonly vehicle?: string | null;
+  readonly spot: Omit<Place, "notes"> & { readonly notes?: string | null };
+};
+
+type Place = Pick<Spot, "id" | "spot_number" | "building_section" | "notes">;
 
 interface OwnClaims {
   readonly nodes: readonly OwnClaim[];
@@ -31,8 +20,9 @@ interface OwnClaims {
 }
 
 const members = `
-  id status startTime endTime guest vehicle createdAt updatedAt claimerId availabilityId
-  spot { id spotNumber buildingSection notes }
+  id status start_time: startTime end_time: endTime guest vehicle created_at: createdAt
+  updated_at: updatedAt claimer_id: claimerId availability_id: availabilityId
+  spot { id spot_number: spotNumber building_section: buildingSection notes }
 `;
 
 const list = `
@@ -51,7 +41,7 @@ const CONTACT = "contact ";
 
 /** The current and the future claims of a person, the next one first. */
 export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> => ({
-  key: `current claims of ${claimerId}`,
+  key: `claims ahead of ${claimerId}`,
   topics: ["claims"],
   read: async () => {
     const overlapsStart = iso(now());
@@ -111,12 +101,12 @@ export const claimOf = (id: string): Source<OneClaim> => ({
   read: async () => (isId(id) ? queryGraphQL<OneClaim>(one, { id }) : nothing),
 });
 
-export const overlaps = ({ startTime, endTime }: OwnClaim, { start, end }: Span): boolean =>
-  Date.parse(startTime) < end && Date.parse(endTime) > start;
+export const overlaps = (claim: OwnClaim, { start, end }: Span): boolean =>
+  Date.parse(claim.start_time) < end && Date.parse(claim.end_time) > start;
 
 export type Phase = "now" | "coming" | "earlier";
 
-export function phaseOf({ status, startTime, endTime }: OwnClaim, now: number): Phase {
-  if (status !== "active" || Date.parse(endTime) <= now) return "earlier";
-  return Date.parse(startTime) <= now ? "now" : "coming";
+export function phaseOf({ status, start_time, end_time }: OwnClaim, now: number): Phase {
+  if (status !== "active" || Date.parse(end_time) <= now) return "earlier";
+  return Date.parse(start_time) <= now ? "now" : "coming";
 }

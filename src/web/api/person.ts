@@ -14,14 +14,14 @@ export const person = createStore<Person | undefined>(undefined);
 
 export const usePersonId = (): string => useStore(person)?.profile?.id ?? "";
 
-const KEPT_AS = "profile";
+const KEY = "profile";
 
 /** In milliseconds. GET /profile is allowed ten times a minute, so not every start requests it. */
 const LIFETIME = 60_000;
 
 /** Shows the stored profile at once, and keeps it if there is no answer. */
 export async function loadPerson(): Promise<void> {
-  const kept = keptValue<Profile>(KEPT_AS);
+  const kept = keptValue<Profile>(KEY);
   if (kept) person.set({ profile: kept.value });
   if (!kept || Date.now() - kept.readAt > LIFETIME) await readPerson();
 }
@@ -58,7 +58,7 @@ export async function readPerson(): Promise<void> {
 export function keepProfile(profile: Profile): void {
   // Otherwise people who wait for approval would wait for ever, and people who lost it would see no
   // claims.
-  if (profile.is_approved) keep(KEPT_AS, profile, Date.now());
+  if (profile.is_approved) keep(KEY, profile, Date.now());
   else keepNothing();
   person.set({ profile });
 }

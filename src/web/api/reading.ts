@@ -52,7 +52,7 @@ const HEARD_OF = 5;
  */
 const WHILE_UNANSWERED = 10_000;
 
-interface Kept {
+interface Entry {
   readonly store: Store<Reading<unknown>>;
   readonly live: Live;
 }
@@ -60,14 +60,14 @@ interface Kept {
 const MOST = 100;
 
 /** Values stay, so that a screen that is opened again is there at once. */
-const kept = createCache<Kept>({
+const entries = createCache<Entry>({
   most: MOST,
   isInUse: ({ live }) => isShown(live),
   dropped: ({ live }) => forget(live),
 });
 
 /** @param before what is shown until it is read */
-function make(source: Source<unknown>, before: Reading<unknown> = {}): Kept {
+function make(source: Source<unknown>, before: Reading<unknown> = {}): Entry {
   const { key, topics, read, apply, lifetime = LIFETIME, isKept = false } = source;
   const earlier = isKept ? keptValue(key) : undefined;
   let latest = 0;
@@ -149,7 +149,7 @@ const mayPass = (error: unknown): boolean =>
 
 /** Reads, and reads again while the component is shown. */
 export function useReading<Value>(source: Source<Value>, before?: Reading<Value>): Reading<Value> {
-  const { store, live } = kept.get(source.key, () => make(source, before));
+  const { store, live } = entries.get(source.key, () => make(source, before));
   // Before the browser paints, so that data that has already arrived is painted at once.
   useLayoutEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
@@ -183,7 +183,7 @@ export function together<Values extends object>(
 
 /** The newest value or, if that cannot be read, the last one. */
 export async function readNow<Value>(source: Source<Value>): Promise<Value | undefined> {
-  const { store, live } = kept.get(source.key, () => make(source));
+  const { store, live } = entries.get(source.key, () => make(source));
   const { value, isOld, isEarlier } = store.get();
   const isNew = value !== undefined && !isOld && !isEarlier && live.freshUntil() > Date.now();
   if (!isNew) await live.refresh();
@@ -192,6 +192,6 @@ export async function readNow<Value>(source: Source<Value>): Promise<Value | und
 
 /** Reads data that people will need later, also offline. */
 export function readAhead(source: Source<unknown>): void {
-  const { live } = kept.get(source.key, () => make(source));
+  const { live } = entries.get(source.key, () => make(source));
   if (live.freshUntil() <= Date.now()) live.refresh();
 }

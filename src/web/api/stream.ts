@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
-import { heldTokens } from "../sign-in/tokens.ts";
+import { currentTokens } from "../sign-in/tokens.ts";
 import { followed, type LiveEvent, lost, type Topic, touched } from "./live.ts";
 import { retryAfter } from "./problem.ts";
 import { watchSilence } from "./send.ts";
@@ -27,7 +27,7 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
 };
 
 /** The messages between tabs, from the tab with the stream, and the question of a new tab. */
-type Told =
+type Message =
   | { readonly what: "asked" }
   | { readonly what: "lost" }
   /** The stream is connected, and continues from this position. */
@@ -53,37 +53,37 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let last: string | undefined;
-  const name = `events of ${heldTokens()?.subject ?? crypto.randomUUID()}`;
+  const name = `events of ${currentTokens()?.subject ?? crypto.randomUUID()}`;
   const others = new BroadcastChannel(name);
-  others.onmessage = ({ data }) => take(data);
+  others.onmessage = ({ data }) => receive(data);
 
-  function tell(told: Told): void {
-    take(told);
-    others.postMessage(told);
+  function send(message: Message): void {
+    receive(message);
+    others.postMessage(message);
   }
 
-  function take(told: Told): void {
-    if (told.what === "asked") {
-      if (isOpen) others.postMessage({ what: "followed", at: last } satisfies Told);
-    } else if (told.what === "lost") lost();
+  function receive(message: Message): void {
+    if (message.what === "asked") {
+      if (isOpen) others.postMessage({ what: "followed", at: last } satisfies Message);
+    } else if (message.what === "lost") lost();
     else {
-      if (told.what === "followed") followed(told.at !== undefined && told.at === last);
-      last = told.at ?? last;
-      if (told.what === "event") note(told.type, told.data);
+      if (message.what === "followed") followed(message.at !== undefined && message.at === last);
+      last = message.at ?? last;
+      if (message.what === "event") handle(message.type, message.data);
     }
   }
 
   async function follow(leave: AbortSignal): Promise<void> {
     for (let failures = 0; !leave.aborted; ) {
-      const begun = Date.now();
+      const startedAt = Date.now();
       const again = await listen(leave).catch((error: unknown) => {
         if (error instanceof SignInFailure) return GIVEN_UP_FOR;
         return 0;
       });
       isOpen = false;
-      tell({ what: "lost" });
+      send({ what: "lost" });
       // A stream that lasted for a while was not a failure.
-      failures = Date.now() - begun > SILENCE ? 0 : failures + 1;
+      failures = Date.now() - startedAt > SILENCE ? 0 : failures + 1;
       const backoff = Math.min(2 ** failures * 500, LONGEST_PAUSE) * (0.5 + Math.random());
       await pause(Math.max(again, backoff), leave);
     }
@@ -106,11 +106,11 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
       if (response.status === 401) await replaceToken(token);
       if (!response.ok || response.body === null) return pauseAfter(response);
       isOpen = true;
-      tell({ what: "followed", at: last });
+      send({ what: "followed", at: last });
       const parser = createParser({
-        onEvent: ({ id: at, event: type = "", data }) => tell({ what: "event", at, type, data }),
+        onEvent: ({ id: at, event: type = "", data }) => send({ what: "event", at, type, data }),
         // The service sends its position before the first event, and from time to time.
-        onComment: (at) => at !== "" && tell({ what: "position", at }),
+        onComment: (at) => at !== "" && send({ what: "position", at }),
       });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
@@ -125,7 +125,7 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
     }
   }
 
-  function note(type: string, data: string): void {
+  function handle(type: string, data: string): void {
     const topics = topicsOf[type.split(".")[0] ?? ""];
     if (type === "reset") followed(false);
     const event: LiveEvent = JSON.parse(data);
@@ -133,35 +133,35 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
     if (document.visibilityState === "visible") hear(event);
   }
 
-  const begin = () => {
+  const start = () => {
     if (leaving !== undefined) return;
     leaving = new AbortController();
     const { signal } = leaving;
     // The request is rejected if the tab closes before its turn.
     navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => {});
   };
-  const end = () => {
+  const stop = () => {
     leaving?.abort();
     leaving = undefined;
   };
-  const look = () => {
+  const update = () => {
     clearTimeout(hiding);
-    if (document.visibilityState === "visible") begin();
-    else hiding = setTimeout(end, HIDDEN_FOR);
+    if (document.visibilityState === "visible") start();
+    else hiding = setTimeout(stop, HIDDEN_FOR);
   };
-  const anew = () => {
-    end();
-    look();
+  const restart = () => {
+    stop();
+    update();
   };
-  look();
-  others.postMessage({ what: "asked" } satisfies Told);
-  document.addEventListener("visibilitychange", look);
-  addEventListener("online", anew);
+  update();
+  others.postMessage({ what: "asked" } satisfies Message);
+  document.addEventListener("visibilitychange", update);
+  addEventListener("online", restart);
   return () => {
-    document.removeEventListener("visibilitychange", look);
-    removeEventListener("online", anew);
+    document.removeEventListener("visibilitychange", update);
+    removeEventListener("online", restart);
     clearTimeout(hiding);
-    end();
+    stop();
     others.close();
   };
 }

@@ -39,9 +39,9 @@ export interface SpotReport {
   readonly id: string;
   readonly vehicle: string | null;
   readonly note: string | null;
-  readonly createdAt: string;
-  readonly reporterId: string;
-  readonly spot: { readonly spotNumber: string };
+  readonly created_at: string;
+  readonly reporter_id: string;
+  readonly spot: { readonly spot_number: string };
 }
 
 interface Matters {
@@ -59,7 +59,7 @@ const matters = `query ($now: Datetime!) {
     nodes { id claims(condition: { status: "active", overlapsStart: $now }) { totalCount } }
   }
   spotReports(condition: { isResolved: false }, first: 200) {
-    nodes { id vehicle note createdAt reporterId spot { spotNumber } }
+    nodes { id vehicle note created_at: createdAt reporter_id: reporterId spot { spot_number: spotNumber } }
   }
 }`;
 

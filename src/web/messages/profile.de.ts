@@ -16,7 +16,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
   "profile.register": "Registrieren",
   "profile.register.text":
-    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
+    "Willkommen! Geben Sie an, welche Wohnung Ihre ist; alles andere ist freiwillig. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
   "profile.register.spots": "Mit der Registrierung bekommen Sie: {spots}",
   "profile.registered": "Sie sind registriert.",
   "profile.saved": "Ihre Angaben sind gespeichert.",

@@ -12,7 +12,7 @@ export const messages = {
   "profile.sharesPhone": "Show my phone number to neighbours with whom I share a claim",
   "profile.register": "Register",
   "profile.register.text":
-    "Welcome! Say which apartment is yours. If you are invited, you can begin at once; otherwise an administrator of the building approves your account.",
+    "Welcome! Say which apartment is yours; all else is optional. If you are invited, you can begin at once; otherwise an administrator of the building approves your account.",
   "profile.register.spots": "With your registration you get: {spots}",
   "profile.registered": "You are registered.",
   "profile.saved": "Your details are saved.",

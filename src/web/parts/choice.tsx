@@ -1,20 +1,25 @@
+import { languagesOfPage, speak } from "../messages/choice.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { type Text, t } from "../messages/translate.ts";
+import { language, type Text, t } from "../messages/translate.ts";
 
 interface ChoiceProperties<Value> {
   readonly label: MessageKey;
   readonly options: readonly (readonly [Value, Text])[];
   readonly value: Value;
   readonly choose: (value: Value) => void;
+  /** Each option is a language, with its own name for itself. */
+  readonly areLanguages?: boolean;
 }
 
-export function Choice<Value>({ label, options, value, choose }: ChoiceProperties<Value>) {
+export function Choice<Value>(properties: ChoiceProperties<Value>) {
+  const { label, options, value, choose, areLanguages } = properties;
   return (
     <div class="choice" role="group" aria-label={t(label)}>
       {options.map(([option, name]) => (
         <button
           key={String(option)}
           type="button"
+          lang={areLanguages ? String(option) : undefined}
           aria-pressed={option === value ? "true" : "false"}
           onClick={() => choose(option)}
         >
@@ -24,3 +29,13 @@ export function Choice<Value>({ label, options, value, choose }: ChoicePropertie
     </div>
   );
 }
+
+export const LanguageChoice = () => (
+  <Choice
+    label="app.language"
+    options={languagesOfPage}
+    value={language}
+    choose={speak}
+    areLanguages
+  />
+);

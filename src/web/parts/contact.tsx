@@ -29,17 +29,22 @@ export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) 
   return <div role="status">{whenRead(reading, ({ contact }) => known(contact))}</div>;
 }
 
-const known = ({ full_name, apartment_number, phone_number, access_notes }: ContactOfApi) => (
+const known = ({ access_notes, ...contact }: ContactOfApi) => (
   <>
     <p class="contact">
-      {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
-      <span>{t("account.apartment", { number: apartment_number })}</span>
-      {phone_number !== null && <PhoneLink number={phone_number} />}
+      <Person {...contact} />
     </p>
     {access_notes !== undefined && <p>{t("contact.access", { notes: access_notes })}</p>}
   </>
 );
 
-export const PhoneLink = ({ number }: { readonly number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{plain(number)}</a>
+/** Such as `Clara, Apartment 3B +49 30 1234567`. */
+export const Person = ({ full_name, apartment_number, phone_number }: ContactOfApi) => (
+  <>
+    {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
+    <span>{t("account.apartment", { number: apartment_number })}</span>
+    {phone_number !== null && (
+      <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
+    )}
+  </>
 );

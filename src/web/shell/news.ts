@@ -15,10 +15,10 @@ type News = Pick<Notification, "kind" | "data" | "message">;
 let news: News[] = [];
 
 /** Follows what others do, until the returned function is called. */
-export const followNews = (): (() => void) => followEvents(tell);
+export const followNews = (): (() => void) => followEvents(receive);
 
 /** Announces a new notification, also for screen readers. */
-function tell({ type, data }: LiveEvent): void {
+function receive({ type, data }: LiveEvent): void {
   if (isOwnProfile(type, data)) readPerson().catch(() => {});
   if (type !== "notification.created" || !isUnread(data)) return;
   if (news.length === 0) setTimeout(announceNews, TOGETHER);

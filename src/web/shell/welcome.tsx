@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { plain, t } from "../messages/translate.ts";
+import { LanguageChoice } from "../parts/choice.tsx";
 import { Mark } from "../parts/icons.tsx";
-import { LanguageChoice } from "../parts/language-choice.tsx";
 import { useRoute } from "../routing.ts";
 import { greeting } from "../settings.ts";
 import { type Session, signIn } from "../sign-in/session.ts";

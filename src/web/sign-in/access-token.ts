@@ -2,7 +2,7 @@ import { isTyped } from "../routing.ts";
 import { ofTab } from "../storage.ts";
 import { SignInFailure } from "./failure.ts";
 import { endSession, loadProvider, requireSession } from "./session.ts";
-import { hasEnded, heldTokens, hint, holdTokens, isDue, takeKeptTokens } from "./tokens.ts";
+import { currentTokens, hasEnded, hint, isDue, setTokens, takeStoredTokens } from "./tokens.ts";
 
 /** The number of tokens in a row that the service has refused. It must outlive redirects. */
 const REFUSALS = "refused-tokens";
@@ -22,7 +22,7 @@ export async function accessToken(): Promise<string> {
     });
   }
   requireSession();
-  return heldTokens()?.accessToken ?? "";
+  return currentTokens()?.accessToken ?? "";
 }
 
 /** Called when the service has accepted the token of a request. */
@@ -34,7 +34,7 @@ export const tokenAccepted = (): void => ofTab.remove(REFUSALS);
 export async function replaceToken(refused: string): Promise<void> {
   requireSession();
   // Another request may have replaced it in the meantime.
-  if (heldTokens()?.accessToken !== refused) return;
+  if (currentTokens()?.accessToken !== refused) return;
   await (renewing ?? replace());
 }
 
@@ -85,12 +85,12 @@ function requireNothingTyped(): void {
 }
 
 async function renewByRefreshToken(): Promise<boolean> {
-  if (takeKeptTokens() && !isDue()) return true;
-  const token = heldTokens()?.refreshToken;
+  if (takeStoredTokens() && !isDue()) return true;
+  const token = currentTokens()?.refreshToken;
   const renewed = token && (await (await loadProvider()).refresh(token));
   requireSession();
   if (!renewed) return false;
-  holdTokens(renewed);
+  setTokens(renewed);
   // The storage of another tab gets the tokens a moment later, and that tab must not read before.
   await new Promise((resume) => setTimeout(resume, UNTIL_OTHERS_HAVE_IT));
   return true;

@@ -1,5 +1,5 @@
 import { parsed, shared } from "../storage.ts";
-import { keptTokens } from "./tokens.ts";
+import { storedTokens } from "./tokens.ts";
 
 /**
  * What the person last saw, for a start without waiting and without a network. Like the tokens, it
@@ -17,9 +17,9 @@ interface KeptValue<Value> {
   readonly isOld?: boolean;
 }
 
-const KEPT_AS = "kept";
+const KEY = "kept";
 
-export const BUILDING_IS_KEPT_AS = "name and zone of the building";
+export const BUILDING_KEY = "name and zone of the building";
 
 /** If there are more values, the oldest ones are removed. */
 const MOST = 30;
@@ -33,7 +33,7 @@ export function keepFor(subject: string | undefined): void {
   if (read()?.subject !== owner) keepNothing();
 }
 
-export const keepNothing = (): void => shared.remove(KEPT_AS);
+export const keepNothing = (): void => shared.remove(KEY);
 
 export function forget(): void {
   owner = undefined;
@@ -43,11 +43,11 @@ export function forget(): void {
 /** @param readAt the time of the request */
 export function keep(name: string, value: unknown, readAt: number, isOld = false): void {
   // In another tab the person may have signed out, or another person may have signed in.
-  if (owner === undefined || keptTokens()?.subject !== owner) return;
+  if (owner === undefined || storedTokens()?.subject !== owner) return;
   const values = Object.entries({ ...read()?.values, [name]: { value, readAt, isOld } });
   const latest = values.toSorted(([, a], [, b]) => b.readAt - a.readAt).slice(0, MOST);
   const kept: Kept = { subject: owner, values: Object.fromEntries(latest) };
-  shared.write(KEPT_AS, JSON.stringify(kept));
+  shared.write(KEY, JSON.stringify(kept));
 }
 
 /** Removes the values with this prefix, except those with these names. */
@@ -57,7 +57,7 @@ export function keepOnly(beginning: string, names: ReadonlySet<string>): void {
   const values = Object.entries(kept.values).filter(
     ([name]) => !name.startsWith(beginning) || names.has(name),
   );
-  shared.write(KEPT_AS, JSON.stringify({ ...kept, values: Object.fromEntries(values) }));
+  shared.write(KEY, JSON.stringify({ ...kept, values: Object.fromEntries(values) }));
 }
 
 /** After a change: the next start reads the value again, even if it precedes the next answer. */
@@ -78,4 +78,4 @@ export function keptValueOf<Value>(
   return kept.values[name] as KeptValue<Value> | undefined;
 }
 
-const read = (): Kept | undefined => parsed(shared.read(KEPT_AS));
+const read = (): Kept | undefined => parsed(shared.read(KEY));

@@ -3,7 +3,7 @@ import { settings } from "../settings.ts";
 import { ofTab, parsed, shared } from "../storage.ts";
 import { askClock, now } from "../time/now.ts";
 import { SignInFailure } from "./failure.ts";
-import { ATTEMPT_IS_KEPT_AS, type Attempt, PROVIDER_IS_KEPT_AS, type Received } from "./tokens.ts";
+import { ATTEMPT_KEY, type Attempt, PROVIDER_KEY, type Received } from "./tokens.ts";
 
 /**
  * The requests to the identity provider, and the library for them. Most starts need neither, so
@@ -84,7 +84,7 @@ async function askProvider(): Promise<oauth.AuthorizationServer> {
 
 /** The endpoints that this browser last used, or else those that the provider returns now. */
 const knownProvider = async (): Promise<oauth.AuthorizationServer> =>
-  parsed<oauth.AuthorizationServer>(shared.read(PROVIDER_IS_KEPT_AS)) ?? askProvider();
+  parsed<oauth.AuthorizationServer>(shared.read(PROVIDER_KEY)) ?? askProvider();
 
 const usesOpenId = settings.scopes.split(" ").includes("openid");
 
@@ -133,9 +133,9 @@ export const goToProvider = inWords(async ({ silent, hint, check }: Leaving): Pr
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   check?.();
-  shared.write(PROVIDER_IS_KEPT_AS, JSON.stringify(provider));
+  shared.write(PROVIDER_KEY, JSON.stringify(provider));
   // Otherwise the page could not check what the provider returns.
-  if (!ofTab.write(ATTEMPT_IS_KEPT_AS, JSON.stringify(attempt)))
+  if (!ofTab.write(ATTEMPT_KEY, JSON.stringify(attempt)))
     throw new SignInFailure("signIn.forgetful");
   // A silent attempt leaves no step in the history, because going back would lead to it.
   if (silent) location.replace(url);

@@ -4,18 +4,18 @@ import { createStore } from "../store.ts";
 import { SignInFailure } from "./failure.ts";
 import { forget, keepFor } from "./kept.ts";
 import {
-  ATTEMPT_IS_KEPT_AS,
+  ATTEMPT_KEY,
   type Attempt,
+  currentTokens,
   dropTokens,
   hasEnded,
-  heldTokens,
   hint,
-  holdTokens,
-  keptTokens,
-  PROVIDER_IS_KEPT_AS,
+  PROVIDER_KEY,
   type Received,
-  TOKENS_ARE_KEPT_AS,
-  takeKeptTokens,
+  setTokens,
+  storedTokens,
+  TOKENS_KEY,
+  takeStoredTokens,
 } from "./tokens.ts";
 
 export type Session =
@@ -46,7 +46,7 @@ export async function startSession(): Promise<void> {
   // Another tab has signed out or signed in another person, or the browser shows an old page again
   // after that.
   addEventListener("storage", ({ key }) => {
-    if (key === TOKENS_ARE_KEPT_AS && isOfSomebodyElse()) location.reload();
+    if (key === TOKENS_KEY && isOfSomebodyElse()) location.reload();
     if (!isFlagged() && session.get().state === "in") location.reload();
     if (key === FLAG && isFlagged() && session.get().state === "out") location.reload();
   });
@@ -58,7 +58,7 @@ export async function startSession(): Promise<void> {
   const returned = takeReturn();
   if (returned === undefined) {
     if (!isFlagged()) return session.set({ state: "out" });
-    return takeKeptTokens() && isUsable() ? begin() : resume();
+    return takeStoredTokens() && isUsable() ? begin() : resume();
   }
   const tokens = await returned.catch((failure: SignInFailure) => failure);
   if (tokens instanceof SignInFailure) {
@@ -70,7 +70,7 @@ export async function startSession(): Promise<void> {
     return session.set({ state: "out" });
   }
   dropTokens();
-  holdTokens(tokens);
+  setTokens(tokens);
   shared.write(FLAG, "yes");
   return begin();
 }
@@ -79,8 +79,8 @@ export async function startSession(): Promise<void> {
 function takeReturn(): Promise<Received | undefined> | undefined {
   const parameters = new URLSearchParams(location.search);
   if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) return;
-  const attempt = parsed<Attempt>(ofTab.read(ATTEMPT_IS_KEPT_AS));
-  ofTab.remove(ATTEMPT_IS_KEPT_AS);
+  const attempt = parsed<Attempt>(ofTab.read(ATTEMPT_KEY));
+  ofTab.remove(ATTEMPT_KEY);
   // A code works only once, so its address must not stay in the history.
   history.replaceState(null, "", attempt?.returnTo ?? "/");
   if (attempt === undefined || attempt.state !== parameters.get("state")) return;
@@ -88,15 +88,19 @@ function takeReturn(): Promise<Received | undefined> | undefined {
 }
 
 /** Whether the tokens work without a redirect to the provider. */
-const isUsable = (): boolean => !hasEnded() || heldTokens()?.refreshToken !== undefined;
+const isUsable = (): boolean => !hasEnded() || currentTokens()?.refreshToken !== undefined;
 
 const isOfSomebodyElse = (): boolean => {
-  const kept = keptTokens();
-  return kept !== undefined && heldTokens() !== undefined && kept.subject !== heldTokens()?.subject;
+  const stored = storedTokens();
+  return (
+    stored !== undefined &&
+    currentTokens() !== undefined &&
+    stored.subject !== currentTokens()?.subject
+  );
 };
 
 function begin(): void {
-  const subject = heldTokens()?.subject;
+  const subject = currentTokens()?.subject;
   keepFor(subject);
   session.set({ state: "in", ...(subject !== undefined && { subject }) });
 }
@@ -105,7 +109,7 @@ function wipe(): void {
   shared.remove(FLAG);
   ofTab.clear();
   dropTokens();
-  shared.remove(PROVIDER_IS_KEPT_AS);
+  shared.remove(PROVIDER_KEY);
   forget();
 }
 
@@ -117,7 +121,7 @@ async function resume(): Promise<void> {
     const failure = error as SignInFailure;
     const waits = failure.text === "signIn.unreachable";
     // Until then the page shows stored data, and each request asks the provider again.
-    if (waits && heldTokens() !== undefined) return begin();
+    if (waits && currentTokens() !== undefined) return begin();
     session.set({ state: "out", failure, waits });
     if (waits) setTimeout(() => isFlagged() && resume(), AGAIN);
   }
@@ -135,7 +139,7 @@ export async function signIn(): Promise<void> {
 export async function signOut(): Promise<void> {
   if (!mayLeave()) return;
   const idToken = hint();
-  const refreshToken = heldTokens()?.refreshToken;
+  const refreshToken = currentTokens()?.refreshToken;
   // From here on, a running request cannot sign in again: see requireSession.
   session.set({ state: "starting" });
   wipe();

@@ -40,58 +40,58 @@ export interface Attempt {
   readonly silent: boolean;
 }
 
-export const ATTEMPT_IS_KEPT_AS = "sign-in";
-export const PROVIDER_IS_KEPT_AS = "provider";
+export const ATTEMPT_KEY = "sign-in";
+export const PROVIDER_KEY = "provider";
 
-let held: Tokens | undefined;
+let current: Tokens | undefined;
 
-export const TOKENS_ARE_KEPT_AS = "tokens";
+export const TOKENS_KEY = "tokens";
 
 /** A token that ends sooner is renewed before it is used, in milliseconds. */
 const MARGIN = 30_000;
 
-export const heldTokens = (): Tokens | undefined => held;
+export const currentTokens = (): Tokens | undefined => current;
 
-export function holdTokens(received: Received): void {
-  const subject = received.subject ?? held?.subject;
+export function setTokens(received: Received): void {
+  const subject = received.subject ?? current?.subject;
   const { expires_in: seconds } = received;
   const lifetime = seconds === undefined ? Number.MAX_SAFE_INTEGER / 2 : seconds * 1_000;
   const endsAt = Date.now() + lifetime;
-  held = {
+  current = {
     subject,
     accessToken: received.access_token,
     // Some providers keep the refresh token, and some send the ID token only once.
-    refreshToken: received.refresh_token ?? held?.refreshToken,
-    idToken: received.id_token ?? held?.idToken,
+    refreshToken: received.refresh_token ?? current?.refreshToken,
+    idToken: received.id_token ?? current?.idToken,
     endsAt,
     // A short-lived token is used for half of its lifetime. Otherwise it would be renewed
     // endlessly.
     renewAt: endsAt - Math.min(MARGIN, lifetime / 2),
   };
-  if (subject !== undefined) shared.write(TOKENS_ARE_KEPT_AS, JSON.stringify(held));
+  if (subject !== undefined) shared.write(TOKENS_KEY, JSON.stringify(current));
 }
 
-export const keptTokens = (): Tokens | undefined => parsed(shared.read(TOKENS_ARE_KEPT_AS));
+export const storedTokens = (): Tokens | undefined => parsed(shared.read(TOKENS_KEY));
 
 /**
  * Takes the tokens that another tab has renewed, or those stored by an earlier visit.
  * @returns whether these are other tokens of the same person
  */
-export function takeKeptTokens(): boolean {
-  const kept = keptTokens();
-  if (kept === undefined || kept.accessToken === held?.accessToken) return false;
-  if (held !== undefined && held.subject !== kept.subject) return false;
-  held = kept;
+export function takeStoredTokens(): boolean {
+  const stored = storedTokens();
+  if (stored === undefined || stored.accessToken === current?.accessToken) return false;
+  if (current !== undefined && current.subject !== stored.subject) return false;
+  current = stored;
   return true;
 }
 
 export function dropTokens(): void {
-  held = undefined;
-  shared.remove(TOKENS_ARE_KEPT_AS);
+  current = undefined;
+  shared.remove(TOKENS_KEY);
 }
 
-export const isDue = (): boolean => (held?.renewAt ?? 0) <= Date.now();
-export const hasEnded = (): boolean => (held?.endsAt ?? 0) <= Date.now();
+export const isDue = (): boolean => (current?.renewAt ?? 0) <= Date.now();
+export const hasEnded = (): boolean => (current?.endsAt ?? 0) <= Date.now();
 
 /** Tells the provider who was last signed in. */
-export const hint = (): string | undefined => (held ?? keptTokens())?.idToken;
+export const hint = (): string | undefined => (current ?? storedTokens())?.idToken;

@@ -9,27 +9,27 @@ const clock = createStore(now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const look = (): void => clock.set(now());
+const update = (): void => clock.set(now());
 
 /** No timer runs on a sleeping device, so the clock is set before anything can be tapped. */
 function start(): void {
-  timer = setInterval(look, EVERY);
-  document.addEventListener("visibilitychange", look);
-  addEventListener("pageshow", look);
-  addEventListener(CLOCK_WAS_SET, look);
+  timer = setInterval(update, EVERY);
+  document.addEventListener("visibilitychange", update);
+  addEventListener("pageshow", update);
+  addEventListener(CLOCK_WAS_SET, update);
 }
 
 function stop(): void {
   clearInterval(timer);
-  document.removeEventListener("visibilitychange", look);
-  removeEventListener("pageshow", look);
-  removeEventListener(CLOCK_WAS_SET, look);
+  document.removeEventListener("visibilitychange", update);
+  removeEventListener("pageshow", update);
+  removeEventListener(CLOCK_WAS_SET, update);
 }
 
 /** The present moment. The component is drawn again as time passes. */
 export function useNow(): number {
   useEffect(() => {
-    look();
+    update();
     users += 1;
     if (users === 1) start();
     return () => {
@@ -40,18 +40,18 @@ export function useNow(): number {
   return useStore(clock);
 }
 
-/** Longer than people usually look at something else before they continue. */
+/** Longer than people usually update at something else before they continue. */
 const LONG = 5 * MINUTE;
 
 /** Calls the function when a person looks at the page again after a while. */
 export function useReturn(call: () => void): void {
   useEffect(() => {
     let seenAt = Date.now();
-    const look = () => {
+    const update = () => {
       if (document.visibilityState === "visible" && Date.now() - seenAt > LONG) call();
       seenAt = Date.now();
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
   }, []);
 }

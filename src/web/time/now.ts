@@ -3,10 +3,10 @@ import { shared } from "../storage.ts";
 /** The service's time: the clock of a device may be wrong by minutes, or by the hours of a zone. */
 export const now = (): number => Date.now() + ahead();
 
-const KEPT_AS = "clock";
+const KEY = "clock";
 
 /** How far the service is ahead of this device, in milliseconds. The tabs share the value. */
-const ahead = (): number => Number(shared.read(KEPT_AS) ?? 0);
+const ahead = (): number => Number(shared.read(KEY) ?? 0);
 
 export const CLOCK_WAS_SET = "clockwasset";
 
@@ -16,7 +16,7 @@ export function setClock({ headers }: Response, askedAt: number): void {
   const difference =
     Date.parse(headers.get("Date") ?? "") + 500 - (askedAt + answeredAt) / 2 - ahead();
   if (!(Math.abs(difference) > 1_000 + (answeredAt - askedAt) / 2)) return;
-  shared.write(KEPT_AS, String(Math.round(ahead() + difference)));
+  shared.write(KEY, String(Math.round(ahead() + difference)));
   dispatchEvent(new Event(CLOCK_WAS_SET));
 }
 

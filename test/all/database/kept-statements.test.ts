@@ -3,7 +3,7 @@ import { Pool } from "pg";
 import { type Building, hours, openBuilding } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
 
-/** So many statements a connection keeps. */
+/** How many statements a connection keeps. */
 const MOST = 100;
 const CONNECTIONS = 2;
 

@@ -6,19 +6,19 @@ import { afterEach } from "@jest/globals";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../src/embedded/cluster.ts";
 import { stopped } from "./server.ts";
 
-let begun = new AsyncDisposableStack();
+let started = new AsyncDisposableStack();
 
 /** A test file that uses what is below says so with this, before its tests. */
 export function useClusters(): void {
   afterEach(async () => {
-    const ended = begun.move();
-    begun = new AsyncDisposableStack();
+    const ended = started.move();
+    started = new AsyncDisposableStack();
     await ended.disposeAsync();
   });
 }
 
 /** Has something done after the test, the latest first. */
-export const defer = (clean: () => Promise<void> | void): void => begun.defer(clean);
+export const defer = (clean: () => Promise<void> | void): void => started.defer(clean);
 
 /** Only we may enter it: not the account that PostgreSQL runs as when we are root. */
 export async function privateFolder(): Promise<string> {

@@ -10,7 +10,7 @@ import { end, launchService } from "./service-process.ts";
 
 useClusters();
 
-/** What initdb has made by and by, the last just before it ends. */
+/** What initdb makes one after the other, the last just before it ends. */
 const STAGES = [
   "cluster.new/data/base/1",
   "cluster.new/data",

@@ -7,7 +7,7 @@ import { served } from "../../support/served.ts";
 import { until } from "../../support/waiting.ts";
 import { type OwnBuilding, openOwnBuilding, type Resident } from "./own-building.ts";
 
-/** Of Debian's package libfaketime, which gives a program another clock. */
+/** The library of Debian's package libfaketime, which gives a program another clock. */
 const library = ["x86_64", "aarch64"]
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
   .find((file) => existsSync(file));

@@ -10,7 +10,7 @@ import { environment } from "../../support/environment.ts";
 import { until } from "../../support/waiting.ts";
 
 interface EmbeddedService {
-  /** Of PostgreSQL's own files. */
+  /** The folder of PostgreSQL's own files. */
   readonly data: string;
   /** The errors in its log so far. */
   readonly errors: () => readonly string[];

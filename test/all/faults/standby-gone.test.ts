@@ -10,7 +10,7 @@ import { type Server, type Standby, startPrimary, startStandby } from "../../sup
 import { expectUnavailable } from "../../support/unavailable.ts";
 import { until } from "../../support/waiting.ts";
 
-/** Of the ten connections, the last three are left to reads. */
+/** The last three of the ten connections are left to reads. */
 const WRITES = 7;
 
 let primary: Server;

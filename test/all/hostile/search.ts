@@ -12,9 +12,9 @@ export interface Found {
 
 export interface Findings {
   readonly all: readonly Found[];
-  /** Of the random documents that are executed. */
+  /** The costs of the random documents that are executed. */
   readonly median: Strain;
-  /** Of a page of spots, as people read it. */
+  /** The costs of a page of spots, as people read it. */
   readonly page: Strain;
   /** The greatest strain of each kind. */
   readonly worst: Readonly<Record<keyof Strain, Found>>;

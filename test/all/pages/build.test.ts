@@ -41,6 +41,9 @@ describe("npm run build", () => {
     await checkout.write("dist/build.json", JSON.stringify({ ...(await built()), script: "same" }));
     await build();
     expect((await built()).script).toBe("same");
+    await checkout.write("dist/build.json", JSON.stringify({ sources: { "main.tsx": "" } }));
+    expect(await build()).toEqual({ code: 0, output: "" });
+    expect((await built()).script).not.toBe("same");
 
     const second = await buildAnother();
     expect(second).not.toEqual(first);

@@ -18,12 +18,14 @@ describe("the greeting of a building", () => {
 
 describe("a page without a greeting", () => {
   it("is shown, and is not kept by browsers as a version of its own", async () => {
-    await using held = new AsyncDisposableStack();
-    const building = held.adopt(await openBuilding(), (it) => it.close());
+    await using opened = new AsyncDisposableStack();
+    const building = opened.adopt(await openBuilding(), (it) => it.close());
     const database = building.database.url("parking_api");
-    const relay = held.adopt(await startRelay(Number(new URL(database).port)), (it) => it.close());
+    const relay = opened.adopt(await startRelay(Number(new URL(database).port)), (it) =>
+      it.close(),
+    );
     const settings = { DATABASE_URL: relay.url(database), WEB_CLIENT_ID: "page" };
-    const { origin } = held.adopt(await startProgram(building, settings), (it) => it.stop());
+    const { origin } = opened.adopt(await startProgram(building, settings), (it) => it.stop());
     const statusOf = async (path: string) => (await fetch(origin + path)).status;
 
     await relay.refuse();

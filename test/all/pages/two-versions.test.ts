@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { isAsset } from "../../../src/addresses.ts";
@@ -13,7 +15,7 @@ import { type Program, startProgram } from "../../support/program.ts";
 import { PATIENCE_MS, until } from "../../support/waiting.ts";
 import { makeCheckout } from "../commands/checkout.ts";
 
-const held = new AsyncDisposableStack();
+const opened = new AsyncDisposableStack();
 let building: Building;
 let [older, newer]: readonly Program[] = [];
 /** The address of a proxy, and which process answers a path. */
@@ -21,15 +23,15 @@ let origin: string;
 let answering: (path: string) => Program | undefined;
 
 beforeAll(async () => {
-  building = held.adopt(await openBuilding(), (it) => it.close());
-  const checkout = held.adopt(await makeCheckout(), (it) => it.remove());
+  building = opened.adopt(await openBuilding(), (it) => it.close());
+  const checkout = opened.adopt(await makeCheckout(), (it) => it.remove());
   const main = "src/web/main.tsx";
   const change = 'document.documentElement.dataset.version = "newer";\n';
   await checkout.write(main, (await checkout.read(main)) + change);
   await checkout.run("commands/build");
   for (const folder of [projectFolder, checkout.folder]) await keepFiles(folder);
   const start = async (folder: string) =>
-    held.adopt(
+    opened.adopt(
       await startProgram(building, { WEB_CLIENT_ID: "page" }, [], [process.execPath], folder),
       (it) => it.stop(),
     );
@@ -38,7 +40,7 @@ beforeAll(async () => {
   for (const program of [older, newer]) await untilGreeting(program.origin);
   origin = await startProxy();
 });
-afterAll(() => held.disposeAsync());
+afterAll(() => opened.disposeAsync());
 
 /** As `npm run migrate` does. */
 const keepFiles = (folder: string) =>
@@ -46,7 +48,7 @@ const keepFiles = (folder: string) =>
     process.execPath,
     [
       "--eval",
-      'import("./src/pages/other-versions.ts").then((it) => it.storePageFiles(process.env.OWNER))',
+      'import("./src/pages/other-versions.ts").then((it) => it.storePageFiles(process.env.OWNER, console))',
     ],
     { cwd: folder, env: { ...environment, OWNER: building.database.url("parking_owner") } },
   );
@@ -61,7 +63,7 @@ async function startProxy(): Promise<string> {
     }).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  held.defer(() => {
+  opened.defer(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -113,6 +115,12 @@ describe("of two versions of the service on one database", () => {
     for (let again = 0; again < 3; again++) await keepFiles(projectFolder);
     const kept = "select max(release) - $1::int as more from private.page_files";
     expect(await building.rows(kept, [count])).toEqual([{ more: 1 }]);
+
+    const unbuilt = await makeCheckout();
+    await rm(join(unbuilt.folder, "dist"), { recursive: true });
+    expect((await keepFiles(unbuilt.folder)).stderr).toContain("npm run build");
+    expect(await building.rows(kept, [count])).toEqual([{ more: 1 }]);
+    await unbuilt.remove();
   });
 
   describeWithChromium("a browser", () => {

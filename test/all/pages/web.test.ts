@@ -99,6 +99,8 @@ describe("the page", () => {
     const all = { name, mark: "E", colour: "#aa0000" };
     await until("a new greeting", async () => (await said()).mark === "E");
     expect(await said()).toEqual(all);
+    const manifest = JSON.parse(await (await ask("/manifest.webmanifest")).text());
+    expect(manifest.theme_color).toBe(all.colour);
     await building.rows("update parking.building set mark = null, colour = null");
     await until("the former greeting", async () => (await said()).mark === undefined);
   });

@@ -38,7 +38,9 @@ describeInBrowser("a returning visit", (world) => {
     const requests = requestsOf(page);
     await page.route(/\/main\.\w+\.js$/, async (route) => {
       // The page has what the index asked for (src/web/begin.ts).
-      await page.waitForFunction("globalThis.begun && Promise.all(begun.answers.values())");
+      await page.waitForFunction(
+        "globalThis.prefetched && Promise.all(prefetched.answers.values())",
+      );
       await route.continue();
     });
     await page.addInitScript(`

@@ -14,30 +14,26 @@ import { explain } from "../states.tsx";
 import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 
-export const named = ({ spot, startTime, endTime }: OwnClaim) => ({
-  spot: spot.spotNumber,
-  span: formatSpan(startTime, endTime),
+export const named = ({ spot, start_time, end_time }: OwnClaim) => ({
+  spot: spot.spot_number,
+  span: formatSpan(start_time, end_time),
 });
 
 const close = (id: string, status: "cancelled" | "completed") =>
   put<{ readonly claim: Claim }>(`/claims/${id}`, { status });
 
-/** The claim as the service has it. The shown claim may be older. */
-const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => ({
-  status,
-  startTime: start_time,
-  endTime: end_time,
-  guest: guest ?? null,
-  vehicle: vehicle ?? null,
-});
-
 export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise<void> {
-  const { claim: answered } = await close(claim.id, "cancelled");
-  const cancelled = { ...claim, ...asAnswered(answered) };
+  // The shown claim may be older than that of the answer.
+  const cancelled = {
+    ...claim,
+    guest: null,
+    vehicle: null,
+    ...(await close(claim.id, "cancelled")).claim,
+  };
   // It can be claimed again if its start is far enough in the future for the notice.
   const notice = (limits.claim_notice_minutes ?? 0) * MINUTE;
-  const canUndo = Date.parse(cancelled.startTime) > now() + notice;
-  keepInPlace(cancelled, canUndo, claim.startTime);
+  const canUndo = Date.parse(cancelled.start_time) > now() + notice;
+  keepInPlace(cancelled, canUndo, claim.start_time);
   changed("claims", "availabilities");
   const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
   toast(t("claims.cancelledOf", named(cancelled)), canUndo ? undo : undefined);
@@ -46,23 +42,23 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
 /** If the rest of a window stays on offer, the claim now ends earlier. */
 export async function finishClaim(claim: OwnClaim): Promise<void> {
   const { claim: finished } = await close(claim.id, "completed");
-  keepInPlace({ ...claim, ...asAnswered(finished) }, false, claim.startTime);
+  keepInPlace({ ...claim, ...finished }, false, claim.start_time);
   changed("claims", "availabilities");
-  const until = formatted("moment", claim.endTime);
-  const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.endTime);
+  const until = formatted("moment", claim.end_time);
+  const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.end_time);
   toast(t(isGivenBack ? "claims.givenBack" : "claims.finishedOf", { ...named(claim), until }));
 }
 
 /** Undoing means claiming again, because the time is free: a neighbour may have been faster. */
 export const claimAgain = (claim: OwnClaim): Promise<void> =>
   undoOnce(claim.id, async () => {
-    const { availabilityId, startTime, endTime, guest, vehicle } = claim;
+    const { availability_id, start_time, end_time, guest, vehicle } = claim;
     let isBack = false;
     try {
       await post("/claims", {
-        availability_id: availabilityId,
-        start_time: startTime,
-        end_time: endTime,
+        availability_id,
+        start_time,
+        end_time,
         ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
       });
       isBack = true;
@@ -87,11 +83,11 @@ export async function takeBack(claim: OwnClaim): Promise<void> {
 
 export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
   const file = await get<string>("/calendar.ics", { claim_id: id });
-  download(`${spot.spotNumber}.ics`, "text/calendar", file);
+  download(`${spot.spot_number}.ics`, "text/calendar", file);
 }
 
 export async function share(claim: OwnClaim): Promise<void> {
-  const text = t("claims.shareText", { ...named(claim), section: claim.spot.buildingSection });
+  const text = t("claims.shareText", { ...named(claim), section: claim.spot.building_section });
   if (navigator.share === undefined) {
     await navigator.clipboard.writeText(text);
     toast(t("claims.copied"));

@@ -32,7 +32,7 @@ export function ChangeDialog() {
 function OpenDialog({ id }: { readonly id: string }) {
   const reading = useReading(claimOf(id));
   const close = closing("changing");
-  const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spotNumber ?? "" });
+  const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spot_number ?? "" });
   return (
     <Dialog title={title} close={close}>
       {whenRead(reading, ({ claim }) =>
@@ -53,8 +53,8 @@ interface ChangeFormProperties {
  * The times that the claim may have: with the free time beside it or, if claims take whole windows,
  * the window.
  */
-function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree = false): Span {
-  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
+function roomOf({ start_time, end_time, availability }: ClaimToChange, restIsFree = false): Span {
+  const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
   const spans = (restIsFree ? availability?.free : availability && [availability])?.map(spanOfRow);
   const beside = (moment: number) => spans?.find((it) => it.start <= moment && moment <= it.end);
   return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
@@ -63,7 +63,7 @@ function roomOf({ startTime, endTime, availability }: ClaimToChange, restIsFree 
 /** For a claim that has begun, only the end can change. */
 function ChangeForm({ claim, close }: ChangeFormProperties) {
   const [before] = useState(() =>
-    typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
+    typedSpan({ start: Date.parse(claim.start_time), end: Date.parse(claim.end_time) }),
   );
   const [typed, setTyped] = useState(before);
   const [parking, setParking] = useState<Parking>({
@@ -88,7 +88,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
         change={setTyped}
         min={min}
         max={max}
-        endOnly={Date.parse(claim.startTime) <= now()}
+        endOnly={Date.parse(claim.start_time) <= now()}
       />
       <ParkingFields value={parking} change={setParking} />
     </ActionForm>

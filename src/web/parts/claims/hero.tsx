@@ -73,7 +73,7 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
     <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
     {phase === "now" && (
       <Link
-        href={hrefOf(addressOfSpot({ id: claim.spot.id, spot_number: claim.spot.spotNumber }), {
+        href={hrefOf(addressOfSpot(claim.spot), {
           report: "1",
         })}
         class="entry"
@@ -95,17 +95,17 @@ interface ClaimHeroProperties {
 /** A claim with its place, its end, its owner and its actions. */
 export function ClaimHero({ claim, now, outcome }: ClaimHeroProperties) {
   const action = useAction();
-  const limits = useLimits(claim.spot.buildingSection);
+  const limits = useLimits(claim.spot.building_section);
   const { rest_stays_on_offer: givesBack } = useBuilding();
   const phase = phaseOf(claim, now);
-  const [start, end] = [Date.parse(claim.startTime), Date.parse(claim.endTime)];
+  const [start, end] = [Date.parse(claim.start_time), Date.parse(claim.end_time)];
   const isOpen = phase !== "earlier" && outcome === undefined;
   return (
-    <section class="card hero" aria-label={plain(claim.spot.spotNumber)}>
+    <section class="card hero" aria-label={plain(claim.spot.spot_number)}>
       <div class="hero-head">
-        <span class="hero-spot">{plain(claim.spot.spotNumber)}</span>
+        <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
         <Badge claim={claim} phase={phase} />
-        <span class="quiet hero-place">{plain(claim.spot.buildingSection)}</span>
+        <span class="quiet hero-place">{plain(claim.spot.building_section)}</span>
         {isOpen && <ClaimMenu claim={claim} phase={phase} action={action} />}
       </div>
       <p class="hero-time">
@@ -118,7 +118,7 @@ export function ClaimHero({ claim, now, outcome }: ClaimHeroProperties) {
           </strong>
         )}
       </p>
-      {!outcome && claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
+      {!outcome && claim.spot.notes != null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       {outcome}
       {isOpen ? <ContactDetails claimId={claim.id} /> : <ClosedLine claim={claim} />}

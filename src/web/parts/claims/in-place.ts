@@ -34,17 +34,17 @@ export const wasUndone = ({ id }: OwnClaim): void =>
 
 /** The claims that are not over, and those that were just closed, each in its place. */
 export function useInPlace(claims: readonly OwnClaim[], now: number): readonly ShownClaim[] {
-  const kept = useStore(closed);
+  const ended = useStore(closed);
   useEffect(() => () => closed.set([]), []);
   useReturn(() => closed.set([]));
-  const isKept = new Set(kept.map(({ id }) => id));
-  const others = claims.filter((it) => !isKept.has(it.id));
+  const isEnded = new Set(ended.map(({ id }) => id));
+  const others = claims.filter((it) => !isEnded.has(it.id));
   // A claim that was made again is among the others.
   const isBack = (one: Closed) =>
-    others.some(({ spot, startTime }) => spot.id === one.spot.id && startTime === one.startTime);
-  const placeOf = ({ startTime, place = startTime }: ShownClaim) => Date.parse(place);
+    others.some(({ spot, start_time }) => spot.id === one.spot.id && start_time === one.start_time);
+  const placeOf = ({ start_time, place = start_time }: ShownClaim) => Date.parse(place);
   return [
     ...others.filter((it) => phaseOf(it, now) !== "earlier"),
-    ...kept.filter((one) => !isBack(one)),
+    ...ended.filter((one) => !isBack(one)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b));
 }

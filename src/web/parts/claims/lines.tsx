@@ -34,10 +34,10 @@ export function useLimits(section: string): ClaimLimits {
  * The time until which a claim can be cancelled (as in sql/claims/enforce_cutoff.sql). A claim that
  * has begun is finished instead.
  */
-const untilOf = ({ startTime, createdAt }: OwnClaim, limits: ClaimLimits): number =>
+const untilOf = ({ start_time, created_at }: OwnClaim, limits: ClaimLimits): number =>
   Math.max(
-    Date.parse(startTime) - (limits.cancellation_cutoff_minutes ?? 0) * MINUTE,
-    Date.parse(createdAt) + (limits.grace_minutes ?? 0) * MINUTE,
+    Date.parse(start_time) - (limits.cancellation_cutoff_minutes ?? 0) * MINUTE,
+    Date.parse(created_at) + (limits.grace_minutes ?? 0) * MINUTE,
   );
 
 export const canCancel = (claim: OwnClaim, limits: ClaimLimits, now: number): boolean =>
@@ -52,7 +52,7 @@ interface CancelLineProperties {
 /** Until when the claim can be cancelled, if that is before its start, or why it no longer can. */
 export function CancelLine({ claim, limits, now }: CancelLineProperties) {
   const until = untilOf(claim, limits);
-  const start = Date.parse(claim.startTime);
+  const start = Date.parse(claim.start_time);
   if (now < until) {
     if (until === start) return null;
     const shortly = formatted(isOneDay(until, now) ? "time" : "moment", until);

@@ -17,7 +17,7 @@ interface AnswerProperties {
 /** What a person needs after claiming: the place, the end, and the next steps. */
 export function Answer({ claim, undone }: AnswerProperties) {
   const now = useNow();
-  const limits = useLimits(claim.spot.buildingSection);
+  const limits = useLimits(claim.spot.building_section);
   const undo = async () => {
     await takeBack(claim);
     undone();
@@ -25,10 +25,10 @@ export function Answer({ claim, undone }: AnswerProperties) {
   return (
     <div class="answer arriving">
       <p class="near">
-        {formatNear(Date.parse(claim.startTime), Date.parse(claim.endTime), now)}
-        <span class="quiet">{plain(` · ${claim.spot.buildingSection}`)}</span>
+        {formatNear(Date.parse(claim.start_time), Date.parse(claim.end_time), now)}
+        <span class="quiet">{plain(` · ${claim.spot.building_section}`)}</span>
       </p>
-      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
+      {claim.spot.notes != null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
       <CancelLine claim={claim} limits={limits} now={now} />

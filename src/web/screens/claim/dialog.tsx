@@ -36,7 +36,7 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
     claim != null && claim.status !== "cancelled";
   const claim = reading.value?.claim;
   const title = isThere(claim)
-    ? t("claim.yours", { spot: claim.spot.spotNumber })
+    ? t("claim.yours", { spot: claim.spot.spot_number })
     : t("screen.claims");
   return (
     <Dialog title={title} close={closeClaimForm}>
@@ -114,7 +114,7 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
   const claims = isEarlier || isOld ? [] : value;
   const own =
-    span && claims.find((it) => it.availabilityId === window.id && overlaps(it, span))?.id;
+    span && claims.find((it) => it.availability_id === window.id && overlaps(it, span))?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);

@@ -42,7 +42,7 @@ export async function makeClaim(
 /** A claim of the same window may be this one, if its answer was lost. */
 async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
-  const own = claims?.find((it) => it.availabilityId !== windowId && overlaps(it, span));
+  const own = claims?.find((it) => it.availability_id !== windowId && overlaps(it, span));
   return own === undefined || confirm(t("claim.overlaps", named(own)));
 }
 

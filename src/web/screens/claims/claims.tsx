@@ -125,7 +125,7 @@ const Rows = ({ claims, now }: RowsProperties) => (
 function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number }) {
   const action = useAction();
   const [showsContact, showContact] = useState(false);
-  const limits = useLimits(claim.spot.buildingSection);
+  const limits = useLimits(claim.spot.building_section);
   const phase = phaseOf(claim, now);
   const isOver = phase === "earlier";
   const entries = (
@@ -143,11 +143,11 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
   return (
     <li class="claim-row">
       <Link href={hrefOf(addresses.claims, { claim: claim.id })} class="claim-spot">
-        {plain(claim.spot.spotNumber)}
+        {plain(claim.spot.spot_number)}
       </Link>
       <div class="claim-what">
         <p>{named(claim).span}</p>
-        <p class="quiet small">{plain(claim.spot.buildingSection)}</p>
+        <p class="quiet small">{plain(claim.spot.building_section)}</p>
         <ParkingLine {...claim} />
         {!isOver && <CancelLine claim={claim} limits={limits} now={now} />}
         {showsContact && !isOver && <ContactDetails claimId={claim.id} />}

@@ -34,7 +34,7 @@ export function One({ id }: { readonly id: string }) {
 
 function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }) {
   const now = useNow();
-  const isOwn = claim.claimerId === usePersonId();
+  const isOwn = claim.claimer_id === usePersonId();
   const isCurrent = isOwn && phaseOf(claim, now) !== "earlier";
   const [shown] = useInPlace(isCurrent ? [claim] : [], now).filter(({ id }) => id === claim.id);
   if (shown !== undefined && (isCurrent || shown.canUndo)) {
@@ -51,7 +51,7 @@ function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }
 function End(properties: OneClaim & { readonly claim: OwnClaim; readonly isOwn: boolean }) {
   const { claim, notifications, isOwn } = properties;
   if (claim.status === "active") return null;
-  const when = formatted("moment", claim.updatedAt);
+  const when = formatted("moment", claim.updated_at);
   if (claim.status === "completed") return <p>{t("claims.finishedOn", { when })}</p>;
   const notice = notifications.nodes.find(({ kind }) => kind === "claim.cancelled");
   const reason = notice?.data?.reason;

@@ -8,7 +8,7 @@ import { lazy } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import type { Span } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
-import { type Kept, type KeptRow, Row, withKept } from "./row.tsx";
+import { type Pinned, type PinnedRow, Row, withPinned } from "./row.tsx";
 import { hoursAround } from "./spans.ts";
 
 /** Loaded later, because most people find a spot. */
@@ -19,10 +19,10 @@ const FIRST = 6;
 
 interface FreeProperties extends Span {
   readonly now: number;
-  readonly kept: Kept;
+  readonly pinned: Pinned;
 }
 
-export function Free({ start, end, now, kept }: FreeProperties) {
+export function Free({ start, end, now, pinned }: FreeProperties) {
   const personId = usePersonId();
   const all = together({
     spots: useReading(allSpots),
@@ -33,13 +33,19 @@ export function Free({ start, end, now, kept }: FreeProperties) {
     const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
     const wanted = { start, end, now, limitsOf, personId };
     const results = resultsOf(bookings.availabilities, spots, wanted);
-    const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
-    const row = (row: KeptRow) => (
-      <Row key={row.result.id} row={row} kept={kept} limits={limitsOf(row.result.spot)} now={now} />
+    const isMissing = pinned.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
+    const row = (row: PinnedRow) => (
+      <Row
+        key={row.result.id}
+        row={row}
+        pinned={pinned}
+        limits={limitsOf(row.result.spot)}
+        now={now}
+      />
     );
     return (
       <div class="stack">
-        <Lists results={results} kept={kept.rows} row={row} />
+        <Lists results={results} pinned={pinned.rows} row={row} />
         {isMissing && start > now && <Wait start={start} end={end} now={now} />}
       </div>
     );
@@ -48,21 +54,21 @@ export function Free({ start, end, now, kept }: FreeProperties) {
 
 interface ListsProperties {
   readonly results: readonly Result[];
-  readonly kept: readonly KeptRow[];
-  readonly row: (row: KeptRow) => ReturnType<typeof Row>;
+  readonly pinned: readonly PinnedRow[];
+  readonly row: (row: PinnedRow) => ReturnType<typeof Row>;
 }
 
-function Lists({ results, kept, row }: ListsProperties) {
+function Lists({ results, pinned, row }: ListsProperties) {
   const whole = results.filter(({ isWhole }) => isWhole);
   const parts = results.filter(({ isWhole }) => !isWhole);
-  const first = withKept(
+  const first = withPinned(
     whole,
-    kept.filter(({ result }) => result.isWhole),
+    pinned.filter(({ result }) => result.isWhole),
   );
   // Parts are shown only if no spot is free for the whole span.
-  const second = withKept(
+  const second = withPinned(
     whole.length > 0 ? [] : parts,
-    kept.filter(({ result }) => !result.isWhole),
+    pinned.filter(({ result }) => !result.isWhole),
   );
   return (
     <>
@@ -84,7 +90,7 @@ function Lists({ results, kept, row }: ListsProperties) {
 }
 
 interface ListProperties {
-  readonly rows: readonly (Result | KeptRow)[];
+  readonly rows: readonly (Result | PinnedRow)[];
   readonly row: ListsProperties["row"];
 }
 

@@ -12,7 +12,7 @@ import { Link } from "../../parts/link.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { useNow } from "../../time/clock.ts";
 import { keyOf, Park, useChosen } from "./park.tsx";
-import { useKept } from "./row.tsx";
+import { usePinned } from "./row.tsx";
 
 /** The number of claims whose contacts are read in advance: a garage may have no network. */
 const AHEAD = 3;
@@ -26,7 +26,7 @@ export function Now() {
   const claims = useReading(currentClaims(personId));
   const hasSpots = (useReading(ownSpots(personId)).value ?? []).length > 0;
   const chosen = useChosen(now);
-  const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
+  const pinned = usePinned(chosen === undefined ? "" : keyOf(chosen));
   useEffect(() => {
     // A claim from an earlier visit may have ended, and its contact with it.
     const known = claims.isEarlier === true ? [] : (claims.value ?? []);
@@ -37,9 +37,9 @@ export function Now() {
   return (
     <div class="now-screen">
       {whenRead(claims, (all) => (
-        <Next claims={all.filter(({ id }) => !kept.drawn.includes(id))} now={now} />
+        <Next claims={all.filter(({ id }) => !pinned.drawn.includes(id))} now={now} />
       ))}
-      <Park chosen={chosen} now={now} kept={kept} />
+      <Park chosen={chosen} now={now} pinned={pinned} />
       {hasSpots && <OwnToday />}
     </div>
   );

@@ -10,7 +10,7 @@ import { formatNear, formatNearMoment } from "../../time/format.ts";
 import { dateOf, HOUR, iso, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { Free } from "./free.tsx";
-import type { Kept } from "./row.tsx";
+import type { Pinned } from "./row.tsx";
 import { spanOf, type When, whens } from "./spans.ts";
 
 const Times = lazy(async () => (await import("./times.tsx")).Times);
@@ -66,20 +66,20 @@ const chooseTimes = ({ start, end }: Span): void =>
 interface ParkProperties {
   readonly chosen: Chosen | undefined;
   readonly now: number;
-  readonly kept: Kept;
+  readonly pinned: Pinned;
 }
 
 /** Search for a spot: now, at a named time, or at any other time. */
-export function Park({ chosen, now, kept }: ParkProperties) {
+export function Park({ chosen, now, pinned }: ParkProperties) {
   return (
     <section class="park stack" aria-labelledby="park">
       <h2 id="park">{t("now.park")}</h2>
-      {chosen === undefined ? <Astray /> : <At chosen={chosen} now={now} kept={kept} />}
+      {chosen === undefined ? <Astray /> : <At chosen={chosen} now={now} pinned={pinned} />}
     </section>
   );
 }
 
-function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen }) {
+function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen }) {
   const names = useNames(now);
   const { name, start, end } = chosen;
   const isSoon = name !== "now" || start - now < HOUR / 2;
@@ -102,7 +102,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
       )}
       {!isSoon && <p class="notice">{t("now.notice", { from: formatNearMoment(start, now) })}</p>}
       {start < end ? (
-        <Free key={keyOf(chosen)} start={start} end={end} now={now} kept={kept} />
+        <Free key={keyOf(chosen)} start={start} end={end} now={now} pinned={pinned} />
       ) : (
         <Empty title="find.endBeforeStart" />
       )}

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -16,16 +15,16 @@ import type { Result } from "./results.ts";
  * Tapped rows stay in place with the result. Otherwise the next row would slide under the finger,
  * and a refusal would disappear with its row.
  */
-export interface KeptRow {
+export interface PinnedRow {
   readonly result: Result;
   readonly index: number;
   readonly claim?: OwnClaim;
 }
 
-export interface Kept {
-  readonly rows: readonly KeptRow[];
-  keep(row: KeptRow): void;
-  letGo(id: string): void;
+export interface Pinned {
+  readonly rows: readonly PinnedRow[];
+  pin(row: PinnedRow): void;
+  unpin(id: string): void;
   /** The claims whose rows are drawn, so that no other part shows them. */
   readonly drawn: readonly string[];
   /** Called when a row draws its claim. The result is called when the row no longer does. */
@@ -33,21 +32,21 @@ export interface Kept {
 }
 
 /** The rows go when the person looks for another time, or returns to the page after a while. */
-export function useKept(lookedFor: string): Kept {
-  const [state, set] = useState({ lookedFor, rows: [] as readonly KeptRow[] });
+export function usePinned(lookedFor: string): Pinned {
+  const [state, set] = useState({ lookedFor, rows: [] as readonly PinnedRow[] });
   const [drawn, setDrawn] = useState<readonly string[]>([]);
   useReturn(() => set({ lookedFor: "", rows: [] }));
   const rows = state.lookedFor === lookedFor ? state.rows : [];
-  const update = (id: string, row?: KeptRow) =>
+  const update = (id: string, row?: PinnedRow) =>
     set((before) => {
-      const kept = before.lookedFor === lookedFor ? before.rows : [];
-      const others = kept.filter(({ result }) => result.id !== id);
+      const pinned = before.lookedFor === lookedFor ? before.rows : [];
+      const others = pinned.filter(({ result }) => result.id !== id);
       return { lookedFor, rows: row ? [...others, row] : others };
     });
   return {
     rows,
-    keep: (row) => update(row.result.id, row),
-    letGo: (id) => update(id),
+    pin: (row) => update(row.result.id, row),
+    unpin: (id) => update(id),
     drawn,
     draw(claimId) {
       setDrawn((before) => [...before, claimId]);
@@ -56,43 +55,23 @@ export function useKept(lookedFor: string): Kept {
   };
 }
 
-export function withKept(
+export function withPinned(
   results: readonly Result[],
-  kept: readonly KeptRow[],
-): readonly (Result | KeptRow)[] {
-  const isKept = new Set(kept.map(({ result }) => result.id));
-  const rows: (Result | KeptRow)[] = results.filter(({ id }) => !isKept.has(id));
-  for (const row of kept.toSorted((a, b) => a.index - b.index)) rows.splice(row.index, 0, row);
+  pinned: readonly PinnedRow[],
+): readonly (Result | PinnedRow)[] {
+  const isPinned = new Set(pinned.map(({ result }) => result.id));
+  const rows: (Result | PinnedRow)[] = results.filter(({ id }) => !isPinned.has(id));
+  for (const row of pinned.toSorted((a, b) => a.index - b.index)) rows.splice(row.index, 0, row);
   return rows;
 }
-
-/** A claim that was just made, in the form of the list of claims. */
-const asOwn = (claim: Claim, { spot }: Result): OwnClaim => ({
-  id: claim.id,
-  status: claim.status,
-  startTime: claim.start_time,
-  endTime: claim.end_time,
-  guest: claim.guest ?? null,
-  vehicle: claim.vehicle ?? null,
-  createdAt: claim.created_at,
-  updatedAt: claim.updated_at,
-  claimerId: claim.claimer_id,
-  availabilityId: claim.availability_id,
-  spot: {
-    id: spot.id,
-    spotNumber: spot.spot_number,
-    buildingSection: spot.building_section,
-    notes: spot.notes ?? null,
-  },
-});
 
 /** The end of the free time, with the day only if it differs from the period's. */
 const endOf = ({ freeUntil, end }: Result, now: number) =>
   isOneDay(freeUntil, end) ? formatted("time", freeUntil) : formatNearMoment(freeUntil, now);
 
 interface RowProperties {
-  readonly row: KeptRow;
-  readonly kept: Kept;
+  readonly row: PinnedRow;
+  readonly pinned: Pinned;
   readonly limits: ClaimLimits;
   readonly now: number;
 }
@@ -107,36 +86,36 @@ export function Row(properties: RowProperties) {
 }
 
 /** The claim that was made in this row, with its later changes, until it is over. */
-function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnClaim }) {
+function Claimed({ row, pinned, now, made }: RowProperties & { readonly made: OwnClaim }) {
   const read = useReading(claimOf(made.id)).value;
   const claim = read === undefined ? made : read.claim;
   const isOver = claim === null || phaseOf(claim, now) === "earlier";
-  const letGo = () => kept.letGo(row.result.id);
-  useLayoutEffect(() => kept.draw(made.id), []);
+  const unpin = () => pinned.unpin(row.result.id);
+  useLayoutEffect(() => pinned.draw(made.id), []);
   useEffect(() => {
-    if (isOver) letGo();
+    if (isOver) unpin();
   }, [isOver]);
   if (isOver) return null;
   return (
     <>
       <p class="big" tabIndex={-1}>
         <Icon name="check" />
-        {t("claim.yours", { spot: claim.spot.spotNumber })}
+        {t("claim.yours", { spot: claim.spot.spot_number })}
       </p>
-      <Answer claim={claim} undone={letGo} />
+      <Answer claim={claim} undone={unpin} />
     </>
   );
 }
 
-function Offered({ row, kept, limits, now }: RowProperties) {
+function Offered({ row, pinned, limits, now }: RowProperties) {
   const { result } = row;
   const { spot, window } = result;
   const action = useAction();
   const claim = useTap(limits);
   const submit = async () => {
-    kept.keep(row);
+    pinned.pin(row);
     const made = await claim(window.id, result);
-    if (made) kept.keep({ ...row, claim: asOwn(made, result) });
+    if (made) pinned.pin({ ...row, claim: { ...made, spot: result.spot } });
   };
   return (
     <>

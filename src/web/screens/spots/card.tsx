@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, type Text, t } from "../../messages/translate.ts";
-import { PhoneLink } from "../../parts/contact.tsx";
+import { plain, t } from "../../messages/translate.ts";
+import { Person } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
@@ -87,28 +87,21 @@ export function Card({ own, monday, now }: CardProperties) {
 const MOST = 6;
 
 function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly now: number }) {
-  const ahead = claims.filter(({ endTime }) => Date.parse(endTime) > now).slice(0, MOST);
+  const ahead = claims.filter(({ end_time }) => Date.parse(end_time) > now).slice(0, MOST);
   if (ahead.length === 0) return null;
   return (
     <div>
       <h3>{t("spots.claimed")}</h3>
       <ul class="windows">
-        {ahead.map(({ id, startTime, endTime, contact }) => (
+        {ahead.map(({ id, start_time, end_time, contact }) => (
           <li key={id}>
-            <span class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
-            <span class="contact">
-              {nameOf(contact)}
-              {contact?.phoneNumber != null && <PhoneLink number={contact.phoneNumber} />}
+            <span class="near">
+              {formatNear(Date.parse(start_time), Date.parse(end_time), now)}
             </span>
+            <span class="contact">{contact && <Person {...contact} />}</span>
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-function nameOf(contact: ClaimAt["contact"]): Text | undefined {
-  if (contact === null) return undefined;
-  const apartment = t("account.apartment", { number: contact.apartmentNumber });
-  return contact.fullName === null ? apartment : plain(`${contact.fullName}, ${apartment}`);
 }

@@ -8,7 +8,7 @@ import {
   useMovingReading,
   useReading,
 } from "../../api/reading.ts";
-import type { Availability, Pattern, Spot } from "../../api/resources.ts";
+import type { Availability, Contact, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import { rowOfSpan } from "../../parts/free.ts";
 import { explain } from "../../parts/states.tsx";
@@ -64,13 +64,9 @@ export const withdrawWindow = ({ id }: Availability): Promise<void> =>
 
 export interface ClaimAt {
   readonly id: string;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly contact: {
-    readonly fullName: string | null;
-    readonly apartmentNumber: string;
-    readonly phoneNumber: string | null;
-  } | null;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly contact: Contact | null;
 }
 
 const MOST = 50;
@@ -78,7 +74,10 @@ const MOST = 50;
 const query = `
   query ($condition: ClaimCondition!) {
     claims(condition: $condition, first: ${MOST}, orderBy: START_TIME_ASC) {
-      nodes { id startTime endTime contact { fullName apartmentNumber phoneNumber } }
+      nodes {
+        id start_time: startTime end_time: endTime
+        contact { full_name: fullName apartment_number: apartmentNumber phone_number: phoneNumber }
+      }
     }
   }
 `;

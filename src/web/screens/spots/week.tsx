@@ -67,7 +67,7 @@ export function Week({ own, claims, monday, now }: WeekProperties) {
 }
 
 const holderOf = ({ claim }: Part, claims: readonly ClaimAt[]): string | null | undefined =>
-  claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
+  claims.find(({ id }) => id === claim?.id)?.contact?.full_name;
 
 interface Looks {
   readonly day: Day;

@@ -11,21 +11,13 @@ import {
 
 /** The claimed share of the offered time, for each hour of the week. */
 export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
-  const sum = (of: (use: HourOfUse) => number) => hours.reduce((total, it) => total + of(it), 0);
-  const offered = sum((use) => use.offered_minutes);
-  const claimed = sum((use) => use.claimed_minutes);
-  if (offered === 0) {
-    return <Empty title="use.nothing" text="use.nothingText" />;
-  }
+  const offered = sumOf(hours.map((use) => use.offered_minutes));
+  const claimed = sumOf(hours.map((use) => use.claimed_minutes));
+  if (offered === 0) return <Empty title="use.nothing" text="use.nothingText" />;
+  const total = shareIn({ claimed, offered }, claimed / offered);
   return (
     <div class="stack">
-      <p>
-        {t("use.total", {
-          claimed: formatHours(claimed),
-          offered: formatHours(offered),
-          share: formatShare(claimed / offered),
-        })}
-      </p>
+      <p>{t("use.total", total)}</p>
       <p class="quiet small">{t("use.byHourText")}</p>
       <Heat title={t("use.byHour")} hours={hours} nothing={t("use.notOffered")} />
     </div>
@@ -34,24 +26,25 @@ export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
 
 /** The share of the residents' wishes that was not met, for each hour of the week. */
 export function Unmet({ hours }: { readonly hours: readonly HourOfWishes[] }) {
-  const sum = (of: (it: HourOfWishes) => number) => hours.reduce((total, it) => total + of(it), 0);
-  const wished = sum((it) => it.wished_minutes);
-  const unmet = sum((it) => it.unmet_minutes);
+  const wished = sumOf(hours.map((it) => it.wished_minutes));
+  const unmet = sumOf(hours.map((it) => it.unmet_minutes));
   if (wished === 0) return <p>{t("use.noneWished")}</p>;
   return (
     <div class="stack">
-      <p>
-        {t("use.unmetTotal", {
-          unmet: formatHours(unmet),
-          wished: formatHours(wished),
-          share: formatShare(unmet / wished),
-        })}
-      </p>
+      <p>{t("use.unmetTotal", shareIn({ unmet, wished }, unmet / wished))}</p>
       <p class="quiet small">{t("use.unmetText")}</p>
       <Heat title={t("use.unmet")} hours={hours} nothing={t("use.notWished")} />
     </div>
   );
 }
+
+const sumOf = (minutes: readonly number[]): number => minutes.reduce((sum, it) => sum + it, 0);
+
+/** The values of a sentence: minutes in hours, and a share. */
+const shareIn = (minutes: Readonly<Record<string, number>>, share: number) => ({
+  ...Object.fromEntries(Object.entries(minutes).map(([name, it]) => [name, formatHours(it)])),
+  share: formatShare(share),
+});
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 

@@ -67,7 +67,7 @@ const Reports = ({ reports, people }: ReportsProperties) => (
       <Report
         key={report.id}
         report={report}
-        reporter={describePerson(people, report.reporterId)}
+        reporter={describePerson(people, report.reporter_id)}
       />
     ))}
   </ul>
@@ -78,9 +78,9 @@ interface ReportProperties {
   readonly reporter: string;
 }
 
-function Report({ report: { id, spot, vehicle, note, createdAt }, reporter }: ReportProperties) {
+function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: ReportProperties) {
   const action = useAction();
-  const name = spot.spotNumber;
+  const name = spot.spot_number;
   const resolve = async () => {
     await put(`/admin/spot-reports/${id}`, { is_resolved: true });
     changed("spotReports");
@@ -95,7 +95,7 @@ function Report({ report: { id, spot, vehicle, note, createdAt }, reporter }: Re
         </p>
         {note !== null && <p>{plain(note)}</p>}
         <p class="quiet small">
-          {t("waiting.reportedBy", { reporter, when: formatted("moment", createdAt) })}
+          {t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })}
         </p>
         <Refusal action={action} />
       </div>
