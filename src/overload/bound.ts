@@ -27,7 +27,7 @@ interface Line {
   /** Those that are counted here and in other lines, running or waiting. */
   members: number;
   running: number;
-  /** Those that wait for room in this line first. */
+  /** Those that found no room in this line. */
   waiting: number;
   /** How long the last turns took on average, and how many there were. */
   milliseconds: number;
@@ -98,8 +98,8 @@ function refuse({ lines, fail }: Waiter, reason?: string): void {
 
 interface Place {
   readonly since: number;
-  /** The line that counts it: the first without room when it came. */
-  readonly line: Line;
+  /** The lines that count it: those without room when it came. */
+  readonly counting: readonly Line[];
 }
 
 const bounds = new Set<Bound>();
@@ -128,13 +128,13 @@ export class Bound {
 
   waitingIn(name: string): number {
     const places = [...this.#places.values()];
-    return places.filter(({ line }) => line.limit.name === name).length;
+    return places.filter(({ counting: [line] }) => line?.limit.name === name).length;
   }
 
   /** Why the next would be refused, if it would. */
   overload(...lines: readonly Line[]): string | undefined {
-    const line = lines.find((it) => !hasRoom(it));
-    return line && isFull(line, this.#patienceMs) ? line.limit.full : undefined;
+    const full = lines.find((line) => !hasRoom(line) && isFull(line, this.#patienceMs));
+    return full?.limit.full;
   }
 
   /**
@@ -162,14 +162,18 @@ export class Bound {
   enter(waiter: Waiter, mayBegin = true): void {
     const { lines } = waiter;
     for (const line of lines) line.members += 1;
-    const full = lines.find((line) => !hasRoom(line));
-    const line = full ?? lines[0];
-    if (mayBegin && !full) begin(waiter);
-    else if (!line || isFull(line, this.#patienceMs)) refuse(waiter, line?.limit.full);
+    if (mayBegin && lines.every(hasRoom)) {
+      begin(waiter);
+      return;
+    }
+    const crowded = lines.filter((line) => !hasRoom(line));
+    const counting = crowded.length > 0 ? crowded : lines.slice(0, 1);
+    const full = counting.find((line) => isFull(line, this.#patienceMs));
+    if (full) refuse(waiter, full.limit.full);
     else {
-      line.waiting += 1;
+      for (const line of counting) line.waiting += 1;
       const { since = performance.now() } = waiter;
-      this.#places.set(waiter, { since, line });
+      this.#places.set(waiter, { since, counting });
       this.#watch();
     }
   }
@@ -197,6 +201,15 @@ export class Bound {
     }
   }
 
+  /** Makes room for others when clients have left. */
+  refuseGone(): void {
+    for (const [waiter, place] of this.#places) {
+      if (!waiter.isGone?.()) continue;
+      this.#remove(waiter, place);
+      refuse(waiter);
+    }
+  }
+
   /** Begins some that wait in a line, in the place of the one that has just begun. */
   takeAlong(line: Line, most: number): void {
     let left = most;
@@ -210,9 +223,9 @@ export class Bound {
     }
   }
 
-  #remove(waiter: Waiter, { line }: Place): void {
+  #remove(waiter: Waiter, { counting }: Place): void {
     this.#places.delete(waiter);
-    line.waiting -= 1;
+    for (const line of counting) line.waiting -= 1;
   }
 
   /** Refuses the first when its patience ends. */

@@ -57,7 +57,7 @@ function workbench(ofOne: Partial<Limit> = {}, ofAll: Partial<Limit> = {}, patie
     };
     return { outcome, leave, end };
   };
-  return { begun, add, overload: (key: string) => bound.overload(one(key), all()) };
+  return { bound, begun, add, overload: (key: string) => bound.overload(one(key), all()) };
 }
 
 describe("a bound", () => {
@@ -103,6 +103,17 @@ describe("a bound", () => {
     await first?.end();
     expect(await second?.outcome).toBe("The client has left");
     expect(begun.join("")).toBe("ac");
+  });
+
+  it("has room at once for others when it is told that clients have left", async () => {
+    const { bound, add } = workbench({ running: 1, most: 1, fewest: 1 });
+    const [, second] = ["a", "a"].map(add);
+    second?.leave();
+    bound.refuseGone();
+    expect(await second?.outcome).toBe("The client has left");
+    const waiting = waitingIn("one");
+    add("a");
+    expect(waitingIn("one")).toBe(waiting + 1);
   });
 
   it("gives up on what waits too long, and counts it no more", async () => {
