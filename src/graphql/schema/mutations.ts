@@ -12,7 +12,7 @@ import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
 import { inputOf } from "../../contract/route.ts";
 import { isField, type Member, type ObjectSchema } from "../../contract/schemas.ts";
-import { keyColumnOf, ofCaller, tables } from "./tables.ts";
+import { keyColumnOf, ofCaller, ofPath, tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ function mutationOf(route: DescribedRoute): Mutation {
   };
 }
 
-type Payload = ObjectStep<{ body: Step<Body> }>;
+type Payload = ObjectStep<{ body: Step<Body>; input: Step<object> }>;
 
 /** Whether GraphQL shows the table of the mutation. */
 const isShown = ({ route, payload }: Mutation): boolean =>
@@ -93,6 +93,10 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
         if (!resource) return $value;
         const caller = ofCaller[tableOf(member) ?? ""];
         if (caller !== undefined) return resource.get({ [caller]: context().get("callerId") });
+        const part = ofPath[tableOf(member) ?? ""];
+        if (part !== undefined) {
+          return resource.get({ [part]: access($payload.get("input"), ["id"]) });
+        }
         const key = keyColumnOf(tableOf(member));
         return resource.get({ [key]: access($value, [key]) });
       };
@@ -116,7 +120,7 @@ const planMutation =
     const names = Object.keys(fields.properties);
     const steps = [context().get("mutate"), args.getRaw("input")] as const;
     const $body = sideEffect(steps, ([mutate, input]) => mutate(route.call, renamed(input, names)));
-    return object({ body: $body });
+    return object({ body: $body, input: args.getRaw("input") });
   };
 
 /** The fields of the input, under the names of REST requests. */

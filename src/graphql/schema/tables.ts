@@ -55,6 +55,9 @@ export function keyColumnOf(table = ""): string {
 /** Tables in which a caller has at most one row, and the column with the caller's id. */
 export const ofCaller: Readonly<Record<string, string>> = { preferences: "person_id" };
 
+/** Tables whose rows belong to the row that the path names, and the column with its id. */
+export const ofPath: Readonly<Record<string, string>> = { spot_access: "spot_id" };
+
 /** GraphQL has only the tables above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {
   name: "ParkingTablesPlugin",
