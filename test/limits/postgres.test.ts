@@ -125,7 +125,7 @@ describe("windows in PostgreSQL", () => {
 
 describe("a request", () => {
   it.each(["/nowhere", "/profile"])("charges all its windows at once: %s", async (path) => {
-    const person = await building.newcomer();
+    const person = await building.resident();
     let flights = 0;
     const count = () => (flights += 1);
     const { pool } = building.service;
