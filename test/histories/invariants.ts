@@ -64,7 +64,7 @@ const notifications = `
   sent as (
     select recipient_id, kind, claim_id, spot_id
       from parking.notifications
-     where kind <> 'wish.fits' -- test/all/concurrency/wishes.test.ts
+     where kind <> 'wish.fits' -- ./wishes.ts
   )
   select 'a notification is missing' as wrong, kind, recipient_id, claim_id, spot_id
     from (select * from due except all select * from sent) missing

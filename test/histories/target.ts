@@ -28,11 +28,15 @@ export interface Target {
 async function ask(
   origin: string,
   { token }: Person,
-  { method, path, body }: Request,
+  { method, path, body, isConditional }: Request,
 ): Promise<Reply> {
   const response = await fetch(`${origin}/api${path}`, {
     method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      ...(isConditional && { "If-Match": "*" }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;
