@@ -221,6 +221,20 @@ describe("the erasure of a person", () => {
     ).toEqual(["200", "200"]);
   });
 
+  it("does not wait in a circle with what the only other administrator offers", async () => {
+    const leaving = await building.administrator();
+    const window = await windowOf(administrator, await spotOf(administrator), 1, 5);
+    const claim = await claimOf(leaving, window);
+    const move = () =>
+      outcomeOf(administrator.put(`/availabilities/${window.id}`, { end_time: hours(6) }));
+    expect(
+      await whileHeld("claims", claim, [
+        [1, erasure(leaving)],
+        [2, move],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+
   it.each([
     ["PUT /claims/{id}", 2, "400 Cannot change status from completed/cancelled"],
     ["an UPDATE", 0, "done"],
