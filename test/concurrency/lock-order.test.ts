@@ -135,6 +135,24 @@ describe("the deletion of a spot", () => {
   });
 });
 
+describe("an administrator's removal of a window", () => {
+  it("does not wait in a circle with PUT /availabilities/{id}", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const first = await windowOf(owner, spot, 1, 5);
+    const second = await windowOf(owner, spot, 10, 15);
+    const move = () => outcomeOf(owner.put(`/availabilities/${first.id}`, { end_time: hours(6) }));
+    const removal = () =>
+      outcomeOf(administrator.delete(`/admin/availabilities/${second.id}?reason=Building%20site`));
+    expect(
+      await whileHeld("availabilities", first, [
+        [1, move],
+        [2, removal],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+});
+
 describe("an UPDATE of a pattern", () => {
   it("does not wait in a circle with PUT /patterns/{id}", async () => {
     const owner = await building.resident();
