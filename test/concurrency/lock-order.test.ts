@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { backdate } from "../support/rows.ts";
@@ -19,7 +20,7 @@ afterEach(async () => {
   expect(await building.rows("select * from private.count_drifts")).toEqual([]);
 });
 
-type Table = "availabilities" | "claims";
+type Table = "availabilities" | "claims" | "spots";
 
 /** Starts one after the other while somebody else has a row, each when the one before it waits or has ended. */
 const whileHeld = (
@@ -235,6 +236,19 @@ describe("the erasure of a person", () => {
       await whileHeld("claims", claims[0], [
         [1, erasure(person, headers)],
         [2, suspension],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+
+  it("does not wait in a circle with DELETE /exceptions/{id}", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const spots = [await spotOf(owner), await spotOf(owner)] as const;
+    for (const spot of spots) await claimOf(claimer, await windowOf(owner, spot, 1, 5));
+    const { exception } = await except(owner, "keep", spots[1], 10, 15);
+    expect(
+      await whileHeld("spots", spots[0], [
+        [1, erasure(claimer)],
+        [2, () => outcomeOf(owner.delete(`/exceptions/${exception.id}`))],
       ]),
     ).toEqual(["200", "200"]);
   });
