@@ -143,12 +143,12 @@ create or replace function private.lock_spots_of_exception(id uuid)
   set search_path = ''
 as $$
 begin
-  perform private.lock_own_spots(e.spot_id)
+  perform private.lock_own_spots() -- all, as private.lock_own_spots_before does: one first would be out of order
      from parking.exceptions e
     where e.id = lock_spots_of_exception.id;
 end;
 $$;
 
 comment on function private.lock_spots_of_exception is
-  'Locks the spots of an exception of the caller before it is undone.';
+  'Locks the caller''s profile and spots before an exception of theirs is undone.';
 grant execute on function private.lock_spots_of_exception to parking_api;

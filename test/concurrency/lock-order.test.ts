@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { backdate } from "../support/rows.ts";
@@ -19,7 +20,7 @@ afterEach(async () => {
   expect(await building.rows("select * from private.count_drifts")).toEqual([]);
 });
 
-type Table = "availabilities" | "claims";
+type Table = "availabilities" | "claims" | "spots";
 
 /** Starts one after the other while somebody else has a row, each when the one before it waits or has ended. */
 const whileHeld = (
@@ -135,6 +136,24 @@ describe("the deletion of a spot", () => {
   });
 });
 
+describe("an administrator's removal of a window", () => {
+  it("does not wait in a circle with PUT /availabilities/{id}", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const first = await windowOf(owner, spot, 1, 5);
+    const second = await windowOf(owner, spot, 10, 15);
+    const move = () => outcomeOf(owner.put(`/availabilities/${first.id}`, { end_time: hours(6) }));
+    const removal = () =>
+      outcomeOf(administrator.delete(`/admin/availabilities/${second.id}?reason=Building%20site`));
+    expect(
+      await whileHeld("availabilities", first, [
+        [1, move],
+        [2, removal],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+});
+
 describe("an UPDATE of a pattern", () => {
   it("does not wait in a circle with PUT /patterns/{id}", async () => {
     const owner = await building.resident();
@@ -217,6 +236,33 @@ describe("the erasure of a person", () => {
       await whileHeld("claims", claims[0], [
         [1, erasure(person, headers)],
         [2, suspension],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+
+  it("does not wait in a circle with DELETE /exceptions/{id}", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const spots = [await spotOf(owner), await spotOf(owner)] as const;
+    for (const spot of spots) await claimOf(claimer, await windowOf(owner, spot, 1, 5));
+    const { exception } = await except(owner, "keep", spots[1], 10, 15);
+    expect(
+      await whileHeld("spots", spots[0], [
+        [1, erasure(claimer)],
+        [2, () => outcomeOf(owner.delete(`/exceptions/${exception.id}`))],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+
+  it("does not wait in a circle with what the only other administrator offers", async () => {
+    const leaving = await building.administrator();
+    const window = await windowOf(administrator, await spotOf(administrator), 1, 5);
+    const claim = await claimOf(leaving, window);
+    const move = () =>
+      outcomeOf(administrator.put(`/availabilities/${window.id}`, { end_time: hours(6) }));
+    expect(
+      await whileHeld("claims", claim, [
+        [1, erasure(leaving)],
+        [2, move],
       ]),
     ).toEqual(["200", "200"]);
   });

@@ -14,17 +14,14 @@ begin
     return new;
   end if;
 
-  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
-  -- then only the lock fails.
-  perform
-     from parking.profiles p
-    where p.is_admin
-      and p.is_approved
-      and p.id <> old.id
-    limit 1
-      for share;
-
-  if not found then
+  -- Read, not locked: private.lock_administrators lets one removal go on at a time, and an erasure holds spots by now.
+  if not exists (
+    select
+      from parking.profiles p
+     where p.is_admin
+       and p.is_approved
+       and p.id <> old.id
+  ) then
     perform private.refuse(tg_name, '23514');
   end if;
 

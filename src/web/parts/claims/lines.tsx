@@ -31,7 +31,7 @@ export function useLimits(section: string): ClaimLimits {
 }
 
 /**
- * The time until which a claim can be cancelled (as in sql/claims/enforce_cutoff.sql). A claim that
+ * The time until which a claim can be cancelled (as in private.enforce_cutoff). A claim that
  * has begun is finished instead.
  */
 const untilOf = ({ start_time, created_at }: OwnClaim, limits: ClaimLimits): number =>
