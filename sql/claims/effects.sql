@@ -94,12 +94,7 @@ end;
 $$;
 
 create or replace trigger mark_availability
-  after insert or delete on parking.claims
-  for each row
-  execute function private.mark_availability();
-
-create or replace trigger mark_availability_of_changed
-  after update on parking.claims
+  after insert or update or delete on parking.claims
   for each row
   execute function private.mark_availability();
 
