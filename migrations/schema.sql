@@ -231,8 +231,7 @@ enable row level security
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot('claims_of_an_availability')
-  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
@@ -4501,17 +4500,14 @@ begin
     return new;
   end if;
 
-  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
-  -- then only the lock fails.
-  perform
-     from parking.profiles p
-    where p.is_admin
-      and p.is_approved
-      and p.id <> old.id
-    limit 1
-      for share;
-
-  if not found then
+  -- Read, not locked: private.lock_administrators lets one removal go on at a time, and an erasure holds spots by now.
+  if not exists (
+    select
+      from parking.profiles p
+     where p.is_admin
+       and p.is_approved
+       and p.id <> old.id
+  ) then
     perform private.refuse(tg_name, '23514');
   end if;
 
@@ -6443,7 +6439,7 @@ CREATE OR REPLACE FUNCTION private.lock_spots_of_exception(id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.lock_own_spots(e.spot_id)
+  perform private.lock_own_spots() -- all, as private.lock_own_spots_before does: one first would be out of order
      from parking.exceptions e
     where e.id = lock_spots_of_exception.id;
 end;
@@ -10794,7 +10790,7 @@ comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in d
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, and its windows that have not ended, for an approved caller; of its owner, all their spots.';
 comment on function private.lock_spot_to_reconcile(pg_catalog.uuid) is 'Locks a spot, what its owner plans, and its windows that have not ended, until the transaction ends.';
-comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
+comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the caller''s profile and spots before an exception of theirs is undone.';
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
 comment on index private.mail_key_is_one is 'There is one key of mails';

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:f008e53a6d0bb23d148996c208b530a3c2b224ec
+--! Hash: sha1:cd474f3b12c6ca080e4f7692dd88b97d49ac6fef
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -4210,12 +4210,7 @@ end;
 $$;
 
 create or replace trigger mark_availability
-  after insert or delete on parking.claims
-  for each row
-  execute function private.mark_availability();
-
-create or replace trigger mark_availability_of_changed
-  after update on parking.claims
+  after insert or update or delete on parking.claims
   for each row
   execute function private.mark_availability();
 
@@ -11015,14 +11010,14 @@ create or replace function private.lock_spots_of_exception(id uuid)
   set search_path = ''
 as $$
 begin
-  perform private.lock_own_spots(e.spot_id)
+  perform private.lock_own_spots() -- all, as private.lock_own_spots_before does: one first would be out of order
      from parking.exceptions e
     where e.id = lock_spots_of_exception.id;
 end;
 $$;
 
 comment on function private.lock_spots_of_exception is
-  'Locks the spots of an exception of the caller before it is undone.';
+  'Locks the caller''s profile and spots before an exception of theirs is undone.';
 grant execute on function private.lock_spots_of_exception to parking_api;
 --! EndIncluded locks/locks.sql
 --! Included mail_key/reads.sql
@@ -12823,17 +12818,14 @@ begin
     return new;
   end if;
 
-  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
-  -- then only the lock fails.
-  perform
-     from parking.profiles p
-    where p.is_admin
-      and p.is_approved
-      and p.id <> old.id
-    limit 1
-      for share;
-
-  if not found then
+  -- Read, not locked: private.lock_administrators lets one removal go on at a time, and an erasure holds spots by now.
+  if not exists (
+    select
+      from parking.profiles p
+     where p.is_admin
+       and p.is_approved
+       and p.id <> old.id
+  ) then
     perform private.refuse(tg_name, '23514');
   end if;
 
