@@ -58,7 +58,7 @@ const hasRoom = ({ running, limit }: Line): boolean => running < limit.running;
 function isFull({ limit, waiting, milliseconds }: Line, patienceMs: number): boolean {
   const { running, fewest = running, most = MOST_WAITING } = limit;
   const inTime = (running * patienceMs * SHARE_OF_PATIENCE) / milliseconds;
-  return waiting >= Math.min(most, Math.max(fewest, inTime));
+  return waiting >= most || waiting >= Math.max(fewest, inTime);
 }
 
 function note(line: Line, milliseconds: number): void {

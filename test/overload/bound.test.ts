@@ -96,6 +96,12 @@ describe("a bound", () => {
     expect(overload("b")).toBe("all is full");
   });
 
+  it("refuses with the reason of a line in which nobody may wait", async () => {
+    const { add } = workbench({ most: 0, running: 1 }, {}, 0);
+    const [, second] = ["a", "a"].map(add);
+    expect(await second?.outcome).toBe("one is full");
+  });
+
   it("does not begin what its client has left", async () => {
     const { begun, add } = workbench({}, { running: 1 });
     const [first, second] = ["a", "b", "c"].map(add);
