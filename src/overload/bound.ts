@@ -24,10 +24,10 @@ export interface Limit {
 interface Line {
   readonly limit: Limit;
   readonly forget: () => void;
-  /** Those that are counted here and in other lines, running or waiting. */
+  /** Those that run or wait, also where another line counts them as waiting. */
   members: number;
   running: number;
-  /** Those that wait for room in this line first. */
+  /** Those that this line counts. */
   waiting: number;
   /** How long the last turns took on average, and how many there were. */
   milliseconds: number;
@@ -53,6 +53,13 @@ export function linesOf(limit: Limit): (key?: string) => Line {
 }
 
 const hasRoom = ({ running, limit }: Line): boolean => running < limit.running;
+
+/**
+ * The line that counts one more that waits: the first whose members cannot all run at once. So those
+ * with one key wait for each other, and few of them take places from those with other keys.
+ */
+const lineOfNext = (lines: readonly Line[]): Line | undefined =>
+  lines.find(({ members, limit }) => members >= limit.running);
 
 /** Whether as many wait as have their turn in time, at the pace of the last ones. */
 function isFull({ limit, waiting, milliseconds }: Line, patienceMs: number): boolean {
@@ -98,7 +105,7 @@ function refuse({ lines, fail }: Waiter, reason?: string): void {
 
 interface Place {
   readonly since: number;
-  /** The line that counts it: the first without room when it came. */
+  /** The line that counts it. */
   readonly line: Line;
 }
 
@@ -133,7 +140,7 @@ export class Bound {
 
   /** Why the next would be refused, if it would. */
   overload(...lines: readonly Line[]): string | undefined {
-    const line = lines.find((it) => !hasRoom(it));
+    const line = lineOfNext(lines);
     return line && isFull(line, this.#patienceMs) ? line.limit.full : undefined;
   }
 
@@ -161,10 +168,9 @@ export class Bound {
    */
   enter(waiter: Waiter, mayBegin = true): void {
     const { lines } = waiter;
-    for (const line of lines) line.members += 1;
-    const full = lines.find((line) => !hasRoom(line));
-    const line = full ?? lines[0];
-    if (mayBegin && !full) begin(waiter);
+    const line = lineOfNext(lines) ?? lines[0];
+    for (const it of lines) it.members += 1;
+    if (mayBegin && lines.every(hasRoom)) begin(waiter);
     else if (!line || isFull(line, this.#patienceMs)) refuse(waiter, line?.limit.full);
     else {
       line.waiting += 1;

@@ -91,9 +91,19 @@ describe("a bound", () => {
     expect(await sixth?.outcome).toBe("one is full");
     expect([overload("a"), overload("b")]).toEqual(["one is full", undefined]);
 
-    const more = ["b", "b", "b", "b", "c", "c"].map(add); // one runs, two wait for the first two
+    const more = ["b", "b", "c", "c", "d", "d"].map(add); // one runs
     expect(await more[5]?.outcome).toBe("all is full");
-    expect(overload("b")).toBe("all is full");
+    expect([overload("b"), overload("e")]).toEqual([undefined, "all is full"]);
+  });
+
+  it("leaves places to others when one asks for everything while others run", async () => {
+    const { begun, add } = workbench();
+    const others = ["x", "y", "z"].map(add);
+    const [, , , , , sixth] = ["b", "b", "b", "b", "b", "b"].map(add);
+    expect(await sixth?.outcome).toBe("one is full");
+    add("c");
+    for (const it of others) await it.end();
+    expect(begun.join("")).toBe("xyzbbc");
   });
 
   it("refuses with the reason of a line in which nobody may wait", async () => {
