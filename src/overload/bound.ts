@@ -203,6 +203,15 @@ export class Bound {
     }
   }
 
+  /** Lets those go whose clients have left, so that others can wait in their places. */
+  dropGone(): void {
+    for (const [waiter, place] of this.#places) {
+      if (!waiter.isGone?.()) continue;
+      this.#remove(waiter, place);
+      refuse(waiter);
+    }
+  }
+
   /** Begins some that wait in a line, in the place of the one that has just begun. */
   takeAlong(line: Line, most: number): void {
     let left = most;

@@ -57,7 +57,8 @@ function workbench(ofOne: Partial<Limit> = {}, ofAll: Partial<Limit> = {}, patie
     };
     return { outcome, leave, end };
   };
-  return { begun, add, overload: (key: string) => bound.overload(one(key), all()) };
+  const overload = (key: string) => bound.overload(one(key), all());
+  return { begun, add, overload, dropGone: () => bound.dropGone() };
 }
 
 describe("a bound", () => {
@@ -110,6 +111,17 @@ describe("a bound", () => {
     const { add } = workbench({ most: 0, running: 1 }, {}, 0);
     const [, second] = ["a", "a"].map(add);
     expect(await second?.outcome).toBe("one is full");
+  });
+
+  it("keeps no place for those whose clients have left, when it is told", async () => {
+    const { begun, add, dropGone } = workbench();
+    const [first, , ...waiting] = ["a", "a", "a", "a", "a"].map(add);
+    for (const it of waiting) it.leave();
+    dropGone();
+    for (const it of waiting) expect(await it.outcome).toBe("The client has left");
+    add("a");
+    await first?.end();
+    expect(begun.join("")).toBe("aaa");
   });
 
   it("does not begin what its client has left", async () => {

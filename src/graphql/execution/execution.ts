@@ -63,8 +63,9 @@ export function executor(pool: Pool, perform: Perform): Execute {
   const ofCaller = linesOf({ ...queue, running: 2, most: 20 });
   const all = linesOf({ ...queue, running: pool.options.max, most: 50 });
 
-  return (caller, checked, request, left) =>
-    bound.run(
+  return (caller, checked, request, left) => {
+    left.addEventListener("abort", () => bound.dropGone());
+    return bound.run(
       [ofCaller(caller.sub), all()],
       () => {
         const isMutation = checked.type === OperationTypeNode.MUTATION;
@@ -72,6 +73,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
       },
       () => left.aborted,
     );
+  };
 
   async function query(...[caller, checked, request, left]: Parameters<Execute>) {
     const { sub } = caller;
