@@ -198,7 +198,7 @@ export class Bound {
       if (!isLate && all && !hasRoom(all)) break;
       if (!isLate && !waiter.lines.every(hasRoom)) continue;
       this.#remove(waiter, place);
-      if (isLate) refuse(waiter, this.#late);
+      if (isLate && !waiter.isGone?.()) refuse(waiter, this.#late);
       else begin(waiter);
     }
   }

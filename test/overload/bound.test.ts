@@ -147,11 +147,13 @@ describe("a bound", () => {
 
   it("does not begin what has waited too long when its turn comes", async () => {
     const { begun, add } = workbench({}, { running: 1 });
-    const [first, late] = ["a", "b"].map(add);
+    const [first, late, gone] = ["a", "b", "d"].map(add);
     now = PATIENCE_MS;
     add("c");
+    gone?.leave();
     await first?.end();
     expect(await late?.outcome).toBe("late");
+    expect(await gone?.outcome).toBe("The client has left");
     expect(begun).toEqual(["a", "c"]);
   });
 });
