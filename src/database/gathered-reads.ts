@@ -4,6 +4,7 @@ import { clientLeft, overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 import type { Waiter } from "../overload/bound.ts";
 import { boundsOf, MOST_TOGETHER } from "./bounds.ts";
+import { hasConnection } from "./pool.ts";
 
 /** No more go together than PostgreSQL lately answers in this time. */
 const MOST_WORK_MS = 8;
@@ -47,7 +48,6 @@ export async function gather<T>(
 const gatheringOf = oncePer((pool: Pool) => {
   const { bound, reads, all } = boundsOf(pool);
   let forming: Member[] | undefined;
-  let connected = 0;
   let isDue = false;
   /** How long a read takes on average. */
   let milliseconds = 0;
@@ -86,15 +86,14 @@ const gatheringOf = oncePer((pool: Pool) => {
   async function send(members: readonly Member[]): Promise<void> {
     const lines = [reads(), all()];
     const client = await pool.connect().catch((error: unknown) => {
-      // Where PostgreSQL takes no more connections, these go down the others a moment later.
-      for (const member of members) connected > 0 ? wait(member) : member.reject(error);
+      // Where PostgreSQL takes no more connections, these go down the others a moment later. Those
+      // may be idle by now, or somebody else's.
+      for (const member of members) hasConnection(pool) ? wait(member) : member.reject(error);
     });
     const startedAt = performance.now();
     const slow = setTimeout(() => bound.leave(lines.splice(0, 1), milliseconds), SLOW_MS);
     if (client) {
-      connected += 1;
       await answers(client, members);
-      connected -= 1;
       client.release();
       milliseconds += ((performance.now() - startedAt) / members.length - milliseconds) / 20;
     } else await sleep(SLOW_MS);
