@@ -19,6 +19,7 @@ interface Group {
 }
 
 interface Member extends Waiter {
+  readonly since: number;
   readonly take: (group: Group) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -61,12 +62,12 @@ const gatheringOf = oncePer((pool: Pool) => {
       const fail = (reason = "") => reject(overloaded(reason));
       const since = performance.now();
       const member: Member = { lines: [reads(), all()], since, begin, fail, take, reject };
-      wait(member);
+      bound.enter(member, false);
+      proceedSoon();
     });
 
-  /** Until the end of the turn of the event loop: all that is ready then goes together. */
-  function wait(member: Member): void {
-    bound.enter(member, false);
+  /** At the end of the turn of the event loop: all that is ready then goes together. */
+  function proceedSoon(): void {
     if (isDue) return;
     isDue = true;
     setImmediate(() => {
@@ -88,7 +89,9 @@ const gatheringOf = oncePer((pool: Pool) => {
     const client = await pool.connect().catch((error: unknown) => {
       // Where PostgreSQL takes no more connections, these go down the others a moment later. Those
       // may be idle by now, or somebody else's.
-      for (const member of members) hasConnection(pool) ? wait(member) : member.reject(error);
+      for (const member of members)
+        hasConnection(pool) ? bound.putBack(member, member.since) : member.reject(error);
+      proceedSoon();
     });
     const startedAt = performance.now();
     const slow = setTimeout(() => bound.leave(lines.splice(0, 1), milliseconds), SLOW_MS);

@@ -81,8 +81,6 @@ function part(line: Line): void {
 /** A task that needs room in some lines. The last of them is the line of all. */
 export interface Waiter {
   readonly lines: readonly Line[];
-  /** Since when it waits, where it has waited before. */
-  readonly since?: number;
   readonly begin: () => void;
   /** Without a reason, its client has left. */
   readonly fail: (reason?: string) => void;
@@ -174,10 +172,24 @@ export class Bound {
     else if (!line || isFull(line, this.#patienceMs)) refuse(waiter, line?.limit.full);
     else {
       line.waiting += 1;
-      const { since = performance.now() } = waiter;
-      this.#places.set(waiter, { since, line });
+      this.#places.set(waiter, { since: performance.now(), line });
       this.#watch();
     }
+  }
+
+  /** Lets it wait again, where it was: it could not begin after all. */
+  putBack(waiter: Waiter, since: number): void {
+    const [line] = waiter.lines;
+    if (!line) return;
+    for (const it of waiter.lines) it.members += 1;
+    line.waiting += 1;
+    const places = [...this.#places, [waiter, { since, line }] as const];
+    this.#places.clear();
+    for (const [it, place] of places.sort(([, a], [, b]) => a.since - b.since))
+      this.#places.set(it, place);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#watch();
   }
 
   leave(lines: readonly Line[], milliseconds: number): void {

@@ -124,6 +124,24 @@ describe("a bound", () => {
     expect(begun.join("")).toBe("aaa");
   });
 
+  it("lets one wait again in its place that could not begin", () => {
+    const bound = new Bound(PATIENCE_MS, "late");
+    const all = linesOf({ name: "all", running: 1, fewest: 9, full: "all is full" });
+    const begun: string[] = [];
+    const waiterOf = (name: string) => ({
+      lines: [all()],
+      begin: () => void begun.push(name),
+      fail: () => void begun.push(`${name} fails`),
+    });
+    const first = waiterOf("first");
+    bound.enter(first);
+    now = 1;
+    for (const name of ["second", "third"]) bound.enter(waiterOf(name));
+    bound.putBack(first, 0);
+    for (let i = 0; i < 3; i++) bound.leave([all()], 1);
+    expect(begun).toEqual(["first", "first", "second", "third"]);
+  });
+
   it("does not begin what its client has left", async () => {
     const { begun, add } = workbench({}, { running: 1 });
     const [first, second] = ["a", "b", "c"].map(add);
