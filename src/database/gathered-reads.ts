@@ -4,6 +4,7 @@ import { clientLeft, overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
 import type { Waiter } from "../overload/bound.ts";
 import { boundsOf, MOST_TOGETHER } from "./bounds.ts";
+import { hasConnection } from "./pool.ts";
 
 /** No more go together than PostgreSQL lately answers in this time. */
 const MOST_WORK_MS = 8;
@@ -18,6 +19,7 @@ interface Group {
 }
 
 interface Member extends Waiter {
+  readonly since: number;
   readonly take: (group: Group) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,7 +49,6 @@ export async function gather<T>(
 const gatheringOf = oncePer((pool: Pool) => {
   const { bound, reads, all } = boundsOf(pool);
   let forming: Member[] | undefined;
-  let connected = 0;
   let isDue = false;
   /** How long a read takes on average. */
   let milliseconds = 0;
@@ -61,12 +62,12 @@ const gatheringOf = oncePer((pool: Pool) => {
       const fail = (reason = "") => reject(overloaded(reason));
       const since = performance.now();
       const member: Member = { lines: [reads(), all()], since, begin, fail, take, reject };
-      wait(member);
+      bound.enter(member, false);
+      proceedSoon();
     });
 
-  /** Until the end of the turn of the event loop: all that is ready then goes together. */
-  function wait(member: Member): void {
-    bound.enter(member, false);
+  /** At the end of the turn of the event loop: all that is ready then goes together. */
+  function proceedSoon(): void {
     if (isDue) return;
     isDue = true;
     setImmediate(() => {
@@ -86,15 +87,16 @@ const gatheringOf = oncePer((pool: Pool) => {
   async function send(members: readonly Member[]): Promise<void> {
     const lines = [reads(), all()];
     const client = await pool.connect().catch((error: unknown) => {
-      // Where PostgreSQL takes no more connections, these go down the others a moment later.
-      for (const member of members) connected > 0 ? wait(member) : member.reject(error);
+      // Where PostgreSQL takes no more connections, these go down the others a moment later. Those
+      // may be idle by now, or somebody else's.
+      for (const member of members)
+        hasConnection(pool) ? bound.putBack(member, member.since) : member.reject(error);
+      proceedSoon();
     });
     const startedAt = performance.now();
     const slow = setTimeout(() => bound.leave(lines.splice(0, 1), milliseconds), SLOW_MS);
     if (client) {
-      connected += 1;
       await answers(client, members);
-      connected -= 1;
       client.release();
       milliseconds += ((performance.now() - startedAt) / members.length - milliseconds) / 20;
     } else await sleep(SLOW_MS);

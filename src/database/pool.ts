@@ -1,4 +1,5 @@
 import { type ClientBase, Pool, type PoolConfig } from "pg";
+import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Notice, noticeSlowStatements } from "../log/slow-statements.ts";
 import type { WaitingCommits } from "../overload/commits.ts";
@@ -58,9 +59,14 @@ export const giveUp = (client: ClientBase): void => void givenUp.add(client);
 
 export const isGivenUp = (client: ClientBase): boolean => givenUp.has(client);
 
+const openOf = oncePer((_pool: Pool) => new Set<ClientBase>());
+
+/** Whether a connection is open, whoever uses it. */
+export const hasConnection = (pool: Pool): boolean => openOf(pool).size > 0;
+
 /** Gives up all connections when one meets a server that only reads: new ones may lead to another. */
 function leaveServersThatOnlyRead(pool: Pool): void {
-  const open = new Set<ClientBase>();
+  const open = openOf(pool);
   const giveUpAll = (): void => {
     open.forEach(giveUp);
     for (let { idleCount } = pool; idleCount > 0; idleCount--) {

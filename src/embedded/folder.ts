@@ -1,6 +1,6 @@
 /** What may be in DATA_DIR before something is made in it or started from it. */
-import { constants, existsSync, readFileSync } from "node:fs";
-import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../errors/operator-error.ts";
 
@@ -35,7 +35,9 @@ export async function hasUsableCluster(cluster: string, major: string): Promise<
     refuse(
       `${cluster} is not complete, ${missing} is missing: restore it from a backup, or move it away to start with an empty one`,
     );
-  const version = readFileSync(join(cluster, "data/PG_VERSION"), "utf8").trim();
+  const version = (
+    await readFile(join(cluster, "data/PG_VERSION"), "utf8").catch(refuseFailure)
+  ).trim();
   if (version !== major)
     refuse(
       `${cluster} is of PostgreSQL ${version}, and this is PostgreSQL ${major}: docs/upgrades.md says how to upgrade it`,

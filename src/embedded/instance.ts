@@ -38,12 +38,13 @@ export function isClaimed(folder: string): boolean {
  * @throws OperatorError if something else does, such as a full disk
  */
 function openLock(folder: string, statement: string, readOnly = false): DatabaseSync | undefined {
-  const lock = new DatabaseSync(lockOf(folder), { timeout: 200, readOnly });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(lockOf(folder), { timeout: 200, readOnly });
     lock.exec(statement);
     return lock;
   } catch (cause) {
-    lock.close();
+    lock?.close();
     if (types.isNativeError(cause) && "errcode" in cause && cause.errcode === SQLITE_BUSY) return;
     const why = reasonOf(cause);
     throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${why}`, { cause });

@@ -24,10 +24,10 @@ export interface Limit {
 interface Line {
   readonly limit: Limit;
   readonly forget: () => void;
-  /** Those that are counted here and in other lines, running or waiting. */
+  /** Those that run or wait, also where another line counts them as waiting. */
   members: number;
   running: number;
-  /** Those that found no room in this line. */
+  /** Those that this line counts. */
   waiting: number;
   /** How long the last turns took on average, and how many there were. */
   milliseconds: number;
@@ -54,11 +54,18 @@ export function linesOf(limit: Limit): (key?: string) => Line {
 
 const hasRoom = ({ running, limit }: Line): boolean => running < limit.running;
 
+/**
+ * The line that counts one more that waits: the first whose members cannot all run at once. So those
+ * with one key wait for each other, and few of them take places from those with other keys.
+ */
+const lineOfNext = (lines: readonly Line[]): Line | undefined =>
+  lines.find(({ members, limit }) => members >= limit.running);
+
 /** Whether as many wait as have their turn in time, at the pace of the last ones. */
 function isFull({ limit, waiting, milliseconds }: Line, patienceMs: number): boolean {
   const { running, fewest = running, most = MOST_WAITING } = limit;
   const inTime = (running * patienceMs * SHARE_OF_PATIENCE) / milliseconds;
-  return waiting >= Math.min(most, Math.max(fewest, inTime));
+  return waiting >= most || waiting >= Math.max(fewest, inTime);
 }
 
 function note(line: Line, milliseconds: number): void {
@@ -74,8 +81,6 @@ function part(line: Line): void {
 /** A task that needs room in some lines. The last of them is the line of all. */
 export interface Waiter {
   readonly lines: readonly Line[];
-  /** Since when it waits, where it has waited before. */
-  readonly since?: number;
   readonly begin: () => void;
   /** Without a reason, its client has left. */
   readonly fail: (reason?: string) => void;
@@ -98,8 +103,8 @@ function refuse({ lines, fail }: Waiter, reason?: string): void {
 
 interface Place {
   readonly since: number;
-  /** The lines that count it: those without room when it came. */
-  readonly counting: readonly Line[];
+  /** The line that counts it. */
+  readonly line: Line;
 }
 
 const bounds = new Set<Bound>();
@@ -128,13 +133,13 @@ export class Bound {
 
   waitingIn(name: string): number {
     const places = [...this.#places.values()];
-    return places.filter(({ counting: [line] }) => line?.limit.name === name).length;
+    return places.filter(({ line }) => line.limit.name === name).length;
   }
 
   /** Why the next would be refused, if it would. */
   overload(...lines: readonly Line[]): string | undefined {
-    const full = lines.find((line) => !hasRoom(line) && isFull(line, this.#patienceMs));
-    return full?.limit.full;
+    const line = lineOfNext(lines);
+    return line && isFull(line, this.#patienceMs) ? line.limit.full : undefined;
   }
 
   /**
@@ -161,21 +166,30 @@ export class Bound {
    */
   enter(waiter: Waiter, mayBegin = true): void {
     const { lines } = waiter;
-    for (const line of lines) line.members += 1;
-    if (mayBegin && lines.every(hasRoom)) {
-      begin(waiter);
-      return;
-    }
-    const crowded = lines.filter((line) => !hasRoom(line));
-    const counting = crowded.length > 0 ? crowded : lines.slice(0, 1);
-    const full = counting.find((line) => isFull(line, this.#patienceMs));
-    if (full) refuse(waiter, full.limit.full);
+    const line = lineOfNext(lines) ?? lines[0];
+    for (const it of lines) it.members += 1;
+    if (mayBegin && lines.every(hasRoom)) begin(waiter);
+    else if (!line || isFull(line, this.#patienceMs)) refuse(waiter, line?.limit.full);
     else {
-      for (const line of counting) line.waiting += 1;
-      const { since = performance.now() } = waiter;
-      this.#places.set(waiter, { since, counting });
+      line.waiting += 1;
+      this.#places.set(waiter, { since: performance.now(), line });
       this.#watch();
     }
+  }
+
+  /** Lets it wait again, where it was: it could not begin after all. */
+  putBack(waiter: Waiter, since: number): void {
+    const [line] = waiter.lines;
+    if (!line) return;
+    for (const it of waiter.lines) it.members += 1;
+    line.waiting += 1;
+    const places = [...this.#places, [waiter, { since, line }] as const];
+    this.#places.clear();
+    for (const [it, place] of places.sort(([, a], [, b]) => a.since - b.since))
+      this.#places.set(it, place);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#watch();
   }
 
   leave(lines: readonly Line[], milliseconds: number): void {
@@ -196,13 +210,13 @@ export class Bound {
       if (!isLate && all && !hasRoom(all)) break;
       if (!isLate && !waiter.lines.every(hasRoom)) continue;
       this.#remove(waiter, place);
-      if (isLate) refuse(waiter, this.#late);
+      if (isLate && !waiter.isGone?.()) refuse(waiter, this.#late);
       else begin(waiter);
     }
   }
 
-  /** Makes room for others when clients have left. */
-  refuseGone(): void {
+  /** Lets those go whose clients have left, so that others can wait in their places. */
+  dropGone(): void {
     for (const [waiter, place] of this.#places) {
       if (!waiter.isGone?.()) continue;
       this.#remove(waiter, place);
@@ -223,9 +237,9 @@ export class Bound {
     }
   }
 
-  #remove(waiter: Waiter, { counting }: Place): void {
+  #remove(waiter: Waiter, { line }: Place): void {
     this.#places.delete(waiter);
-    for (const line of counting) line.waiting -= 1;
+    line.waiting -= 1;
   }
 
   /** Refuses the first when its patience ends. */

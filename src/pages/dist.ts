@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAsset } from "../addresses.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -40,13 +40,21 @@ export interface Build {
 export const lastBuild = (): Build | undefined =>
   unlessFailing(() => JSON.parse(readFileSync(join(dist, BUILD), "utf8")));
 
-/** The last build if it is of the sources that are here. Times of files say nothing in a copy. */
+/**
+ * The last build if it is of the sources that are here, and has all its files. Times of files say
+ * nothing in a copy.
+ */
 export function currentBuild(): Build | undefined {
   const build = lastBuild();
   // It fails if a source is missing, or the build is of a version that describes builds otherwise.
-  const isCurrent = unlessFailing(() => build && hashOf(build.sources) === build.hashOfSources);
+  const isCurrent = unlessFailing(
+    () => build && hashOf(build.sources) === build.hashOfSources && isComplete(build),
+  );
   return isCurrent ? build : undefined;
 }
+
+const isComplete = ({ files }: Build): boolean =>
+  Object.keys(files).every((name) => existsSync(join(dist, name)));
 
 export const hashOf = (sources: readonly string[]): string =>
   hash("sha256", Buffer.concat(sources.map((path) => readFileSync(join(sourceFolder, path)))));

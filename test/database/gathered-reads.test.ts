@@ -233,6 +233,19 @@ describe("a read that has to wait", () => {
     await slow;
   });
 
+  it("goes down the one that is idle by the time that another is refused", async () => {
+    await read("select 1");
+    const slow = read("select pg_sleep(0.2)");
+    await until("it has the only connection", () => pool.idleCount === 0);
+    const connect = jest.spyOn(pool, "connect").mockImplementationOnce(async () => {
+      await until("the only connection is idle", () => pool.idleCount === 1);
+      throw new Error("too many connections");
+    });
+    expect(await read("select 'served'")).toBe("served");
+    connect.mockRestore();
+    await slow;
+  });
+
   it("costs no connection where its client has left", async () => {
     const before = await read("select pg_backend_pid()");
     await expect(read("select 1", () => true)).rejects.toMatchObject({ code: "client_left" });

@@ -25,6 +25,8 @@ const whileLocked = (act: (unlock: () => Promise<unknown>) => Promise<void>): Pr
     await act(() => client.query("rollback"));
   });
 
+const HALF_OF_PATIENCE_MS = 2_500;
+
 describe("connections", () => {
   it("of GraphQL are not taken by REST", async () => {
     const { pool } = building.service;
@@ -68,8 +70,10 @@ describe("connections", () => {
       while (!(await isRefused()));
 
       left.abort();
+      const leftAt = performance.now();
       expect(await Promise.all(flood)).toContain("left");
       while (await isRefused()); // it waits: there is room in the queue again
+      expect(performance.now() - leftAt).toBeLessThan(HALF_OF_PATIENCE_MS);
 
       await unlock();
     });

@@ -57,7 +57,8 @@ function workbench(ofOne: Partial<Limit> = {}, ofAll: Partial<Limit> = {}, patie
     };
     return { outcome, leave, end };
   };
-  return { bound, begun, add, overload: (key: string) => bound.overload(one(key), all()) };
+  const overload = (key: string) => bound.overload(one(key), all());
+  return { begun, add, overload, dropGone: () => bound.dropGone() };
 }
 
 describe("a bound", () => {
@@ -91,9 +92,54 @@ describe("a bound", () => {
     expect(await sixth?.outcome).toBe("one is full");
     expect([overload("a"), overload("b")]).toEqual(["one is full", undefined]);
 
-    const more = ["b", "b", "b", "b", "c", "c"].map(add); // one runs, two wait for the first two
+    const more = ["b", "b", "c", "c", "d", "d"].map(add); // one runs
     expect(await more[5]?.outcome).toBe("all is full");
-    expect(overload("b")).toBe("all is full");
+    expect([overload("b"), overload("e")]).toEqual([undefined, "all is full"]);
+  });
+
+  it("leaves places to others when one asks for everything while others run", async () => {
+    const { begun, add } = workbench();
+    const others = ["x", "y", "z"].map(add);
+    const [, , , , , sixth] = ["b", "b", "b", "b", "b", "b"].map(add);
+    expect(await sixth?.outcome).toBe("one is full");
+    add("c");
+    for (const it of others) await it.end();
+    expect(begun.join("")).toBe("xyzbbc");
+  });
+
+  it("refuses with the reason of a line in which nobody may wait", async () => {
+    const { add } = workbench({ most: 0, running: 1 }, {}, 0);
+    const [, second] = ["a", "a"].map(add);
+    expect(await second?.outcome).toBe("one is full");
+  });
+
+  it("keeps no place for those whose clients have left, when it is told", async () => {
+    const { begun, add, dropGone } = workbench();
+    const [first, , ...waiting] = ["a", "a", "a", "a", "a"].map(add);
+    for (const it of waiting) it.leave();
+    dropGone();
+    for (const it of waiting) expect(await it.outcome).toBe("The client has left");
+    add("a");
+    await first?.end();
+    expect(begun.join("")).toBe("aaa");
+  });
+
+  it("lets one wait again in its place that could not begin", () => {
+    const bound = new Bound(PATIENCE_MS, "late");
+    const all = linesOf({ name: "all", running: 1, fewest: 9, full: "all is full" });
+    const begun: string[] = [];
+    const waiterOf = (name: string) => ({
+      lines: [all()],
+      begin: () => void begun.push(name),
+      fail: () => void begun.push(`${name} fails`),
+    });
+    const first = waiterOf("first");
+    bound.enter(first);
+    now = 1;
+    for (const name of ["second", "third"]) bound.enter(waiterOf(name));
+    bound.putBack(first, 0);
+    for (let i = 0; i < 3; i++) bound.leave([all()], 1);
+    expect(begun).toEqual(["first", "first", "second", "third"]);
   });
 
   it("does not begin what its client has left", async () => {
@@ -103,17 +149,6 @@ describe("a bound", () => {
     await first?.end();
     expect(await second?.outcome).toBe("The client has left");
     expect(begun.join("")).toBe("ac");
-  });
-
-  it("has room at once for others when it is told that clients have left", async () => {
-    const { bound, add } = workbench({ running: 1, most: 1, fewest: 1 });
-    const [, second] = ["a", "a"].map(add);
-    second?.leave();
-    bound.refuseGone();
-    expect(await second?.outcome).toBe("The client has left");
-    const waiting = waitingIn("one");
-    add("a");
-    expect(waitingIn("one")).toBe(waiting + 1);
   });
 
   it("gives up on what waits too long, and counts it no more", async () => {
@@ -130,11 +165,13 @@ describe("a bound", () => {
 
   it("does not begin what has waited too long when its turn comes", async () => {
     const { begun, add } = workbench({}, { running: 1 });
-    const [first, late] = ["a", "b"].map(add);
+    const [first, late, gone] = ["a", "b", "d"].map(add);
     now = PATIENCE_MS;
     add("c");
+    gone?.leave();
     await first?.end();
     expect(await late?.outcome).toBe("late");
+    expect(await gone?.outcome).toBe("The client has left");
     expect(begun).toEqual(["a", "c"]);
   });
 });

@@ -64,7 +64,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
   const all = linesOf({ ...queue, running: pool.options.max, most: 50 });
 
   return (caller, checked, request, left) => {
-    left.addEventListener("abort", () => bound.refuseGone(), { once: true });
+    left.addEventListener("abort", () => bound.dropGone());
     return bound.run(
       [ofCaller(caller.sub), all()],
       () => {

@@ -70,8 +70,24 @@ const incomplete = (file: string) =>
     `^DATA_DIR: /.*/cluster is not complete, ${file} is missing: restore it from a backup, or move it away to start with an empty one$`,
   );
 
+it("a lock that cannot be opened is refused in one line", async () => {
+  const dataDir = await newFolder();
+  await mkdir(join(dataDir, "instance.lock"), { recursive: true });
+  await expect(start(dataDir)).rejects.toThrow(
+    /^DATA_DIR: .*instance\.lock cannot be used: unable to open database file/,
+  );
+});
+
 describe("a folder that cannot be used is refused in one line, and left as it is:", () => {
   it.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+    [
+      "data whose version cannot be read",
+      async (dataDir) => {
+        await rm(join(dataDir, "cluster/data/PG_VERSION"));
+        await mkdir(join(dataDir, "cluster/data/PG_VERSION"));
+      },
+      /^DATA_DIR: EISDIR: .*$/,
+    ],
     [
       "data of an older PostgreSQL",
       (dataDir) => writeFile(join(dataDir, "cluster/data/PG_VERSION"), "17\n"),

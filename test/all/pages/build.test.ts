@@ -57,6 +57,14 @@ describe("npm run build", () => {
     expect(left.filter((name) => old.includes(name))).toEqual([]);
   });
 
+  it("makes the page again where a file of it is missing, and no service starts until then", async () => {
+    const [name = ""] = Object.keys((await built()).files);
+    await rm(join(checkout.folder, "dist", name));
+    expect(await start()).toMatchObject({ code: 1 });
+    expect(await build()).toEqual({ code: 0, output: "" });
+    expect(await checkout.list("dist")).toContain(name);
+  });
+
   it("may run several times at once", async () => {
     await rm(join(checkout.folder, "dist"), { recursive: true });
     expect(await Promise.all([build(), build(), build()])).toEqual(
