@@ -42,7 +42,7 @@ export async function superviseServer(
     let port: number | undefined;
     let pauseMs = FIRST_PAUSE_MS;
     for (let attempt = 1; ; attempt++) {
-      const startedAt = performance.now();
+      let upAt = Number.POSITIVE_INFINITY;
       try {
         const chosen = port ?? (await freePort());
         server = await programs.start("postgres", argumentsOf(chosen, settings), place);
@@ -51,6 +51,7 @@ export async function superviseServer(
         if (port) logger?.info("the embedded PostgreSQL runs again");
         port = chosen;
         isUpAt(port);
+        upAt = performance.now();
         const exitCode = await server.ended;
         signal.throwIfAborted();
         logger?.error({ exitCode, log }, "the embedded PostgreSQL ended and is started again");
@@ -58,7 +59,7 @@ export async function superviseServer(
         if (signal.aborted || (!port && attempt === ATTEMPTS)) throw error;
         if (port) logger?.error({ err: error }, "the embedded PostgreSQL cannot be started");
       }
-      if (performance.now() - startedAt > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - upAt > pauseMs) pauseMs = FIRST_PAUSE_MS;
       await sleep(pauseMs, undefined, { signal });
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }

@@ -45,7 +45,7 @@ export interface Body {
   readonly profile?: { readonly is_approved: boolean };
   readonly pattern?: Pattern;
   readonly exception?: Exception;
-  /** Of a pattern that was deleted. */
+  /** The pattern was deleted. */
   readonly claimed_availability_ids?: readonly string[];
 }
 

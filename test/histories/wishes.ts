@@ -43,7 +43,7 @@ const contradictions = `
       from logged l
      where l.type in ('claim.submitted', 'claim.updated')
   ),
-  -- Who was suspended for a while may not have been told.
+  -- A person who was suspended for a while may not have been told.
   wishes as (
     select w.*
       from parking.wishes w
@@ -82,7 +82,7 @@ const contradictions = `
     join parking.profiles p on p.id = a.owner_id and p.is_approved
    where w.claim_id is null
      and w.availability_id is null
-     -- Who frees a window knows that it is free.
+     -- A person who frees a window knows that it is free.
      and not exists (
        select from claims c where c.claimer_id = w.wisher_id and c.availability_id = a.id
      )

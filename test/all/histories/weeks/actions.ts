@@ -30,7 +30,7 @@ export const SLOT_HOURS = 2;
 export const FIRST_HOUR = 4;
 export const LAST_HOUR = 16;
 
-/** So many hours after the start of the day that is so many days ahead. */
+/** Hours after the start of a day that is some days ahead. */
 export const at = (day: number, hour: number): string =>
   new Date(Date.parse(`${dayAfter(day)}T00:00:00Z`) + hour * 3_600_000).toISOString();
 

@@ -9,7 +9,7 @@ import type { WeekHistory } from "./record.ts";
 
 const MOST_LINES = 20;
 
-/** Who asks for what was there when they looked may be refused so. */
+/** A request for what was there before may be refused so. */
 const REFUSALS =
   /^(not_found|exceptions_fifty_at_most|claims_(of_an_availability|within_availability|one_per_availability|not_in_kept_time|closed_stay_closed))$/;
 
