@@ -77,21 +77,7 @@ as $$
   select 1, event.type, event.data, false, true,
          array[
            (event.data ->> 'claimer_id')::uuid,
-           -- It does not say whose spot it is. Where the window is gone, the log leads to the spot.
-           coalesce(
-             (
-               select a.owner_id
-                 from parking.availabilities a
-                where a.id = (event.data ->> 'availability_id')::uuid
-             ),
-             (
-               select private.owner_of_spot((e.data ->> 'spot_id')::uuid)
-                 from private.events e
-                where e.subject_id = (event.data ->> 'availability_id')::uuid
-                  and e.type like 'availability.%'
-                limit 1
-             )
-           )
+           private.owner_of_window((event.data ->> 'availability_id')::uuid)
          ]
    where event.type like 'claim.%'
 

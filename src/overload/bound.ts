@@ -6,6 +6,8 @@ const MOST_WAITING = 300;
 const SHARE_OF_PATIENCE = 0.5;
 /** The number of turns that count most in an average. */
 const TURNS = 100;
+/** The same where the first turns count little, for each that runs at once. */
+const SLOW_TURNS = 20;
 
 /** How many with one key run at once, and how many may wait for that. */
 export interface Limit {
@@ -16,6 +18,8 @@ export interface Limit {
   readonly fewest?: number;
   /** How many may wait however short turns are. */
   readonly most?: number;
+  /** The first turns take longer than the others, so they count little. For a line without a key: its pace is kept. */
+  readonly startsSlowly?: true;
   /** Why one more is refused. */
   readonly full: string;
 }
@@ -70,12 +74,14 @@ function isFull({ limit, waiting, milliseconds }: Line, patienceMs: number): boo
 
 function note(line: Line, milliseconds: number): void {
   line.turns = Math.min(line.turns + 1, TURNS);
-  line.milliseconds += (milliseconds - line.milliseconds) / line.turns;
+  const { startsSlowly, running } = line.limit;
+  const turns = startsSlowly ? SLOW_TURNS * running : line.turns;
+  line.milliseconds += (milliseconds - line.milliseconds) / turns;
 }
 
 function part(line: Line): void {
   line.members -= 1;
-  if (line.members <= 0) line.forget();
+  if (line.members <= 0 && !line.limit.startsSlowly) line.forget();
 }
 
 /** A task that needs room in some lines. The last of them is the line of all. */

@@ -54,6 +54,7 @@ export function admit(door: Door): RequestListener {
     name: "processor",
     running: mostInATurn,
     fewest: FEWEST_WAITING,
+    startsSlowly: true,
     full: "too many requests wait for the processor",
   });
   const sockets = new WeakSet<Socket>();

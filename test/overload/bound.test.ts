@@ -107,6 +107,20 @@ describe("a bound", () => {
     expect(begun.join("")).toBe("xyzbbc");
   });
 
+  it("counts the first turns little where they take longer than the others", async () => {
+    const refusedOf = async (limit: Partial<Limit>) => {
+      const { add } = workbench({ running: 1, most: 300, fewest: 1, ...limit });
+      const [first] = ["a", "a"].map(add);
+      await turn();
+      now += PATIENCE_MS / 4; // at this pace two have their turn in time
+      await first?.end();
+      const [, , , more] = ["a", "a", "a", "a"].map(add);
+      return Promise.race([more?.outcome, turn("waits")]);
+    };
+    expect(await refusedOf({})).toBe("one is full");
+    expect(await refusedOf({ startsSlowly: true })).toBe("waits");
+  });
+
   it("refuses with the reason of a line in which nobody may wait", async () => {
     const { add } = workbench({ most: 0, running: 1 }, {}, 0);
     const [, second] = ["a", "a"].map(add);

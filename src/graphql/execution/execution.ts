@@ -63,16 +63,22 @@ export function executor(pool: Pool, perform: Perform): Execute {
   const ofCaller = linesOf({ ...queue, running: 2, most: 20 });
   const all = linesOf({ ...queue, running: pool.options.max, most: 50 });
 
-  return (caller, checked, request, left) => {
-    left.addEventListener("abort", () => bound.dropGone());
-    return bound.run(
-      [ofCaller(caller.sub), all()],
-      () => {
-        const isMutation = checked.type === OperationTypeNode.MUTATION;
-        return (isMutation ? mutate : query)(caller, checked, request, left);
-      },
-      () => left.aborted,
-    );
+  const dropGone = () => bound.dropGone();
+
+  return async (caller, checked, request, left) => {
+    left.addEventListener("abort", dropGone);
+    try {
+      return await bound.run(
+        [ofCaller(caller.sub), all()],
+        () => {
+          const isMutation = checked.type === OperationTypeNode.MUTATION;
+          return (isMutation ? mutate : query)(caller, checked, request, left);
+        },
+        () => left.aborted,
+      );
+    } finally {
+      left.removeEventListener("abort", dropGone);
+    }
   };
 
   async function query(...[caller, checked, request, left]: Parameters<Execute>) {
