@@ -7271,6 +7271,13 @@ CREATE OR REPLACE FUNCTION private.owner_of_spot(id uuid)
  SET search_path TO ''
 RETURN COALESCE((SELECT s.owner_id FROM parking.spots s WHERE (s.id = owner_of_spot.id)), (SELECT ((e.data ->> 'owner_id'::text))::uuid AS uuid FROM private.events e WHERE ((e.subject_id = owner_of_spot.id) AND (e.type = 'spot.deleted'::text)) LIMIT 1))
 ;
+CREATE OR REPLACE FUNCTION private.owner_of_window(id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN COALESCE((SELECT a.owner_id FROM parking.availabilities a WHERE (a.id = owner_of_window.id)), (SELECT private.owner_of_spot(((e.data ->> 'spot_id'::text))::uuid) AS owner_of_spot FROM private.events e WHERE ((e.subject_id = owner_of_window.id) AND (e.type ~~ 'availability.%'::text)) LIMIT 1))
+;
 CREATE OR REPLACE FUNCTION private.pattern_spans(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, time_zone text)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone)
  LANGUAGE sql
@@ -9335,21 +9342,7 @@ AS $function$
   select 1, event.type, event.data, false, true,
          array[
            (event.data ->> 'claimer_id')::uuid,
-           -- It does not say whose spot it is. Where the window is gone, the log leads to the spot.
-           coalesce(
-             (
-               select a.owner_id
-                 from parking.availabilities a
-                where a.id = (event.data ->> 'availability_id')::uuid
-             ),
-             (
-               select private.owner_of_spot((e.data ->> 'spot_id')::uuid)
-                 from private.events e
-                where e.subject_id = (event.data ->> 'availability_id')::uuid
-                  and e.type like 'availability.%'
-                limit 1
-             )
-           )
+           private.owner_of_window((event.data ->> 'availability_id')::uuid)
          ]
    where event.type like 'claim.%'
 
@@ -10820,6 +10813,7 @@ comment on function private.open_since(timestamp with time zone) is 'No window t
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
+comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
 comment on table private.page_files is 'The files of the page, of this version of the service and the two before.';
 comment on table column private.page_files.content is 'What the browser gets.';
 comment on table column private.page_files.name is 'It has a hash of the content in it.';

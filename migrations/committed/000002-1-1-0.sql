@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:cd474f3b12c6ca080e4f7692dd88b97d49ac6fef
+--! Hash: sha1:8ada53459d23b1611c338920d99e543587323b09
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -10208,6 +10208,33 @@ return coalesce(
 
 comment on function private.owner_of_spot is
   'Who owns the spot, or owned it when it was deleted.';
+
+/*
+ * Events of claims do not say whose spot it is. Where the window is gone, the log leads to the spot. A function of its
+ * own, because private.views_of_event would prepare these reads for each event of any kind.
+ */
+create or replace function private.owner_of_window(id uuid)
+  returns uuid
+  language sql
+  stable
+  set search_path = ''
+return coalesce(
+  (
+    select a.owner_id
+      from parking.availabilities a
+     where a.id = owner_of_window.id
+  ),
+  (
+    select private.owner_of_spot((e.data ->> 'spot_id')::uuid)
+      from private.events e
+     where e.subject_id = owner_of_window.id
+       and e.type like 'availability.%'
+     limit 1
+  )
+);
+
+comment on function private.owner_of_window is
+  'Who owns, or owned, the spot of a window.';
 --! EndIncluded events/reads.sql
 --! Included events/views_of_event.sql
 /*
@@ -10289,21 +10316,7 @@ as $$
   select 1, event.type, event.data, false, true,
          array[
            (event.data ->> 'claimer_id')::uuid,
-           -- It does not say whose spot it is. Where the window is gone, the log leads to the spot.
-           coalesce(
-             (
-               select a.owner_id
-                 from parking.availabilities a
-                where a.id = (event.data ->> 'availability_id')::uuid
-             ),
-             (
-               select private.owner_of_spot((e.data ->> 'spot_id')::uuid)
-                 from private.events e
-                where e.subject_id = (event.data ->> 'availability_id')::uuid
-                  and e.type like 'availability.%'
-                limit 1
-             )
-           )
+           private.owner_of_window((event.data ->> 'availability_id')::uuid)
          ]
    where event.type like 'claim.%'
 
