@@ -39,24 +39,24 @@ begin
   end if;
   select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
-  select w.wisher_id, w.offered_until
+  -- One statement: a person who is told between two of them would be seen by neither.
+  select h.wisher_id, h.until
     into v_holder_id, v_until
-    from private.fitting_wishes(v_window) w
-    join parking.profiles p on p.id = w.wisher_id and p.is_approved
-   where w.availability_id = v_window.id
-     and w.offered_until > v_now
-     and v_taken && tstzrange(w.start_time, w.end_time)
-   order by w.offered_until, w.created_at, w.id
+    from (
+      select w.wisher_id, w.offered_until as until, false as is_next, w.created_at, w.id
+        from private.fitting_wishes(v_window) w
+        join parking.profiles p on p.id = w.wisher_id and p.is_approved
+       where w.availability_id = v_window.id
+         and w.offered_until > v_now
+         and v_taken && tstzrange(w.start_time, w.end_time)
+      union all
+      select w.wisher_id, v_window.free_since + v_each, true, w.created_at, w.id
+        from private.waiting_for(v_window) w
+       where v_window.free_since + v_each > v_now
+         and v_taken && tstzrange(w.start_time, w.end_time)
+    ) h
+   order by h.is_next, h.until, h.created_at, h.id
    limit 1;
-
-  if not found and v_window.free_since + v_each > v_now then
-    select w.wisher_id, v_window.free_since + v_each
-      into v_holder_id, v_until
-      from private.waiting_for(v_window) w
-     where v_taken && tstzrange(w.start_time, w.end_time)
-     order by w.created_at, w.id
-     limit 1;
-  end if;
 
   if v_holder_id <> new.claimer_id then
     raise exception using
