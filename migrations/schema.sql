@@ -235,7 +235,7 @@ enable row level security
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER notify_of_closed AFTER UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> 'completed'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER reconcile_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.held IS NOT NULL AND (new.held @> old.held) IS NOT TRUE) EXECUTE FUNCTION private.reconcile_freed()
-  CREATE TRIGGER reconcile_freed_of_deleted AFTER DELETE ON parking.claims FOR EACH ROW WHEN (old.holds IS NOT NULL) EXECUTE FUNCTION private.reconcile_freed()
+  CREATE TRIGGER reconcile_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.reconcile_freed()
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
@@ -4896,7 +4896,7 @@ begin
   end if;
   select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
-  -- One statement: a person who is told between two of them would be seen by neither.
+  -- One statement, because two would both miss a person who is notified between them.
   select h.wisher_id, h.until
     into v_holder_id, v_until
     from (
@@ -5454,7 +5454,7 @@ CREATE OR REPLACE FUNCTION private.free_times(availability parking.availabilitie
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((availability).free IS NOT NULL) THEN (SELECT COALESCE(range_agg(tstzrange(s.start_time, s.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM jsonb_to_recordset((free_times.availability).free) s(start_time timestamp with time zone, end_time timestamp with time zone)) WHEN (availability).is_claimed THEN '{}'::tstzmultirange ELSE tstzmultirange((availability).during) END
 ;
-CREATE OR REPLACE FUNCTION private.freed_by_claim(availability_id uuid)
+CREATE OR REPLACE FUNCTION private.freed_by_claims(windows uuid[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -5463,9 +5463,9 @@ AS $function$
 begin
   perform private.require_trigger();
   return query
-  select a.spot_id
+  select distinct a.spot_id
     from parking.availabilities a
-   where a.id = freed_by_claim.availability_id
+   where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
        -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
@@ -5478,7 +5478,8 @@ begin
             order by s.rank
             limit 1
          ) is not true
-     );
+     )
+   order by a.spot_id;
 end;
 $function$
 ;
@@ -7675,13 +7676,20 @@ CREATE OR REPLACE FUNCTION private.reconcile_freed()
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_windows uuid[];
 begin
   -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
   if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
     return null;
   end if;
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.holds from deleted d where d.holds is not null);
+  else
+    v_windows := array[old.holds];
+  end if;
   perform private.reconcile(f.spot_id)
-     from private.freed_by_claim(old.holds) f (spot_id);
+     from private.freed_by_claims(v_windows) f (spot_id);
   return null;
 end;
 $function$
@@ -8492,7 +8500,7 @@ begin
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
     v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claim).
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
     v_offered := case
       when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
         (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
@@ -9428,7 +9436,7 @@ begin
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'
               )
-              -- A person is told once, however many wishes they have.
+              -- A person with several wishes is notified once.
               and not exists (
                 select
                   from parking.wishes t
@@ -9677,7 +9685,7 @@ grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
 grant execute on function private.fall_within(text[],date,date) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
 grant execute on function private.free_times(parking.availabilities) to parking_api;
-grant execute on function private.freed_by_claim(uuid) to parking_api;
+grant execute on function private.freed_by_claims(uuid[]) to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
 grant execute on function private.give_back_job(uuid,integer) to parking_api;
@@ -10707,7 +10715,7 @@ comment on function private.flags_by_groups(parking.profiles) is 'The flags of t
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
-comment on function private.freed_by_claim(pg_catalog.uuid) is 'The spot of this freed window, if that may differ from what is to be on offer now.';
+comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
 comment on table private.freed_times is 'What became free, and those who wait have not been told of yet.';
 comment on table column private.freed_times.availability_id is 'The window.';
 comment on table column private.freed_times.during is 'What of it became free.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:967781888dc36e41c0e9bcc38f03a2635311768d
+--! Hash: sha1:dd852945c85c02716ed4f24fbd033c544b704443
 --! Message: 1.1.0
 
 -- From 1.0.0 to 1.1.0, with the processes of 1.0.0 stopped. It can run again.
@@ -4867,7 +4867,7 @@ begin
   end if;
   select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
-  -- One statement: a person who is told between two of them would be seen by neither.
+  -- One statement, because two would both miss a person who is notified between them.
   select h.wisher_id, h.until
     into v_holder_id, v_until
     from (
@@ -5332,13 +5332,20 @@ create or replace function private.reconcile_freed()
   security invoker -- what is published is published under the limits of the building
   set search_path = ''
 as $$
+declare
+  v_windows uuid[];
 begin
   -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
   if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
     return null;
   end if;
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.holds from deleted d where d.holds is not null);
+  else
+    v_windows := array[old.holds];
+  end if;
   perform private.reconcile(f.spot_id)
-     from private.freed_by_claim(old.holds) f (spot_id);
+     from private.freed_by_claims(v_windows) f (spot_id);
   return null;
 end;
 $$;
@@ -5352,8 +5359,8 @@ create or replace trigger reconcile_freed
 
 create or replace trigger reconcile_freed_of_deleted
   after delete on parking.claims
-  for each row
-  when (old.holds is not null)
+  referencing old table as deleted
+  for each statement -- once for each spot, however many of its claims are deleted
   execute function private.reconcile_freed();
 
 /* Every change of a pattern or an exception sets anew what is on offer, also a change by direct SQL. */
@@ -5527,7 +5534,7 @@ grant execute on function private.free_times to parking_api;
  * A claimed window outlives the source that published it. When its claim ends, it is on offer only if its owner
  * still shares that time. Mostly its source still says just that.
  */
-create or replace function private.freed_by_claim(availability_id uuid)
+create or replace function private.freed_by_claims(windows uuid[])
   returns setof uuid
   language plpgsql
   stable
@@ -5537,9 +5544,9 @@ as $$
 begin
   perform private.require_trigger();
   return query
-  select a.spot_id
+  select distinct a.spot_id
     from parking.availabilities a
-   where a.id = freed_by_claim.availability_id
+   where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
        -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
@@ -5552,13 +5559,14 @@ begin
             order by s.rank
             limit 1
          ) is not true
-     );
+     )
+   order by a.spot_id;
 end;
 $$;
 
-comment on function private.freed_by_claim is
-  'The spot of this freed window, if that may differ from what is to be on offer now.';
-grant execute on function private.freed_by_claim to parking_api;
+comment on function private.freed_by_claims is
+  'The spots of those of these freed windows that may differ from what is to be on offer now.';
+grant execute on function private.freed_by_claims to parking_api;
 
 /* For the list of windows, which asks it of those alone that are free in part. */
 create or replace function private.has_free(
@@ -5966,7 +5974,7 @@ comment on function private.set_free is
 create or replace function private.set_offered(spot_id uuid)
   returns void
   language plpgsql
-  security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
+  security definer -- people do not write what follows from the rows; it sets the same for every caller
   set search_path = ''
 as $$
 declare
@@ -6003,7 +6011,7 @@ begin
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
     v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claim).
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
     v_offered := case
       when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
         (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'
@@ -7516,7 +7524,7 @@ begin
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'
               )
-              -- A person is told once, however many wishes they have.
+              -- A person with several wishes is notified once.
               and not exists (
                 select
                   from parking.wishes t

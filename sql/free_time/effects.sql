@@ -59,13 +59,20 @@ create or replace function private.reconcile_freed()
   security invoker -- what is published is published under the limits of the building
   set search_path = ''
 as $$
+declare
+  v_windows uuid[];
 begin
   -- Mostly nobody has made a plan: only then is a window of one, or kept in part.
   if pg_relation_size('parking.patterns', 'main') = 0 and pg_relation_size('parking.exceptions', 'main') = 0 then
     return null;
   end if;
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.holds from deleted d where d.holds is not null);
+  else
+    v_windows := array[old.holds];
+  end if;
   perform private.reconcile(f.spot_id)
-     from private.freed_by_claim(old.holds) f (spot_id);
+     from private.freed_by_claims(v_windows) f (spot_id);
   return null;
 end;
 $$;
@@ -79,8 +86,8 @@ create or replace trigger reconcile_freed
 
 create or replace trigger reconcile_freed_of_deleted
   after delete on parking.claims
-  for each row
-  when (old.holds is not null)
+  referencing old table as deleted
+  for each statement -- once for each spot, however many of its claims are deleted
   execute function private.reconcile_freed();
 
 /* Every change of a pattern or an exception sets anew what is on offer, also a change by direct SQL. */

@@ -21,7 +21,7 @@ grant execute on function private.free_times to parking_api;
  * A claimed window outlives the source that published it. When its claim ends, it is on offer only if its owner
  * still shares that time. Mostly its source still says just that.
  */
-create or replace function private.freed_by_claim(availability_id uuid)
+create or replace function private.freed_by_claims(windows uuid[])
   returns setof uuid
   language plpgsql
   stable
@@ -31,9 +31,9 @@ as $$
 begin
   perform private.require_trigger();
   return query
-  select a.spot_id
+  select distinct a.spot_id
     from parking.availabilities a
-   where a.id = freed_by_claim.availability_id
+   where a.id = any (freed_by_claims.windows)
      and (
        a.offered is not null
        -- An old snapshot shows no plans of today: private.lock_spot_to_reconcile fails then.
@@ -46,13 +46,14 @@ begin
             order by s.rank
             limit 1
          ) is not true
-     );
+     )
+   order by a.spot_id;
 end;
 $$;
 
-comment on function private.freed_by_claim is
-  'The spot of this freed window, if that may differ from what is to be on offer now.';
-grant execute on function private.freed_by_claim to parking_api;
+comment on function private.freed_by_claims is
+  'The spots of those of these freed windows that may differ from what is to be on offer now.';
+grant execute on function private.freed_by_claims to parking_api;
 
 /* For the list of windows, which asks it of those alone that are free in part. */
 create or replace function private.has_free(

@@ -266,7 +266,7 @@ comment on function private.set_free is
 create or replace function private.set_offered(spot_id uuid)
   returns void
   language plpgsql
-  security definer -- nobody writes what follows from the rows; what it sets is the same, whoever asks
+  security definer -- people do not write what follows from the rows; it sets the same for every caller
   set search_path = ''
 as $$
 declare
@@ -303,7 +303,7 @@ begin
       else tstzmultirange(v_window.during) * v_said
     end - v_kept - v_past;
     v_offered := coalesce(v_window.offered, tstzmultirange(v_window.during)) * v_past + v_offered;
-    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claim).
+    -- Null only where nothing is withdrawn: who frees what is claimed asks (private.freed_by_claims).
     v_offered := case
       when v_offered <> tstzmultirange(v_window.during) then v_offered + coalesce(
         (select range_agg(c.held) from parking.claims c where c.holds = v_window.id), '{}'

@@ -126,7 +126,7 @@ begin
                 not pg_visible_in_snapshot(f.freed_in, w.asked_in::pg_snapshot)
                 or f.freed_at > w.created_at + interval '1 hour'
               )
-              -- A person is told once, however many wishes they have.
+              -- A person with several wishes is notified once.
               and not exists (
                 select
                   from parking.wishes t

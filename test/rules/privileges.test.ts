@@ -156,7 +156,7 @@ describe("the API role", () => {
       claim_exists claimed_by_groups claimed_spans claims_made claims_of_vehicle claims_open_since
       clock_offsets current_position days_after decided_by_groups due_lanes due_patterns end_job
       enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
-      follow_groups free_times freed_by_claim get_delivery get_mail give_back_job give_reason
+      follow_groups free_times freed_by_claims get_delivery get_mail give_back_job give_reason
       give_webhook_secret has_free hour_use instant_of invisible_characters
       is_administrator is_approved is_event_type is_held is_invited_email is_notification_kind
       is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim kept_times known_profile

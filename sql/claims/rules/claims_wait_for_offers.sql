@@ -39,7 +39,7 @@ begin
   end if;
   select a.* into v_window from parking.availabilities a where a.id = new.availability_id;
 
-  -- One statement: a person who is told between two of them would be seen by neither.
+  -- One statement, because two would both miss a person who is notified between them.
   select h.wisher_id, h.until
     into v_holder_id, v_until
     from (
