@@ -1,14 +1,12 @@
 import { DatabaseError, type Pool } from "pg";
+import { overloaded } from "../errors/problem.ts";
 import { oncePer } from "../lazy.ts";
-import { Bound, linesOf } from "./bound.ts";
 
 /** Runs an operation on the table. `isTrial` says whether it is the one that tries a locked table. */
 type CircuitBreaker = <T>(
   use: (isTrial: boolean) => Promise<T>,
   kind: "read" | "write",
 ) => Promise<T>;
-
-const trials = new Bound(0, "");
 
 /**
  * Leaves the connections to other operations while a table is locked against everything, as by a
@@ -18,13 +16,8 @@ const trials = new Bound(0, "");
  */
 function createCircuitBreaker(table: string): CircuitBreaker {
   let isLocked = false;
-  const trial = linesOf({
-    name: "trial",
-    running: 1,
-    most: 0,
-    full: `the table is locked: ${table}`,
-  });
-  return (use, kind) => {
+  let isTried = false;
+  return async (use, kind) => {
     const attempt = async (isTrial: boolean) => {
       try {
         const result = await use(isTrial);
@@ -36,7 +29,14 @@ function createCircuitBreaker(table: string): CircuitBreaker {
         throw error;
       }
     };
-    return isLocked ? trials.run([trial()], () => attempt(true)) : attempt(false);
+    if (!isLocked) return attempt(false);
+    if (isTried) throw overloaded(`the table is locked: ${table}`);
+    isTried = true;
+    try {
+      return await attempt(true);
+    } finally {
+      isTried = false;
+    }
   };
 }
 
