@@ -11,7 +11,7 @@ export const MOST_TOGETHER = 8;
 export const boundsOf = oncePer(({ options }: Pool) => {
   const { max, connectionTimeoutMillis = 0 } = options;
   const turn = { name: "turn", most: 100 };
-  const connection = { name: "connection", startsSlowly: true } as const;
+  const connection = { name: "connection", turns: 20 };
   const ofReads = Math.min(MOST_FOR_READS, Math.ceil(max / 3));
   return {
     bound: new Bound(connectionTimeoutMillis, "the requests before it took too long"),

@@ -4,10 +4,8 @@ import { clientLeft, overloaded } from "../errors/problem.ts";
 const MOST_WAITING = 300;
 /** The part of the patience that is planned with. The rest is for an average that is wrong. */
 const SHARE_OF_PATIENCE = 0.5;
-/** The number of turns that count most in an average. */
+/** The most turns that count in the average of a line that is new. */
 const TURNS = 100;
-/** The same where the first turns count little, for each that runs at once. */
-const SLOW_TURNS = 20;
 
 /** How many with one key run at once, and how many may wait for that. */
 export interface Limit {
@@ -18,14 +16,17 @@ export interface Limit {
   readonly fewest?: number;
   /** How many may wait however short turns are. */
   readonly most?: number;
-  /** The first turns take longer than the others, so they count little. For a line without a key: its pace is kept. */
-  readonly startsSlowly?: true;
+  /**
+   * How many turns count most in the average. For a line without a key, which is never forgotten: its
+   * first turns take longer than the others, and count as little as each of them.
+   */
+  readonly turns?: number;
   /** Why one more is refused. */
   readonly full: string;
 }
 
 /** Those with one key: of one row, of one caller, or all. */
-interface Line {
+export interface Line {
   readonly limit: Limit;
   readonly forget: () => void;
   /** Those that run or wait, also where another line counts them as waiting. */
@@ -37,8 +38,6 @@ interface Line {
   milliseconds: number;
   turns: number;
 }
-
-export type { Line };
 
 /**
  * Returns what finds the line of a key. A line without members is forgotten, with its pace: what
@@ -74,14 +73,12 @@ function isFull({ limit, waiting, milliseconds }: Line, patienceMs: number): boo
 
 function note(line: Line, milliseconds: number): void {
   line.turns = Math.min(line.turns + 1, TURNS);
-  const { startsSlowly, running } = line.limit;
-  const turns = startsSlowly ? SLOW_TURNS * running : line.turns;
-  line.milliseconds += (milliseconds - line.milliseconds) / turns;
+  line.milliseconds += (milliseconds - line.milliseconds) / (line.limit.turns ?? line.turns);
 }
 
 function part(line: Line): void {
   line.members -= 1;
-  if (line.members <= 0 && !line.limit.startsSlowly) line.forget();
+  if (line.members <= 0 && line.limit.turns === undefined) line.forget();
 }
 
 /** A task that needs room in some lines. The last of them is the line of all. */

@@ -10,6 +10,9 @@ const MOST_IN_A_TURN = 8;
 /** At least this many may wait, also behind the slow first requests of a process. */
 const FEWEST_WAITING = 50;
 
+/** How many turns count most in their average. */
+const TURNS = 20;
+
 /** For a turn in which requests begin, this many turns of the event loop may go to new connections alone. */
 const MOST_TURNS = 8;
 
@@ -54,7 +57,7 @@ export function admit(door: Door): RequestListener {
     name: "processor",
     running: mostInATurn,
     fewest: FEWEST_WAITING,
-    startsSlowly: true,
+    turns: TURNS * mostInATurn,
     full: "too many requests wait for the processor",
   });
   const sockets = new WeakSet<Socket>();

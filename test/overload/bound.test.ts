@@ -14,7 +14,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Runs three at once, two of them with one key. All of it ends when it is told to. */
+/** Runs three at once, two of them with one key. Each ends when the test says so. */
 function workbench(ofOne: Partial<Limit> = {}, ofAll: Partial<Limit> = {}, patience = PATIENCE_MS) {
   const bound = new Bound(patience, "late");
   const one = linesOf({
@@ -118,7 +118,7 @@ describe("a bound", () => {
       return Promise.race([more?.outcome, turn("waits")]);
     };
     expect(await refusedOf({})).toBe("one is full");
-    expect(await refusedOf({ startsSlowly: true })).toBe("waits");
+    expect(await refusedOf({ turns: 20 })).toBe("waits");
   });
 
   it("refuses with the reason of a line in which nobody may wait", async () => {
