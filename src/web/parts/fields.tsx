@@ -66,13 +66,15 @@ interface TextFieldProperties extends LabelledProperties {
 }
 
 export function TextField(properties: TextFieldProperties) {
-  const { name, label, hint, value: given, change, ...attributes } = properties;
+  const { name, label, hint, values, own, value: given, change, ...attributes } = properties;
   const value = given ?? "";
   return (
     <Field
       name={name}
       label={label}
       hint={hint}
+      {...(values && { values })}
+      {...(own && { own })}
       control={(it) => (
         <input
           maxLength={longest[name]}
