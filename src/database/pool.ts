@@ -61,7 +61,7 @@ export const isGivenUp = (client: ClientBase): boolean => givenUp.has(client);
 
 const openOf = oncePer((_pool: Pool) => new Set<ClientBase>());
 
-/** Whether a connection is open, whoever uses it. */
+/** Whether a connection is open, idle or in use. */
 export const hasConnection = (pool: Pool): boolean => openOf(pool).size > 0;
 
 /** Gives up all connections when one meets a server that only reads: new ones may lead to another. */

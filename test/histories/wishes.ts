@@ -3,7 +3,7 @@ import { hours } from "../support/building.ts";
 import { tell } from "../support/wishes.ts";
 import { steadyTarget, type Target } from "./target.ts";
 
-/** As with jobs: after each request those who wait are told what it freed. */
+/** Runs the job that notifies those who wait after each request. */
 export function tellingTarget(arena: Arena): Target {
   const target = steadyTarget(arena);
   return {

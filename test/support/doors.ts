@@ -124,7 +124,7 @@ export function doorsOf(building: Building) {
       );
     const bySql = await rehearsed(pools[0]);
     const byOwner = await rehearsed(pools[1]);
-    // A function asks who calls it, whoever that is.
+    // A function judges every caller alike, the owner of the database too.
     const isCall = text.startsWith("select api.");
     if (refusals[bySql]?.isForPeople && !isCall) expect(byOwner).not.toBe(bySql);
     else if (bySql !== "nothing") expect(byOwner).toBe(bySql);
