@@ -29,6 +29,7 @@ describeInBrowser("a reader of the page", (world) => {
     const page = await world().open(await world().person("Reader"), boardOfTomorrow);
     await page.emulateMedia({ forcedColors: "active" });
     for (const selected of ['[aria-pressed="true"]', ".tab[aria-current]"]) {
+      await page.locator(selected).first().waitFor({ state: "attached" });
       const style = `getComputedStyle(document.querySelector(${JSON.stringify(selected)})).outlineStyle`;
       expect([selected, await page.evaluate(style)]).toEqual([selected, "solid"]);
     }
