@@ -86,6 +86,17 @@ export const lastReports: Source<readonly SpotReport[]> = {
   read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
 };
 
+/** The report of a car on this spot with which nobody has dealt yet. */
+export const openReport = (
+  reports: readonly SpotReport[],
+  spotId: string,
+  now: number,
+): SpotReport | undefined =>
+  reports.find(
+    ({ spot_id, is_resolved, created_at }) =>
+      spot_id === spotId && !is_resolved && now - Date.parse(created_at) < DAY,
+  );
+
 const SHOWN = 14 * DAY;
 
 /** What the person waits for, and recent outcomes, the latest start first. */

@@ -7,7 +7,7 @@ import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { formatNearMoment, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { iso, MINUTE } from "../../time/zone.ts";
+import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
 import { given } from "../parking.tsx";
 import { explain } from "../states.tsx";
@@ -50,20 +50,6 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
   keepInPlace({ ...claim, ...finished }, outcome, false, claim.start_time);
   changed("claims", "availabilities");
   toast(outcome);
-}
-
-const endAt = ({ id }: OwnClaim, end_time: string): Promise<unknown> =>
-  put(`/claims/${id}`, { end_time }).finally(() => changed("claims", "availabilities"));
-
-export async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
-  await endAt(claim, iso(end));
-  const until = formatNearMoment(end, now());
-  const undo = () =>
-    endAt(claim, claim.end_time).then(
-      () => toast(t("claims.saved")),
-      (error: unknown) => toast(explain(error)),
-    );
-  toast(t("claims.extended", { ...named(claim), until }), { name: t("app.undo"), run: undo });
 }
 
 /** Undoing means claiming again, because the time is free: a neighbour may have been faster. */

@@ -3,21 +3,18 @@ import { type OwnClaim, type Phase, phaseOf } from "../../api/own-claims.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
-import { formatNear, formatNearMoment, formatShortLength, formatSpan } from "../../time/format.ts";
-import { HOUR, MINUTE } from "../../time/zone.ts";
+import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
+import { lazy } from "../lazy.tsx";
 import { MoreMenu } from "../menu.tsx";
 import { ParkingLine } from "../parking.tsx";
-import { cancelClaim, extendClaim, finishClaim, named, share, toCalendar } from "./acts.ts";
+import { cancelClaim, finishClaim, named, share, toCalendar } from "./acts.ts";
 import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "./lines.tsx";
-import { useAfter } from "./room.ts";
-import { StrangerButton } from "./stranger.tsx";
 
-/** Less time than this is not worth a tap. */
-const LEAST = 5 * MINUTE;
+/** Loaded later, because most claims are not in use. */
+const InUse = lazy(async () => (await import("./in-use.tsx")).InUse, null);
 
 interface ActProperties {
   readonly claim: OwnClaim;
@@ -59,28 +56,6 @@ export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) 
     {t(phase === "now" ? "claims.extend" : "app.change")}
   </button>
 );
-
-interface ExtendProperties extends ActProperties {
-  readonly limits: ClaimLimits;
-}
-
-/** Gives a claim that is in use an hour more or, if less is free, all of that. */
-function ExtendButton({ claim, limits, ...attributes }: ExtendProperties) {
-  const now = useNow();
-  const end = useAfter(claim, limits)?.end ?? 0;
-  const length = end - Date.parse(claim.end_time);
-  if (length < LEAST) return null;
-  const until = formatNearMoment(end, now);
-  return (
-    <ActionButton
-      {...attributes}
-      aria-label={length === HOUR ? t("claims.hourUntil", { until }) : undefined}
-      act={() => extendClaim(claim, end)}
-    >
-      {length === HOUR ? t("claims.hour") : t("claims.restUntil", { until })}
-    </ActionButton>
-  );
-}
 
 interface MenuProperties extends ActProperties {
   readonly first?: Child;
@@ -166,8 +141,7 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
           {isNow && (
             <>
               <FinishButton claim={claim} action={action} class="main-action" />
-              <ExtendButton key={claim.end_time} claim={claim} action={action} limits={limits} />
-              <StrangerButton spotId={claim.spot.id} />
+              <InUse claim={claim} action={action} limits={limits} />
             </>
           )}
           {isComing && change()}

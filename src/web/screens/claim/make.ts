@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
-import { lastReports } from "../../api/lists.ts";
+import { lastReports, openReport } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
@@ -10,7 +10,6 @@ import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { named } from "../../parts/claims/acts.ts";
-import { openReport } from "../../parts/claims/stranger.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { given, type Parking } from "../../parts/parking.tsx";
 import { closing, updateQuery } from "../../routing.ts";

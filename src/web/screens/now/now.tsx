@@ -27,7 +27,7 @@ const LINES = 3;
 const OwnToday = lazy(async () => (await withTexts(import("./own.tsx"), "spots")).OwnToday);
 
 /** Loaded later, because most claims can be longer. */
-const NextSpot = lazy(async () => (await import("./next.tsx")).NextSpot);
+const NextSpot = lazy(async () => (await import("./next.tsx")).NextSpot, null);
 
 export function Now() {
   const now = useNow();

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
-import { allSpots, lastReports } from "../../api/lists.ts";
+import { allSpots, lastReports, openReport } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { currentClaims, phaseOf } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useReading } from "../../api/reading.ts";
 import type { Spot, SpotReport } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { openReport } from "../../parts/claims/stranger.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
