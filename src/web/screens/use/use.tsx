@@ -13,8 +13,8 @@ import { Failed, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { ByHour, Unmet } from "./by-hour.tsx";
 import { BySection } from "./by-section.tsx";
-import { ByHour, Unmet } from "./heat.tsx";
 import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
