@@ -79,7 +79,7 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
         ]}
         choose={choose.asTable}
       />
-      <label class="day-field">
+      <label class="field">
         {t("board.firstDay")}
         <input
           type="date"
@@ -155,7 +155,7 @@ interface DayProperties {
 
 function Day({ date, view, isToday }: DayProperties) {
   const start = startOfDay(date, timeZone());
-  const isShown = start >= view.from && start < view.to;
+  const isShown = start >= view.start && start < view.end;
   return (
     <button
       type="button"
