@@ -27,10 +27,8 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
   return (
     <>
       <section class="card stack" aria-labelledby="webhook">
-        <h2 id="webhook" class="addresses">
-          {plain(webhook.url)}
-        </h2>
-        <div class="badges">
+        <h2 id="webhook">{plain(webhook.url)}</h2>
+        <div class="actions">
           <Badges webhook={webhook} />
         </div>
         <Facts
