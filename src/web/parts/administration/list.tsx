@@ -71,7 +71,7 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
   return (
     <div class="bulk no-print">
       {rows.length > 0 && (
-        <div class="bulk-bar">
+        <div class="card head-row bulk-bar">
           <label class="check">
             <input
               type="checkbox"

@@ -99,7 +99,7 @@ function Line({ parked }: { readonly parked: Parked }) {
       name={spot_number}
       badges={
         <>
-          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
+          {vehicle !== null && <strong>{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
             {t(isClaimer ? "spots.claimed" : "gate.owner")}
           </span>
