@@ -6,7 +6,7 @@ import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 import { freeOf } from "../../parts/free.ts";
 import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
-import type { Period } from "./scale.ts";
+import type { Span } from "../../time/zone.ts";
 import type { View } from "./view.ts";
 
 /** The state of a part of a window for the viewer. */
@@ -47,7 +47,7 @@ function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
   viewer: Viewer,
-  { from, to }: Period,
+  period: Span,
   now: number,
 ): readonly Row[] {
   const held = claimsByWindow(bookings.claims);
@@ -56,7 +56,7 @@ function rowsOf(
     spot,
     slots: (bySpot.get(spot.id) ?? [])
       .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))
-      .filter(({ start, end }) => start < to && end > from)
+      .filter(({ start, end }) => start < period.end && end > period.start)
       .toSorted(inOrder),
   }));
 }
@@ -100,12 +100,12 @@ const rankOf = ({ slots }: Row): number =>
  * Free spots come first, and sections with free spots. While the period stays the same, each row
  * stays in its place, so that a finger's target does not move when something else is claimed.
  */
-function useFreeFirst(rows: readonly Row[] | undefined, { from, to }: Period) {
+function useFreeFirst(rows: readonly Row[] | undefined, { start, end }: View) {
   const ranks = useRef(new Map<string, number>());
   const period = useRef("");
   return useMemo(() => {
     if (rows === undefined) return undefined;
-    const shown = `${from} ${to}`;
+    const shown = `${start} ${end}`;
     if (period.current !== shown) ranks.current.clear();
     period.current = shown;
     for (const row of rows) {
@@ -113,7 +113,7 @@ function useFreeFirst(rows: readonly Row[] | undefined, { from, to }: Period) {
       if (row.slots.length > 0 && !ranks.current.has(id)) ranks.current.set(id, rankOf(row));
     }
     return sorted(rows, (row) => ranks.current.get(row.spot.id) ?? 3);
-  }, [rows, from, to]);
+  }, [rows, start, end]);
 }
 
 function sorted(rows: readonly Row[], rank: (row: Row) => number): readonly Row[] {
@@ -133,7 +133,9 @@ function sorted(rows: readonly Row[], rank: (row: Row) => number): readonly Row[
 
 export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
-  const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
+  const { value: bookings, error: bookingsError } = useReading(
+    bookingsBetween(view.start, view.end),
+  );
   // The time changes only which parts are over.
   const over = bookings?.availabilities.flatMap(freeOf).filter(({ end }) => end <= now).length;
   const all = useMemo(

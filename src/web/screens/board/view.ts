@@ -1,15 +1,13 @@
 import { updateQuery, useRoute } from "../../routing.ts";
-import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
+import { addDays, dateOf, isDate, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 type Days = (typeof spans)[number];
 
 /** The part of the board that is shown. It is in the address, so people can store and send it. */
-export interface View {
+export interface View extends Span {
   readonly date: string;
   readonly days: Days;
-  readonly from: number;
-  readonly to: number;
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
@@ -36,8 +34,8 @@ export function useView(now: number): View {
   return {
     date,
     days,
-    from: startOfDay(date, zone),
-    to: startOfDay(addDays(date, days), zone),
+    start: startOfDay(date, zone),
+    end: startOfDay(addDays(date, days), zone),
     section,
     onlyFree,
     asTable,
