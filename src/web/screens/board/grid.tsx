@@ -176,17 +176,17 @@ interface AxisProperties {
 /** The times above the board. The name of a day stays visible as long as a part of the day does. */
 function Axis({ period, days }: AxisProperties) {
   const ticks = ticksOf(period, days, timeZone());
-  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
+  const starts = ticks.filter(({ at, isMidnight }) => isMidnight || at === period.from);
   const left = ({ at }: Tick): string => percent(position(at, period));
   const widthOf = (tick: Tick, index: number): string => {
-    const end = midnights[index + 1]?.at ?? period.to;
+    const end = starts[index + 1]?.at ?? period.to;
     return percent(position(end, period) - position(tick.at, period));
   };
   return (
     <div class="scale" aria-hidden="true">
       <div class="corner" />
       <div class="labels">
-        {midnights.map((tick, index) => (
+        {starts.map((tick, index) => (
           <div key={tick.at} class="day" style={{ left: left(tick), width: widthOf(tick, index) }}>
             <span>{formatted("day", tick.at)}</span>
           </div>

@@ -10,7 +10,7 @@ export interface Period {
 export const position = (moment: number, { from, to }: Period): number =>
   Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 
-/** The moment at a place from 0 to 1, rounded in steps from the midnight at which it begins. */
+/** The moment at a place from 0 to 1, rounded in steps from the hour at which the period begins. */
 export const momentAt = (share: number, { from, to }: Period, step: number): number =>
   from + Math.round((share * (to - from)) / step) * step;
 
@@ -28,7 +28,7 @@ export function ticksOf(period: Period, days: number, zone: string): readonly Ti
   const step = stepOf(days);
   const first = dateOf(period.from, zone);
   const ticks: Tick[] = [];
-  for (let day = 0; day < days; day++) {
+  for (let day = 0; day <= days; day++) {
     const date = addDays(first, day);
     ticks.push({ at: startOfDay(date, zone), isMidnight: true });
     for (let hour = step; hour < 24; hour += step) {
@@ -36,7 +36,7 @@ export function ticksOf(period: Period, days: number, zone: string): readonly Ti
       ticks.push({ at: instantOf(date, time, zone), isMidnight: false });
     }
   }
-  return ticks;
+  return ticks.filter(({ at }) => at >= period.from && at < period.to);
 }
 
 export const snapOf = (days: number): number => (days === 1 ? HOUR / 4 : HOUR / 2);
