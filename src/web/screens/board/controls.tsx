@@ -151,13 +151,13 @@ interface DayProperties {
 
 function Day({ date, view, isToday }: DayProperties) {
   const start = startOfDay(date, timeZone());
-  const isShown = start >= view.start && start < view.end;
+  const isShown = date >= view.date && date < addDays(view.date, view.days);
   return (
     <button
       type="button"
       class="day-button"
       aria-pressed={isShown ? "true" : "false"}
-      onClick={() => choose.date(isToday ? undefined : date)}
+      onClick={() => choose.date(isToday && !view.isAhead ? undefined : date)}
     >
       <span class="weekday">{isToday ? t("time.today") : formatted("weekday", start)}</span>
       <span class="number">{plain(` ${Number(date.slice(8))}`)}</span>

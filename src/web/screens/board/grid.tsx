@@ -177,15 +177,15 @@ interface AxisProperties {
 /** The times above the board. The name of a day stays visible as long as a part of the day does. */
 function Axis({ period, days }: AxisProperties) {
   const ticks = ticksOf(period, days, timeZone());
-  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
+  const starts = ticks.filter(({ at, isMidnight }) => isMidnight || at === period.start);
   const dayAt = ({ at }: Tick, index: number): Span => {
-    return { start: at, end: midnights[index + 1]?.at ?? period.end };
+    return { start: at, end: starts[index + 1]?.at ?? period.end };
   };
   return (
     <div class="scale" aria-hidden="true">
       <div class="corner" />
       <div class="labels">
-        {midnights.map((tick, index) => (
+        {starts.map((tick, index) => (
           <div key={tick.at} class="day" style={placeIn(dayAt(tick, index), period)}>
             <span>{formatted("day", tick.at)}</span>
           </div>

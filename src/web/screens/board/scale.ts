@@ -1,6 +1,6 @@
 import { addDays, dateOf, HOUR, instantOf, type Span, startOfDay } from "../../time/zone.ts";
 
-/** The moment at a place from 0 to 1, rounded in steps from the midnight at which it begins. */
+/** The moment at a place from 0 to 1, rounded in steps from the hour at which the period begins. */
 export const momentAt = (share: number, { start, end }: Span, step: number): number =>
   start + Math.round((share * (end - start)) / step) * step;
 
@@ -16,7 +16,7 @@ export function ticksOf(period: Span, days: number, zone: string): readonly Tick
   const step = stepOf(days);
   const first = dateOf(period.start, zone);
   const ticks: Tick[] = [];
-  for (let day = 0; day < days; day++) {
+  for (let day = 0; day <= days; day++) {
     const date = addDays(first, day);
     ticks.push({ at: startOfDay(date, zone), isMidnight: true });
     for (let hour = step; hour < 24; hour += step) {
@@ -24,7 +24,7 @@ export function ticksOf(period: Span, days: number, zone: string): readonly Tick
       ticks.push({ at: instantOf(date, time, zone), isMidnight: false });
     }
   }
-  return ticks;
+  return ticks.filter(({ at }) => at >= period.start && at < period.end);
 }
 
 export const snapOf = (days: number): number => (days === 1 ? HOUR / 4 : HOUR / 2);
