@@ -14,6 +14,7 @@ import type {
   Profile,
   Section,
   Spot,
+  SpotReport,
   Wish,
 } from "./resources.ts";
 
@@ -37,7 +38,10 @@ export const allSpots: Source<readonly Spot[]> = {
   lifetime: LIFETIME,
 };
 
-export const ownSpots = (owner_id: string) => list<Spot>("/parking-spots", ["spots"], { owner_id });
+export const ownSpots = (owner_id: string): Source<readonly Spot[]> => ({
+  ...list<Spot>("/parking-spots", ["spots"], { owner_id }),
+  isKept: true,
+});
 
 export const windowsOfOwner = (owner_id: string, from: number) =>
   list<Availability>("/availabilities", ["availabilities"], {
@@ -69,6 +73,17 @@ export const allSections: Source<readonly Section[]> = {
   ...list("/sections", ["building", "spots"]),
   lifetime: LIFETIME,
   isKept: true,
+};
+
+interface Reports {
+  readonly spot_reports: readonly SpotReport[];
+}
+
+/** The strangers' cars that the person reported or was told of, the newest first. */
+export const lastReports: Source<readonly SpotReport[]> = {
+  key: "reports",
+  topics: ["spotReports"],
+  read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
 };
 
 const SHOWN = 14 * DAY;

@@ -62,7 +62,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "now.notShared": "Jetzt nicht geteilt",
   "now.sharedUntil": "Geteilt bis {until}",
   "now.lentUntil": "Verliehen bis {until}",
-  "now.shareTomorrow": "Morgen teilen",
+  "now.shareTomorrow": "Morgen 8–18 teilen",
   "now.shareNow": "Jetzt teilen bis …",
   "now.shareOther": "Teilen …",
   "now.shared": "{spot} ist geteilt, {span}.",

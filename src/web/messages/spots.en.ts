@@ -58,7 +58,7 @@ export const messages = {
   "now.notShared": "Not shared now",
   "now.sharedUntil": "Shared until {until}",
   "now.lentUntil": "Lent until {until}",
-  "now.shareTomorrow": "Share tomorrow",
+  "now.shareTomorrow": "Share tomorrow 08–18",
   "now.shareNow": "Share now until …",
   "now.shareOther": "Share …",
   "now.shared": "{spot} is shared, {span}.",

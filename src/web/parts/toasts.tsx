@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
@@ -23,6 +23,8 @@ let made = 0;
 const MOST = 3;
 /** Long enough to read it, and to undo by keyboard. */
 const LASTS = 12_000;
+/** In pixels: more of a long entry need not be seen. */
+const FAR = 160;
 
 const isUndo = ({ action, isNews }: Toast): boolean => action !== undefined && !isNews;
 
@@ -79,14 +81,32 @@ export function Toasts({ isInDialog = false }) {
   );
 }
 
+/** What a finger or a mouse pressed last, and at which height. */
+let pressed: { readonly entry: Element | null; readonly y: number } | undefined;
+addEventListener("pointerdown", ({ target, clientY: y }) => {
+  pressed = target instanceof Element ? { entry: target.closest(".card, li"), y } : undefined;
+});
+
+/** What the person pressed, with what came of it, stays in sight. */
+function scrollAbove(toast: HTMLElement | null): void {
+  if (!toast || !pressed?.entry || toast.closest("dialog")) return;
+  const bottom = Math.min(pressed.entry.getBoundingClientRect().bottom, pressed.y + FAR);
+  const hidden = bottom - toast.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy(0, hidden);
+}
+
 function Shown({ toast }: { readonly toast: Toast }) {
-  const { id, text, action } = toast;
+  const { id, text, action, isNews } = toast;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isNews) scrollAbove(box.current);
+  }, []);
   const act = () => {
     remove(id);
     action?.run();
   };
   return (
-    <div class="toast arriving">
+    <div class="toast arriving" ref={box}>
       <span>{text}</span>
       {action && (
         <button type="button" aria-label={plain(`${action.name}: ${text}`)} onClick={act}>

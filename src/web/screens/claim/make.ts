@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
+import { lastReports } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
@@ -9,6 +10,7 @@ import { readNow } from "../../api/reading.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { named } from "../../parts/claims/acts.ts";
+import { openReport } from "../../parts/claims/stranger.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { given, type Parking } from "../../parts/parking.tsx";
 import { closing, updateQuery } from "../../routing.ts";
@@ -43,7 +45,10 @@ export async function makeClaim(
 async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
   const own = claims?.find((it) => it.availability_id !== windowId && overlaps(it, span));
-  return own === undefined || confirm(t("claim.overlaps", named(own)));
+  if (own === undefined) return true;
+  // Who has reported a car on their spot looks for another one.
+  const isBlocked = openReport((await readNow(lastReports)) ?? [], own.spot.id, now());
+  return isBlocked !== undefined || confirm(t("claim.overlaps", named(own)));
 }
 
 /**

@@ -38,9 +38,6 @@ export function Card({ own, monday, now }: CardProperties) {
               {plain(spot.spot_number)}
             </h2>
             <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
-              <button type="button" class="entry" onClick={open("away")}>
-                {t("exceptions.shareTitle")}
-              </button>
               <button type="button" class="entry" onClick={open("edit")}>
                 {t("app.edit")}
               </button>
@@ -71,6 +68,9 @@ export function Card({ own, monday, now }: CardProperties) {
           </button>
           <button {...described} type="button" onClick={open("keep")}>
             {t("exceptions.keepTitle")}
+          </button>
+          <button {...described} type="button" onClick={open("away")}>
+            {t("exceptions.shareTitle")}
           </button>
         </div>
       </div>

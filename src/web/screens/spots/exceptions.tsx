@@ -121,7 +121,8 @@ interface FormProperties extends ExceptionProperties {
 function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   const now = useNow();
   const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
-  const [isOfAll, choose] = useState(false);
+  // People who are away leave all of their spots.
+  const [isOfAll, choose] = useState(kind === "share" && all.length > 1);
   const span = spanOf(value);
   const save = async () => {
     if (span === undefined) return;
