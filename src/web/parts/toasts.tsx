@@ -13,8 +13,6 @@ interface Toast {
   readonly text: Text;
   readonly action?: Action;
   readonly isNews: boolean;
-  /** It was answered, and only keeps its place. */
-  readonly isGone?: boolean;
 }
 
 /** The latest toast is the last one, at the bottom: if an older one goes, the others stay. */
@@ -25,8 +23,6 @@ let made = 0;
 const MOST = 3;
 /** Long enough to read it, and to undo by keyboard. */
 const LASTS = 12_000;
-/** An answered toast keeps its place, so that a second tap does not hit the next one. */
-const KEEPS_PLACE = 1_500;
 /** In pixels: more of a long entry need not be seen. */
 const FAR = 160;
 
@@ -62,11 +58,6 @@ function remove(id: number): void {
   const news = waiting;
   waiting = undefined;
   show(news);
-}
-
-function answer({ id }: Toast): void {
-  stack.set(stack.get().map((one) => (one.id === id ? { ...one, isGone: true } : one)));
-  setTimeout(() => remove(id), KEEPS_PLACE);
 }
 
 /** The number of open dialogs. A dialog is on top, and only its content can be pressed. */
@@ -105,14 +96,13 @@ function scrollAbove(toast: HTMLElement | null): void {
 }
 
 function Shown({ toast }: { readonly toast: Toast }) {
-  const { text, action, isNews } = toast;
+  const { id, text, action, isNews } = toast;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isNews) scrollAbove(box.current);
   }, []);
-  if (toast.isGone) return <div class="toast gone">{text}</div>;
   const act = () => {
-    answer(toast);
+    remove(id);
     action?.run();
   };
   return (
@@ -127,7 +117,7 @@ function Shown({ toast }: { readonly toast: Toast }) {
         type="button"
         class="plain"
         aria-label={plain(`${t("app.close")}: ${text}`)}
-        onClick={() => answer(toast)}
+        onClick={() => remove(id)}
       >
         <Icon name="close" />
       </button>

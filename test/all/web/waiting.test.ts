@@ -63,7 +63,7 @@ describeInBrowser("what waits for an administrator", (world) => {
     await page.getByText("The administrators know of it.").waitFor();
 
     const waiting = await openAsAdministrator("/inbox");
-    await waiting.getByText(`A stranger's car (B-XY 99) was reported`).first().click();
+    await waiting.getByText("reported a stranger's car (B-XY 99)").first().click();
     await waiting.getByText("A red van").waitFor();
     await expectAccessible(waiting);
     await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();

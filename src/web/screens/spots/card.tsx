@@ -49,7 +49,7 @@ export function Card({ own, monday, now }: CardProperties) {
               </Link>
             </MoreMenu>
           </div>
-          <div class="own-spot-place">
+          <div class="actions">
             <span class="quiet">{plain(spot.building_section)}</span>
             {spot.is_verified ? (
               <span class="badge good">

@@ -6,6 +6,7 @@ import { type SpotReport, waitingMatters } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { Rows } from "../../parts/administration/list.tsx";
 import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
@@ -87,26 +88,21 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
     toast(t("waiting.resolved", { name }));
   };
   return (
-    <li class="entry-row">
-      <div class="about">
-        <p>
-          <strong>{plain(name)}</strong>
-          {vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
-        </p>
-        {note !== null && <p>{plain(note)}</p>}
-        <p class="quiet small">
-          {t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })}
-        </p>
-        <Refusal action={action} />
-      </div>
-      <div class="actions">
+    <Entry
+      name={name}
+      badges={vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
+      about={[t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })]}
+      actions={
         <ActionButton
           action={action}
           act={resolve}
           aria-label={t("waiting.resolveOne", { name })}
           text="waiting.resolve"
         />
-      </div>
-    </li>
+      }
+    >
+      {note !== null && <p>{plain(note)}</p>}
+      <Refusal action={action} />
+    </Entry>
   );
 }
