@@ -5,8 +5,9 @@ import type { MessageKey } from "../messages/en.ts";
 import { locale, plain, type Text, t } from "../messages/translate.ts";
 import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
+import { Select, type SelectProperties } from "./select.tsx";
 
-interface ControlAttributes {
+export interface ControlAttributes {
   readonly id: string;
   readonly name: string;
   readonly "aria-describedby": string | undefined;
@@ -129,34 +130,6 @@ export function NumberField({ value, required, placeholder, ...field }: NumberFi
     />
   );
 }
-
-/** The words of a choice, by the value of each. */
-type Options = readonly (readonly [value: string, name: Text])[];
-
-interface SelectProperties {
-  readonly options: Options;
-  readonly value: string;
-  /** Without it, only the form knows what is chosen. */
-  readonly change?: ((value: string) => void) | undefined;
-}
-
-export const Select = ({
-  options,
-  value,
-  change,
-  ...attributes
-}: SelectProperties & Partial<ControlAttributes> & { readonly "aria-label"?: Text }) => (
-  <select
-    {...attributes}
-    {...(change && { value, onChange: ({ currentTarget }) => change(currentTarget.value) })}
-  >
-    {options.map(([option, name]) => (
-      <option key={option} value={option} selected={option === value}>
-        {name}
-      </option>
-    ))}
-  </select>
-);
 
 export const SelectField = ({
   options,
