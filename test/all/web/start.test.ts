@@ -1,5 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { hours } from "../../support/building.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, endTokens } from "./open-page.ts";
 
 const now = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
@@ -30,6 +32,12 @@ describeInBrowser("a returning visit", (world) => {
   });
 
   it("asks for what it shows while its script loads, once, and paints it at once", async () => {
+    // Where nothing is free, the page loads what people do then.
+    await offerOf(
+      await world().person("Owner"),
+      new Date(Date.now() + 5_000).toISOString(),
+      hours(12),
+    );
     const page = await world().open(await world().person("Eve Early"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
     // Then all that is kept between visits has come.
@@ -65,7 +73,8 @@ describeInBrowser("a returning visit", (world) => {
       "fetch /api/parking-spots",
     ]);
     // Kept since the last visit: seven at once would wait for one of a browser's six connections.
-    expect(requests).not.toContain("fetch /api/sections");
+    for (const path of ["sections", "favorite-spots"])
+      expect(requests).not.toContain(`fetch /api/${path}`);
   });
 
   it("asks for all of its scripts at once", async () => {

@@ -11,6 +11,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
+import { Star } from "../../parts/star.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, hrefOf, updateQuery, useRoute } from "../../routing.ts";
@@ -62,6 +63,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
       <div class="card-head">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
+        {!isOwn && <Star spot={spot} />}
       </div>
       {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
       {whenRead(all, ({ windows, claims, sections }) => {
