@@ -15,6 +15,7 @@ import type {
   Profile,
   Section,
   Spot,
+  SpotReport,
   Wish,
 } from "./resources.ts";
 
@@ -38,7 +39,10 @@ export const allSpots: Source<readonly Spot[]> = {
   lifetime: LIFETIME,
 };
 
-export const ownSpots = (owner_id: string) => list<Spot>("/parking-spots", ["spots"], { owner_id });
+export const ownSpots = (owner_id: string): Source<readonly Spot[]> => ({
+  ...list<Spot>("/parking-spots", ["spots"], { owner_id }),
+  isKept: true,
+});
 
 export const windowsOfOwner = (owner_id: string, from: number) =>
   list<Availability>("/availabilities", ["availabilities"], {
@@ -80,6 +84,28 @@ export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
   lifetime: LIFETIME,
   isKept: true,
 };
+
+interface Reports {
+  readonly spot_reports: readonly SpotReport[];
+}
+
+/** The strangers' cars that the person reported or was told of, the newest first. */
+export const lastReports: Source<readonly SpotReport[]> = {
+  key: "reports",
+  topics: ["spotReports"],
+  read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
+};
+
+/** The report of a car on this spot with which nobody has dealt yet. */
+export const openReport = (
+  reports: readonly SpotReport[],
+  spotId: string,
+  now: number,
+): SpotReport | undefined =>
+  reports.find(
+    ({ spot_id, is_resolved, created_at }) =>
+      spot_id === spotId && !is_resolved && now - Date.parse(created_at) < DAY,
+  );
 
 const SHOWN = 14 * DAY;
 

@@ -9,6 +9,7 @@ import type * as parked from "../../contract/parked.ts";
 import type * as patterns from "../../contract/patterns.ts";
 import type * as profiles from "../../contract/profiles.ts";
 import type * as sections from "../../contract/sections.ts";
+import type * as spotReports from "../../contract/spot-reports.ts";
 import type * as spots from "../../contract/spots.ts";
 import type * as wishes from "../../contract/wishes.ts";
 
@@ -30,6 +31,7 @@ export type Profile = ValueOf<typeof profiles.Profile>;
 /** A limit that is null is the same as the building's. */
 export type Section = ValueOf<typeof sections.Section>;
 export type Spot = ValueOf<typeof spots.Spot>;
+export type SpotReport = ValueOf<typeof spotReports.SpotReport>;
 export type SpotAccess = ValueOf<typeof spots.SpotAccess>;
 export type Weekday = Pattern["weekdays"][number];
 export type Wish = ValueOf<typeof wishes.Wish>;

@@ -1,4 +1,5 @@
 import type { messages as administration } from "./administration.en.ts";
+import type { messages as board } from "./board.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
 import type { messages as spot } from "./spot.en.ts";
@@ -97,27 +98,9 @@ export const en = {
   "board.section": "Section",
   "board.time": "Time",
   "board.state": "State",
-  "board.empty": "There are no parking spots yet",
 
-  "board.emptyText": "Be the first: register your spot under Your spots.",
-  "board.noneFree": "Nothing is free in this period",
-  "board.noneShared": "Nobody shares a spot in this period",
-  "board.noneSharedText": "Look at another day.",
-  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
-  "board.filters": "Filters",
-  "board.filtersSet": { one: "{count} set", other: "{count} set" },
-  "board.noFilters": "Reset",
-  "board.show": "Show",
-  "board.days": "Period",
-  "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
-  "board.earlier": "Earlier",
-  "board.later": "Later",
-  "board.onlyFree": "Only what is free",
   "board.allSections": "All sections",
-  "board.view": "View",
-  "board.asBoard": "Board",
-  "board.asTable": "Table",
 
   "slot.free": "Free",
   "slot.taken": "Taken",
@@ -219,7 +202,6 @@ export const en = {
   "claims.finish": "Finish now",
   "claims.finishedOf": "{spot} is finished.",
   "claims.givenBack": "{spot} is finished. The time until {until} is on offer again.",
-  "claims.finishGivesBack": "If you finish early, your neighbours can have the rest of the time.",
   "claims.cancel": "Cancel claim",
   "claims.cancelledOf": "{spot}, {span}, was cancelled.",
   "claims.until": "Can be cancelled until {until}.",
@@ -227,12 +209,19 @@ export const en = {
   "claims.undoOf": "Undo: {spot}, {span}",
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
-  "claims.extend": "Extend",
+  "claims.extend": "Change the end",
+  "claims.hour": "+1 h",
+  "claims.hourUntil": "+1 h, until {until}",
+  "claims.restUntil": "Until {until}",
+  "claims.extended": "{spot} is yours until {until}.",
+  "claims.next": "Then free",
+  "claims.nextTaken": "{spot} is yours: {span}.",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
-  "claims.stranger": "Someone stands on my spot",
+  "claims.stranger": "Stranger's car",
+  "claims.reported": "Reported at {time}",
   "claims.shareText": "Parking spot {spot} ({section}), {span}",
   "claims.copied": "Copied.",
   "claims.more": "More for {spot}, {span}",
@@ -294,6 +283,7 @@ export type Message = string | { readonly one: string; readonly other: string };
 export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
+  | keyof typeof board
   | keyof typeof mail
   | keyof typeof profile
   | keyof typeof spot

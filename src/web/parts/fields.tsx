@@ -2,12 +2,13 @@ import type { VNode } from "preact";
 import { useContext, useId, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { locale, plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
+import { formatExactLength } from "../time/format.ts";
+import { MINUTE } from "../time/zone.ts";
 import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
-import { Select, type SelectProperties } from "./select.tsx";
 
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly name: string;
   readonly "aria-describedby": string | undefined;
@@ -114,7 +115,7 @@ export function NumberField({ value, required, placeholder, ...field }: NumberFi
   return (
     <Field
       {...field}
-      {...(isLong && { own: { hint: formatExactLength(typed) } })}
+      {...(isLong && { own: { hint: formatExactLength(typed * MINUTE) } })}
       control={(it) => (
         <input
           {...it}
@@ -130,6 +131,34 @@ export function NumberField({ value, required, placeholder, ...field }: NumberFi
     />
   );
 }
+
+/** The words of a choice, by the value of each. */
+type Options = readonly (readonly [value: string, name: Text])[];
+
+interface SelectProperties {
+  readonly options: Options;
+  readonly value: string;
+  /** Without it, only the form knows what is chosen. */
+  readonly change?: ((value: string) => void) | undefined;
+}
+
+export const Select = ({
+  options,
+  value,
+  change,
+  ...attributes
+}: SelectProperties & Partial<ControlAttributes> & { readonly "aria-label"?: Text }) => (
+  <select
+    {...attributes}
+    {...(change && { value, onChange: ({ currentTarget }) => change(currentTarget.value) })}
+  >
+    {options.map(([option, name]) => (
+      <option key={option} value={option} selected={option === value}>
+        {name}
+      </option>
+    ))}
+  </select>
+);
 
 export const SelectField = ({
   options,
@@ -165,23 +194,3 @@ export const Check = ({ checked, change, children, ...attributes }: CheckPropert
     {children}
   </label>
 );
-
-const units = [
-  ["day", 24 * 60],
-  ["hour", 60],
-  ["minute", 1],
-] as const;
-
-/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
-function formatExactLength(minutes: number): Text {
-  let rest = minutes;
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) {
-      parts.push(count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "long" }));
-    }
-  }
-  return plain(new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(parts));
-}

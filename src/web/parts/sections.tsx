@@ -1,7 +1,7 @@
 import type { Spot } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
 import { updateQuery } from "../routing.ts";
-import { Select } from "./select.tsx";
+import { Select } from "./fields.tsx";
 
 export const sectionsOf = (spots: readonly Spot[]): readonly string[] =>
   [...new Set(spots.map((spot) => spot.building_section))].toSorted();

@@ -1,8 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
+import type { Locator, Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
-import { claimOf, claimsOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
+import {
+  claimOf,
+  claimsOf,
+  offerOf,
+  registerSpot,
+  runningClaim,
+  windowOf,
+  windowsOf,
+} from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 /** A spot that is free all of tomorrow, whatever time it is now. */
@@ -25,7 +34,83 @@ const ofTomorrow = {
   end_time: expect.stringContaining("T18:00:00"),
 };
 
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** Whether all of it is between the bars of the page, without scrolling. */
+async function isInSight(page: Page, it: Locator): Promise<boolean> {
+  await it.waitFor();
+  const [box, tabs] = [await it.boundingBox(), await page.locator(".tabs").boundingBox()];
+  if (!box || !tabs) return false;
+  const isBelow = tabs.y > 400; // at the top of a wide screen
+  return box.y >= 60 && box.y + box.height <= (isBelow ? tabs.y : 800);
+}
+
 describeInBrowser("the screen Now", (world) => {
+  it("has in sight what an owner needs today, beside a claim in five days and a running one", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true });
+    const [neighbour, owner] = [await world().person("Neighbour"), await world().person("Owner")];
+    const spot = await registerSpot(owner);
+    const { spot: far, window } = await offerOf(neighbour, hours(120), hours(124));
+    await claimOf(owner, window);
+    for (const isRunning of [false, true]) {
+      if (isRunning) await runningClaim(neighbour, owner);
+      const page = await world().open(owner, "/", phone);
+      const card = page.locator(".own-card", { hasText: spot.spot_number });
+      expect(await isInSight(page, card.getByRole("button", { name: "Share tomorrow" }))).toBe(
+        true,
+      );
+      expect(await page.locator(".hero").count()).toBe(isRunning ? 1 : 0);
+      if (isRunning)
+        expect(await isInSight(page, page.getByRole("button", { name: "Finish now" }))).toBe(true);
+      await expectAccessible(page);
+      await page.locator(".claim-lines").getByRole("link", { name: far.spot_number }).click();
+      await page.locator(".hero").getByText(far.spot_number).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it("has the search and the beginning of its answer in sight of who has no claims", async () => {
+    await offerOfTomorrow(await world().person("Neighbour"));
+    const seeker = await world().person("Seeker");
+    for (let spots = 0; spots <= 3; spots++) {
+      if (spots > 0) await registerSpot(seeker);
+      const page = await world().open(seeker, "/?when=tomorrow", phone);
+      expect([spots, await isInSight(page, page.locator(".free-row strong").first())]).toEqual([
+        spots,
+        true,
+      ]);
+      if (spots > 0) expect(await isInSight(page, page.locator(".own-card").last())).toBe(true);
+      await page.context().close();
+    }
+  });
+
+  it("has what is free beside one's own spots and claims on a desktop", async () => {
+    const owner = await world().person("Wide");
+    await registerSpot(owner);
+    const page = await world().open(owner, "/", { viewport: { width: 1000, height: 700 } });
+    await page.locator(".own-card").waitFor();
+    const [own, park] = [page.locator(".own"), page.locator(".park")];
+    const [left, right] = [await own.boundingBox(), await park.boundingBox()];
+    expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 1_000));
+    expect(Math.abs((right?.y ?? 0) - (left?.y ?? 1_000))).toBeLessThan(20);
+  });
+
+  it("shares all of one's spots for two weeks by three taps", async () => {
+    const owner = await world().person("Away");
+    await registerSpot(owner);
+    await registerSpot(owner);
+    const page = await world().open(owner, "/", phone);
+    await page.getByRole("button", { name: "I am away" }).click();
+    const dialog = page.getByRole("dialog", { name: "I am away" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "I am away" }).click();
+    await page.locator(".toast", { hasText: "while you are away" }).waitFor();
+    const days = (await windowsOf(owner)).map(
+      (it) => (Date.parse(it.end_time) - Date.parse(it.start_time)) / 86_400_000,
+    );
+    expect(days).toEqual([14, 14]);
+  });
+
   it("claims a spot for tomorrow by two taps, says what is claimed, and takes it back", async () => {
     const owner = await world().person("Nora Neighbour");
     const { spot } = await offerOfTomorrow(owner);

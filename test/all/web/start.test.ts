@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
-import { offerOf } from "./offer.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, endTokens } from "./open-page.ts";
 
 const now = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
@@ -32,12 +32,6 @@ describeInBrowser("a returning visit", (world) => {
   });
 
   it("asks for what it shows while its script loads, once, and paints it at once", async () => {
-    // Where nothing is free, the page loads what people do then.
-    await offerOf(
-      await world().person("Owner"),
-      new Date(Date.now() + 5_000).toISOString(),
-      hours(12),
-    );
     const page = await world().open(await world().person("Eve Early"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
     // Then all that is kept between visits has come.
@@ -93,7 +87,11 @@ describeInBrowser("a returning visit", (world) => {
   });
 
   it("moves nothing that is there already", async () => {
-    const page = await world().open(await world().person("Stella Still"));
+    const resident = await world().person("Stella Still");
+    await registerSpot(resident);
+    const { window } = await offerOf(await world().person("Owner"), hours(120), hours(124));
+    await claimOf(resident, window);
+    const page = await world().open(resident);
     await page.addInitScript(`
       globalThis.moves = [];
       new PerformanceObserver((list) => {

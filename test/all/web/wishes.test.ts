@@ -61,7 +61,9 @@ describeInBrowser("waiting for a spot", (world) => {
     const { id } = await wish(seeker);
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
-    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
+    await page
+      .getByRole("link", { name: `${spot.spot_number}, which you are waiting for, is free` })
+      .click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
   allSections,
   allSpots,
@@ -16,10 +16,11 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
 import { type Pinned, type PinnedRow, Row, withPinned } from "./row.tsx";
+import { useFirstSection } from "./section.ts";
 import { hoursAround, type Wanted } from "./spans.ts";
 
 /** Loaded later, because most people find a spot. */
-const Wait = lazy(async () => (await import("./wait.tsx")).Wait);
+const Wait = lazy(async () => (await import("./wait.tsx")).Wait, null);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;
@@ -34,8 +35,7 @@ const daysAround = ({ start, end }: Span): readonly [from: number, to: number] =
 interface FreeProperties {
   readonly wanted: Wanted;
   /** The start moves with the present. */
-  readonly isNow: boolean;
-  readonly section: string;
+  readonly isNow?: boolean;
   readonly now: number;
   readonly pinned: Pinned;
 }
@@ -63,8 +63,9 @@ interface FoundProperties extends FreeProperties {
 }
 
 function Found(properties: FoundProperties) {
-  const { wanted, section, now, pinned, spots, bookings, sections } = properties;
+  const { wanted, now, pinned, spots, bookings, sections } = properties;
   const personId = usePersonId();
+  const section = useFirstSection(spots);
   const [isAsking, ask] = useState(false);
   // Those of the first drawing, so that no row moves when it gets a star.
   const [favorites] = useState(() => new Set(properties.favorites.map(({ spot_id }) => spot_id)));
@@ -109,6 +110,7 @@ interface ListsProperties {
 }
 
 function Lists({ results, pinned, row }: ListsProperties) {
+  const id = useId();
   const rowsOf = (isWhole: boolean) =>
     withPinned(
       results.filter((it) => it.isWhole === isWhole),
@@ -126,8 +128,8 @@ function Lists({ results, pinned, row }: ListsProperties) {
         <Empty title="find.nothing" text="find.nothingText" />
       )}
       {parts.length > 0 && (
-        <section class="stack" aria-labelledby="parts">
-          <h3 id="parts">{t("find.parts")}</h3>
+        <section class="stack" aria-labelledby={id}>
+          <h3 id={id}>{t("find.parts")}</h3>
           <List rows={parts} most={Math.max(FIRST_PARTS, FIRST - whole.length)} row={row} />
         </section>
       )}

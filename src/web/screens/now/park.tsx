@@ -13,10 +13,12 @@ import { dateOf, HOUR, iso, momentIn, type Span, timeZone } from "../../time/zon
 import { soonest, usualEnd } from "../claim/times.ts";
 import { Free } from "./free.tsx";
 import type { Pinned } from "./row.tsx";
-import { FirstSection, useFirstSection } from "./section.tsx";
 import { spanOf, type Wanted, type When, whens } from "./spans.ts";
 
 const Times = lazy(async () => (await import("./times.tsx")).Times);
+
+/** Loaded later, because most people choose once. */
+const SectionChoice = lazy(async () => (await import("./section-choice.tsx")).SectionChoice, null);
 
 /** The time is in the address, to be stored and sent. */
 interface Chosen extends Wanted {
@@ -74,28 +76,18 @@ interface ParkProperties {
 /** Search for a spot: now, at a named time, or at any other time. */
 export function Park({ chosen, now, pinned }: ParkProperties) {
   const spots = useReading(allSpots).value ?? [];
-  const [section, chooseSection] = useFirstSection(spots);
   return (
     <section class="park stack" aria-labelledby="park">
       <div class="park-head">
         <h2 id="park">{t("now.park")}</h2>
-        <FirstSection spots={spots} section={section} choose={chooseSection} />
+        <SectionChoice spots={spots} />
       </div>
-      {chosen === undefined ? (
-        <Astray />
-      ) : (
-        <At chosen={chosen} section={section} now={now} pinned={pinned} />
-      )}
+      {chosen === undefined ? <Astray /> : <At chosen={chosen} now={now} pinned={pinned} />}
     </section>
   );
 }
 
-interface AtProperties extends ParkProperties {
-  readonly chosen: Chosen;
-  readonly section: string;
-}
-
-function At({ chosen, section, now, pinned }: AtProperties) {
+function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen }) {
   const names = useNames(now);
   const { name, start, end, until = end } = chosen;
   const isOther = name === "other";
@@ -130,7 +122,6 @@ function At({ chosen, section, now, pinned }: AtProperties) {
           key={isOther ? name : keyOf(chosen)}
           wanted={chosen}
           isNow={name === "now"}
-          section={section}
           now={now}
           pinned={pinned}
         />

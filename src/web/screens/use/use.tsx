@@ -4,7 +4,6 @@ import { ApiProblem } from "../../api/problem.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { download } from "../../parts/download.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
@@ -12,15 +11,15 @@ import { Sections } from "../../parts/sections.tsx";
 import { Failed, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { ByHour, Unmet } from "./by-hour.tsx";
 import { BySection } from "./by-section.tsx";
-import { ByHour, Unmet } from "./heat.tsx";
-import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
+import { Never } from "./never.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
 export function Use() {
   const period = usePeriod();
-  const people = usePeople();
   const question = {
     from: period.first,
     until: addDays(period.last, 1),
@@ -56,13 +55,33 @@ export function Use() {
         name="spots-never-offered"
         title={t("use.neverOffered")}
         question={question}
-        show={({ spots }) => <NeverOfferedList spots={spots} people={people} />}
+        show={({ spots }) => (
+          <Never
+            title="use.neverOffered"
+            none="use.noneNeverOffered"
+            last="use.lastOffered"
+            rows={spots.map(({ last_offered: last, ...spot }) => ({
+              ...spot,
+              last: last === null ? t("use.never") : formatted("date", last),
+            }))}
+          />
+        )}
       />
       <Report
         name="windows-never-claimed"
         title={t("use.neverClaimed")}
         question={question}
-        show={({ windows }) => <NeverClaimedList windows={windows} people={people} />}
+        show={({ windows }) => (
+          <Never
+            title="use.neverClaimed"
+            none="use.noneNeverClaimed"
+            last="board.time"
+            rows={windows.map(({ start_time, end_time, ...window }) => ({
+              ...window,
+              last: formatSpan(start_time, end_time),
+            }))}
+          />
+        )}
       />
       <Report
         name="unmet-wishes"
