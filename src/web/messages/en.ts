@@ -1,4 +1,5 @@
 import type { messages as administration } from "./administration.en.ts";
+import type { messages as board } from "./board.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
 import type { messages as spot } from "./spot.en.ts";
@@ -97,27 +98,9 @@ export const en = {
   "board.section": "Section",
   "board.time": "Time",
   "board.state": "State",
-  "board.empty": "There are no parking spots yet",
 
-  "board.emptyText": "Be the first: register your spot under Your spots.",
-  "board.noneFree": "Nothing is free in this period",
-  "board.noneShared": "Nobody shares a spot in this period",
-  "board.noneSharedText": "Look at another day.",
-  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
-  "board.filters": "Filters",
-  "board.filtersSet": { one: "{count} set", other: "{count} set" },
-  "board.noFilters": "Reset",
-  "board.show": "Show",
-  "board.days": "Period",
-  "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
-  "board.earlier": "Earlier",
-  "board.later": "Later",
-  "board.onlyFree": "Only what is free",
   "board.allSections": "All sections",
-  "board.view": "View",
-  "board.asBoard": "Board",
-  "board.asTable": "Table",
 
   "slot.free": "Free",
   "slot.taken": "Taken",
@@ -290,6 +273,7 @@ export type Message = string | { readonly one: string; readonly other: string };
 export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
+  | keyof typeof board
   | keyof typeof mail
   | keyof typeof profile
   | keyof typeof spot

@@ -8,7 +8,6 @@ import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
-import { keepFocus } from "../parts/focus.ts";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
 import { paint } from "../parts/paint.ts";
 import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
@@ -23,6 +22,9 @@ import { Navigation } from "./navigation.tsx";
 import { type Screen, screenAt } from "./screens.ts";
 import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
+
+/** Nobody presses anything before this module is there. */
+const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
 
 export function Page() {
   const current = useStore(session);

@@ -11,7 +11,11 @@ export interface TableProperties {
   readonly caption: Text;
   readonly rows: readonly Row[];
   /** For viewers who may know the owners of the spots and the people who claimed them. */
-  readonly ownerOf?: (spot: Spot) => Text;
+  readonly people?: {
+    readonly owner: MessageKey;
+    readonly ownerOf: (spot: Spot) => Text;
+    readonly holder: MessageKey;
+  };
   /** The action for bars, its name for one of them, and the bars that have it. */
   readonly act: MessageKey;
   readonly actOn: MessageKey;
@@ -20,7 +24,7 @@ export interface TableProperties {
 }
 
 export function BoardTable(properties: TableProperties) {
-  const { caption, rows, ownerOf, act, actOn, can, open } = properties;
+  const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
     const { id, spot, state, holder } = slot;
@@ -32,10 +36,10 @@ export function BoardTable(properties: TableProperties) {
         <>
           {plain(spot.building_section)} {!spot.is_verified && <Unverified />}
         </>,
-        ...(ownerOf ? [ownerOf(spot)] : []),
+        ...(people ? [people.ownerOf(spot)] : []),
         span,
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
-        ...(ownerOf ? [holder] : []),
+        ...(people ? [holder] : []),
         can(slot) && (
           <button
             type="button"
@@ -55,10 +59,10 @@ export function BoardTable(properties: TableProperties) {
         columns={[
           t("board.spot"),
           t("board.section"),
-          ...(ownerOf ? [t("verification.owner")] : []),
+          ...(people ? [t(people.owner)] : []),
           t("board.time"),
           t("board.state"),
-          ...(ownerOf ? [t("garage.claimer")] : []),
+          ...(people ? [t(people.holder)] : []),
           undefined,
         ]}
         items={slots}

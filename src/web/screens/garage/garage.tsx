@@ -51,7 +51,11 @@ function AllBookings() {
         view={view}
         now={now}
         states={["free", "taken", "kept"]}
-        ownerOf={({ owner_id }) => plain(describePerson(people, owner_id))}
+        people={{
+          owner: "verification.owner",
+          ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
+          holder: "garage.claimer",
+        }}
         act="inbox.open"
         actOn="garage.openOne"
         can={isOpenable}

@@ -2,7 +2,6 @@ import { put } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { together, useReading } from "../../api/reading.ts";
-import { type SpotReport, waitingMatters } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -17,6 +16,7 @@ import { AccountDialogs } from "../accounts/dialog.tsx";
 import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
 import { VerificationDialog } from "../verification/dialog.tsx";
 import { bySection, spotsOf } from "../verification/kind.tsx";
+import { type SpotReport, waitingMatters } from "./matters.ts";
 
 export function Waiting() {
   const note = useNote();
