@@ -1,6 +1,7 @@
 import type * as availabilities from "../../contract/availabilities.ts";
 import type * as claims from "../../contract/claims.ts";
 import type * as exceptions from "../../contract/exceptions.ts";
+import type * as favoriteSpots from "../../contract/favorite-spots.ts";
 import type { ValueOf } from "../../contract/fields.ts";
 import type * as invitations from "../../contract/invitations.ts";
 import type * as notifications from "../../contract/notifications.ts";
@@ -20,6 +21,7 @@ export type ClaimStatus = Claim["status"];
 export type Contact = Omit<ValueOf<typeof profiles.Contact>, "role">;
 export type Exception = ValueOf<typeof exceptions.Exception>;
 export type ExceptionKind = Exception["kind"];
+export type FavoriteSpot = ValueOf<typeof favoriteSpots.FavoriteSpot>;
 export type Invitation = ValueOf<typeof invitations.Invitation>;
 export type Notification = ValueOf<typeof notifications.Notification>;
 export type Parked = ValueOf<typeof parked.Parked>;

@@ -148,12 +148,20 @@ export const de: Messages = {
   "now.when": "Wann",
   "now.now": "Jetzt",
   "now.tonight": "Heute Abend",
+  "now.overnight": "Über Nacht",
   "now.tomorrow": "Morgen",
-  "now.until": "Bis …",
+  "now.other": "Andere Zeit",
   "now.notice": "Reservierungen beginnen hier frühestens ab {from}.",
   "app.asOf": "Stand: {time}",
   "now.free": { one: "{count} Stellplatz ist frei", other: "{count} Stellplätze sind frei" },
+  "now.freePartly": ", {count} für einen Teil der Zeit",
   "now.freeUntil": "frei bis {until}",
+  "now.partUntil": "bis {until}",
+  "now.partFrom": "ab {from}",
+  "now.orUntil": " oder bis {until}",
+  "now.section": "Welcher Bereich zuerst kommt",
+  "now.sectionFirst": "{section} zuerst",
+  "now.anySection": "Alle Bereiche",
   "now.more": "{count} weitere zeigen",
   "now.others": {
     one: "und {count} weitere Reservierung",
@@ -170,6 +178,7 @@ export const de: Messages = {
 
   "wishes.title": "Worauf Sie warten",
   "wishes.missing": "Nichts Passendes dabei?",
+  "wishes.another": "Benachrichtigen, wenn mehr frei wird",
   "wishes.text": "Wir sagen Ihnen, wenn ein Stellplatz für die ganze Zeit frei wird: {span}.",
   "wishes.where": "Wo",
   "wishes.anywhere": "Überall",
@@ -240,6 +249,7 @@ export const de: Messages = {
   "claims.finishedOn": "Beendet am {when}.",
   "claims.reason": "Grund: {reason}",
 
+  "spots.favorite": "Lieblingsplatz: {spot}",
   "spots.unverified": "Noch nicht bestätigt",
   "spots.claimed": "Reserviert",
 

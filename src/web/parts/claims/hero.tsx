@@ -14,7 +14,7 @@ import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "./lines.tsx";
 
 /** Loaded later, because most claims are not in use. */
-const InUse = lazy(async () => (await import("./in-use.tsx")).InUse, null);
+const InUse = lazy(async () => (await import("./using.tsx")).InUse, null);
 
 interface ActProperties {
   readonly claim: OwnClaim;
