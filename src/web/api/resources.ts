@@ -17,7 +17,6 @@ import type * as wishes from "../../contract/wishes.ts";
 
 export type Availability = ValueOf<typeof availabilities.Availability>;
 export type Claim = ValueOf<typeof claims.Claim>;
-export type ClaimStatus = Claim["status"];
 export type Contact = Omit<ValueOf<typeof profiles.Contact>, "role">;
 export type Exception = ValueOf<typeof exceptions.Exception>;
 export type ExceptionKind = Exception["kind"];
