@@ -1,8 +1,9 @@
 import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
+import { threeClaims } from "./claim-series.ts";
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
-import { patternOf, threeDays } from "./patterns.ts";
+import { dayAfter, patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
 import { reportOf } from "./spot-reports.ts";
 import { webhookOf } from "./webhooks.ts";
@@ -98,6 +99,16 @@ const thingsIn = (building: Building) => ({
     const path = `/claims/${claim.id}`;
     const other = () => owner.put(path, { end_time: hours(4) }, 200);
     return { table: "claims", owner, id: claim.id, path, other };
+  },
+  series: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const neighbour = await building.resident();
+    const spot = await spotOf(neighbour);
+    const { series_id: id } = await threeClaims(neighbour, spot, owner);
+    const path = `/claims/series/${id}`;
+    const body = { status: "cancelled", first_day: dayAfter(4) };
+    const other = () => owner.put(path, body, 200);
+    return { table: "claims", owner, id, path, other, row: ["parking.spots", spot.id] };
   },
   pattern: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -286,6 +297,13 @@ const changesOfResidents = (building: Building): Acts<Change> => {
     "PUT /availabilities/:id": async () => changed(await things.window(), { end_time: hours(6) }),
     "DELETE /availabilities/:id": async () => removed(await things.window()),
     "PUT /claims/:id": async () => changed(await things.claim(), { status: "cancelled" }),
+    "PUT /claims/series/:id": async () => {
+      const series = await things.series();
+      return {
+        ...changed(series, { status: "cancelled" }),
+        sql: ["select api.cancel_claim_series($1, 'cancelled')", [series.id]],
+      };
+    },
     "DELETE /claims/:id": async () => removed(await things.claim()),
     "PUT /patterns/:id": async () => changed(await things.pattern(), { ends_at: "16:00" }),
     "DELETE /patterns/:id": async () => removed(await things.pattern()),
