@@ -226,6 +226,7 @@ export const de: Messages = {
   "claims.givenBack": "{spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
   "claims.finishGivesBack": "Wenn Sie früher beenden, können andere den Rest der Zeit haben.",
   "claims.cancel": "Stornieren",
+  "claims.cancelSeries": "Diese und alle späteren stornieren",
   "claims.cancelledOf": "{spot}, {span}, ist storniert.",
   "claims.until": "Bis {until} stornierbar.",
   "claims.tooLate": "Nicht mehr stornierbar: Sie beginnt in weniger als {length}.",

@@ -7,6 +7,7 @@ import { hrefOf, updateQuery } from "../../routing.ts";
 import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
+import { withTexts } from "../lazy.tsx";
 import { Link } from "../link.tsx";
 import { MoreMenu } from "../menu.tsx";
 import { ParkingLine } from "../parking.tsx";
@@ -55,6 +56,8 @@ export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) 
   </button>
 );
 
+const endingOfSeries = () => withTexts(import("./series.ts"), "series");
+
 interface MenuProperties extends ActProperties {
   readonly phase: Phase;
   readonly first?: Child;
@@ -80,6 +83,14 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
       >
         {t("claims.stranger")}
       </Link>
+    )}
+    {claim.series_id != null && phase !== "earlier" && (
+      <ActionButton
+        class="entry alarm"
+        action={action}
+        act={async () => (await endingOfSeries()).cancelFrom(claim)}
+        text="claims.cancelSeries"
+      />
     )}
     {last}
   </MoreMenu>

@@ -102,7 +102,7 @@ function ShareWeekly({ own: { spot }, close }: ShareProperties) {
   );
 }
 
-const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
+export const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
   isDate(firstDay) &&
   (lastDay === "" || isDate(lastDay)) &&
   weekdays.length > 0 &&
@@ -112,16 +112,18 @@ const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): b
 interface WeeklyFieldsProperties {
   readonly value: WeeklyPlan;
   readonly change: (value: WeeklyPlan) => void;
+  /** Whether it has a last day. */
+  readonly ends?: boolean;
 }
 
-export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
+export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProperties) {
   const field = (name: "firstDay" | "lastDay" | "from" | "until", type: "date" | "time") => (
     <TextField
       name={name}
       label={`share.${name}`}
-      hint={name === "lastDay" ? "share.untilFurtherNotice" : undefined}
+      hint={name === "lastDay" && !ends ? "share.untilFurtherNotice" : undefined}
       type={type}
-      required={name !== "lastDay"}
+      required={name !== "lastDay" || ends}
       {...(type === "date" && DATES)}
       value={value[name]}
       change={(typed) => change({ ...value, [name]: typed })}
@@ -176,13 +178,19 @@ interface WeeklyPreviewProperties {
   readonly plan: WeeklyPlan;
 }
 
-/** Shows what the API says about the next weeks. */
-export function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
+/** The plan for which the page asks for a preview, once the person has paused. */
+export function usePaused(plan: WeeklyPlan): WeeklyPlan {
   const [asked, ask] = useState(plan);
   useEffect(() => {
     const timer = setTimeout(() => ask(plan), PAUSE);
     return () => clearTimeout(timer);
   }, [plan]);
+  return asked;
+}
+
+/** Shows what the API says about the next weeks. */
+export function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
+  const asked = usePaused(plan);
   return isComplete(asked) ? <Days {...pattern} plan={asked} /> : null;
 }
 
