@@ -37,7 +37,11 @@ begin
   );
   series.number_of_days := cardinality(v_spans); -- or a rule refuses
 
-  with fitting as materialized (
+  with days as materialized (
+    select d.day, d.span, private.open_since(lower(d.span)) as since
+      from unnest(v_spans) with ordinality d (span, day)
+  ),
+  fitting as materialized (
     select d.day,
            a.id,
            s.id as spot_id,
@@ -46,19 +50,21 @@ begin
              select o.building_section from parking.spots o where o.owner_id = (select private.caller_id())
            ) as is_near,
            s.spot_number
-      from unnest(v_spans) with ordinality d (span, day)
+      from days d
      cross join lateral (
-       select w.*
+       select w.id, w.spot_id
          from parking.availabilities w
-        where w.start_time between private.open_since(lower(d.span)) and lower(d.span)
+        where w.start_time between d.since and lower(d.span)
           and w.end_time >= upper(d.span)
           and not w.is_claimed
           and (w.free is null or private.has_free(w.free, lower(d.span), upper(d.span)))
           and w.owner_id <> (select private.caller_id())
+       offset 0 -- by the index of each day, not all windows for each day
      ) a
       join parking.spots s on s.id = a.spot_id
-     where s.id = coalesce(series.spot_id, s.id)
-       and s.building_section = coalesce(series.building_section, s.building_section)
+     -- The planner sees which of the two are given.
+     where (series.spot_id is null or s.id = series.spot_id)
+       and (series.building_section is null or s.building_section = series.building_section)
   ),
   best as (
     select f.*, row_number() over (partition by f.day order by f.days desc, f.is_near desc, f.spot_number) as rank
