@@ -11,12 +11,15 @@ as $$
 begin
   perform private.require_claim_series(cancel_claim_series.id);
   series_id := cancel_claim_series.id;
-  perform private.keep_spots(array(
-    select c.spot_id
-      from parking.claims c
-     where c.series_id = cancel_claim_series.id
-       and c.claimer_id = (select private.caller_id())
-  ));
+  perform private.keep_spots(
+    array(
+      select c.spot_id
+        from parking.claims c
+       where c.series_id = cancel_claim_series.id
+         and c.claimer_id = (select private.caller_id())
+    ),
+    to_claim => false
+  );
 
   with cancelled as (
     update parking.claims c

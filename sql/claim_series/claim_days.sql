@@ -79,7 +79,7 @@ begin
        where o.rank <= 3 -- what refuses one of them mostly refuses all
        group by o.day
     ) b;
-  perform private.keep_spots(v_spot_ids);
+  perform private.keep_spots(v_spot_ids, to_claim => true);
 
   for v_day in 1..cardinality(v_spans) loop
     v_spot_number := null;

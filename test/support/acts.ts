@@ -1,5 +1,5 @@
-import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
-import { threeClaims } from "./claim-series.ts";
+import { type Building, holding, hours, offer, type Spot, spotOf, windowOf } from "./building.ts";
+import { series, seriesOf } from "./claim-series.ts";
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
@@ -80,6 +80,15 @@ const removedBy = (actor: Person, thing: Thing, call: string, row = rowIn(thing)
   shownAt: thing.path,
 });
 
+/** A spot that is shared, and a series of one claim of it. */
+async function oneDayOf(building: Building): Promise<Spot> {
+  const owner = await building.resident();
+  const spot = await spotOf(owner);
+  await patternOf(owner, threeDays(spot));
+  return spot;
+}
+const oneDay = ({ id }: Spot) => series({ spot_id: id, last_day: dayAfter(3) });
+
 const thingsIn = (building: Building) => ({
   spot: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -102,12 +111,11 @@ const thingsIn = (building: Building) => ({
   },
   series: async (): Promise<Thing> => {
     const owner = await building.resident();
-    const neighbour = await building.resident();
-    const spot = await spotOf(neighbour);
-    const { series_id: id } = await threeClaims(neighbour, spot, owner);
+    const spot = await oneDayOf(building);
+    const { series_id: id } = await seriesOf(owner, oneDay(spot));
     const path = `/claims/series/${id}`;
-    const body = { status: "cancelled", first_day: dayAfter(4) };
-    const other = () => owner.put(path, body, 200);
+    const other = () =>
+      building.rows("update parking.claims set guest = 'Ann' where series_id = $1", [id]);
     return { table: "claims", owner, id, path, other, row: ["parking.spots", spot.id] };
   },
   pattern: async (): Promise<Thing> => {
@@ -212,6 +220,19 @@ const creationsOfResidents = (building: Building): Acts<Act> => ({
   "POST /claims": async () => {
     const { claimer: actor, window } = await offer(building);
     return { actor, ...doors.claim(window), row: rowOf(actor) };
+  },
+  "POST /claims/series": async () => {
+    const [actor, spot] = [await building.resident(), await oneDayOf(building)];
+    const body = oneDay(spot);
+    return {
+      actor,
+      request: ["POST", "/claims/series", body],
+      sql: [
+        "select api.create_claim_series($1, $2, $3, $4, $5, $6)",
+        [body.weekdays, body.starts_at, body.ends_at, body.first_day, body.last_day, spot.id],
+      ],
+      row: rowOf(actor),
+    };
   },
   "POST /patterns": async () => {
     const actor = await building.resident();

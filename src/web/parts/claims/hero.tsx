@@ -84,7 +84,7 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
         {t("claims.stranger")}
       </Link>
     )}
-    {claim.series_id != null && phase !== "earlier" && (
+    {claim.series_id != null && phase === "coming" && (
       <ActionButton
         class="entry alarm"
         action={action}
