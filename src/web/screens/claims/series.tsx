@@ -17,8 +17,8 @@ import { closing, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, momentIn, timeOf, timeZone } from "../../time/zone.ts";
-import { bodyOf, WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
-import { isComplete, usePaused, WeeklyFields } from "../spots/share.tsx";
+import { WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
+import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
 
 /** Claims the same hours of several days. Times that the person looked for may be in the address. */
 export function SeriesDialog() {
@@ -46,15 +46,14 @@ interface FormProperties {
 const WEEKS = 4;
 
 function planAtFirst(now: number, from?: number, until?: number): WeeklyPlan {
-  const zone = timeZone();
-  const firstDay = dateOf(from ?? now, zone);
+  const first_day = dateOf(from ?? now, timeZone());
+  const weekday = weekdayOf(first_day);
   return {
-    firstDay,
-    lastDay: addDays(firstDay, 7 * WEEKS),
-    weekdays:
-      from === undefined ? [] : WEEKDAYS.slice(weekdayOf(firstDay), weekdayOf(firstDay) + 1),
-    from: from === undefined ? "08:00" : timeOf(from, zone),
-    until: until === undefined ? "18:00" : timeOf(until, zone),
+    weekdays: from === undefined ? [] : WEEKDAYS.slice(weekday, weekday + 1),
+    starts_at: from === undefined ? "08:00" : timeOf(from, timeZone()),
+    ends_at: until === undefined ? "18:00" : timeOf(until, timeZone()),
+    first_day,
+    last_day: addDays(first_day, 7 * WEEKS),
   };
 }
 
@@ -62,20 +61,18 @@ function Form({ from, until, close, done }: FormProperties) {
   const now = useNow();
   const [plan, change] = useState(() => planAtFirst(now, from, until));
   const asked = usePaused(plan);
-  const isAsked = isComplete(asked) && asked.lastDay !== "";
+  const isAsked = isComplete(asked) && asked.last_day !== null;
   const reading = useReading({
     key: `series ${JSON.stringify(asked)}`,
     topics: ["availabilities", "claims"],
     read: async (): Promise<readonly SeriesDay[]> =>
-      isAsked
-        ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", bodyOf(asked))).days
-        : [],
+      isAsked ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", asked)).days : [],
   });
   const { value: claims } = useReading(currentClaims(usePersonId()));
   const isNothingFree = isAsked && reading.value?.some(isFree) === false;
   const claim = async () => {
     const vehicle = (await newestProfile())?.vehicle ?? "";
-    const body = { ...bodyOf(plan), ...given({ guest: "", vehicle }) };
+    const body = { ...plan, ...given({ guest: "", vehicle }) };
     try {
       done(await post<ClaimedSeries>("/claims/series", body));
     } finally {
