@@ -25,6 +25,12 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
     "insert into parking.calendar_feeds (person_id, secret_hash) values (uuidv7(), sha256('x'))",
   ],
   [
+    "push_subscriptions_of_a_resident",
+    "23503",
+    `insert into parking.push_subscriptions (person_id, endpoint, p256dh, auth)
+     values (uuidv7(), 'https://a.example', 'B' || repeat('A', 86), repeat('A', 22))`,
+  ],
+  [
     "preferences_of_a_resident",
     "23503",
     "insert into parking.preferences (person_id) values (uuidv7())",

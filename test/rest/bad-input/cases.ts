@@ -15,6 +15,7 @@ import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { newSubscription } from "../../support/push-service.ts";
 import { reportOf } from "../../support/spot-reports.ts";
 import { webhookOf } from "../../support/webhooks.ts";
 import { wishOf } from "../../support/wishes.ts";
@@ -66,6 +67,12 @@ async function openTarget(): Promise<Target> {
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
 
+  const subscribed = await person.post<{ push_subscription: { id: string } }>(
+    "/push-subscriptions",
+    newSubscription(),
+    201,
+  );
+
   const webhook = await webhookOf(person);
   const report = await reportOf(person, own);
 
@@ -84,6 +91,7 @@ async function openTarget(): Promise<Target> {
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
+    "/push-subscriptions/:id": subscribed.body.push_subscription.id,
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,
