@@ -14,6 +14,7 @@ export type Topic =
   | "exceptions"
   | "claims"
   | "calendar"
+  | "push"
   | "wishes"
   | "notifications"
   | "profiles"
