@@ -2,29 +2,29 @@
 export { en as texts } from "../../texts/en.ts";
 
 export const messages = {
-  "push.title": "On this device",
+  "push.title": "Notifications on this device",
   "push.text":
-    "You are told at once, also while the page is closed. It says which spot and when, but no names and no codes: others may see your screen.",
+    "You are told at once, also while the page is closed. A notification says which spot and when, but no names and no codes: others may see your screen.",
   "push.begin": "Tell me on this device",
-  "push.isOn": "This device tells you.",
-  "push.begun": "From now on this device tells you.",
-  "push.end": "Tell me no longer",
-  "push.ended": "This device tells you nothing any more.",
+  "push.isOn": "You get notifications on this device.",
+  "push.begun": "From now on you are told here.",
+  "push.end": "Turn off on this device",
+  "push.ended": "You get no more notifications on this device.",
   "push.denied":
-    "This browser does not let the page tell you anything. Allow notifications for this page in the settings of the browser, and come back.",
+    "This browser blocks notifications of this page. Allow them in the settings of the browser, and come back.",
   "push.install":
     "On an iPhone or iPad, this needs the page on the home screen: tap Share, then Add to Home Screen. Open it from there and come back to your profile.",
-  "push.missing": "This browser cannot tell you anything while the page is closed.",
+  "push.missing": "This browser cannot show notifications while the page is closed.",
   "push.others": {
-    one: "Another device of yours tells you, too.",
-    other: "{count} other devices of yours tell you, too.",
+    one: "You also get them on another device.",
+    other: "You also get them on {count} other devices.",
   },
-  "push.endOthers": "Not on my other devices",
-  "push.othersEnded": "Your other devices tell you nothing any more.",
-  "push.which": "What your devices tell you",
+  "push.endOthers": "Turn off on my other devices",
+  "push.othersEnded": "You get no more notifications on your other devices.",
+  "push.which": "What you are told on your devices",
   "push.kinds": "Kinds of notifications",
-  "push.save": "Save choice for devices",
-  "push.saved": "Your choice for devices is saved.",
+  "push.save": "Save notification choices",
+  "push.saved": "Your choice of notifications is saved.",
 
   "mail.title": "Mail",
   "mail.text":
