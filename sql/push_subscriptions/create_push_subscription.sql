@@ -7,7 +7,7 @@ create or replace function private.free_endpoint(endpoint text)
 begin atomic
   delete from parking.push_subscriptions s
    where s.endpoint = free_endpoint.endpoint
-     and private.caller_id() is not null;
+     and (select private.caller_id()) is not null;
 end;
 
 comment on function private.free_endpoint is

@@ -69,6 +69,12 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
   ],
   ["building_is_one", "23505", "insert into parking.building (name) values ('Another')"],
   ["last_position_is_one", "23505", "insert into private.last_position (position) values (7)"],
+  [
+    "push_key_is_one",
+    "23505",
+    `insert into private.push_key
+     select 'B' || repeat('A', 86), repeat('A', 43) from generate_series(1, 2)`,
+  ],
   ["mail_key_is_one", "23505", "insert into private.mail_key default values"],
   ["new_events_are_only_added", "23514", "update private.new_events set data = data"],
   ["new_events_are_only_added", "23514", "delete from private.new_events"],
