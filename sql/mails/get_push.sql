@@ -39,7 +39,6 @@ begin
     from private.jobs j
     join parking.push_subscriptions s
       on s.id = (j.data ->> 'subscription_id')::uuid
-     and s.person_id = (j.data ->> 'recipient_id')::uuid
     join private.recipients r
       on r.id = s.person_id
      and r.channel = 'push'

@@ -3,6 +3,7 @@ import { startKnownJobs } from "../../src/jobs/kinds.ts";
 import { pushJob } from "../../src/jobs/push.ts";
 import { type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
+import type { Sending } from "../../src/webhooks/send.ts";
 import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
@@ -44,9 +45,9 @@ afterEach(async () => {
 
 const asService = (sql: string) => building.service.pool.query(sql);
 /** Starts a process that sends pushes. */
-function start(sending: { allowsLoopback?: boolean; longestMs?: number } = {}): JobRunner {
+function start(sending: Sending = {}, seconds = 20): JobRunner {
   const { pool } = building.service;
-  const push = pushJob(pool, contact, { allowsLoopback: true, ...sending });
+  const push = { ...pushJob(pool, contact, { allowsLoopback: true, ...sending }), seconds };
   const runner = startJobs({ pool, logger, kinds: { push } });
   runners.push(runner);
   return runner;
@@ -327,19 +328,32 @@ describe("a push service that", () => {
     expect(job?.wait).toBeGreaterThanOrEqual(990);
   });
 
+  it("has too much to do until a turn is over is not asked again", async () => {
+    await building.rows("update parking.building set offer_minutes = 10");
+    await deviceOf(claimer, "429");
+    await sendsPushes();
+    await wishOf(claimer);
+    await windowOf(owner, spot);
+    await tell(building);
+    await asService("select private.order_events()");
+    await hurry();
+    start();
+    await untilJobs("failure = 'answered 429' and ended_at is not null and attempts = 1");
+    expect(await devicesLeft()).toBe(1);
+  });
+
   it("hangs delays no other device, also with ten of them", async () => {
     for (let i = 0; i < 9; i++) await deviceOf(owner, "hang");
     const own = await deviceOf(owner);
     const other = await deviceOf(claimer);
     await pushMade();
-    const claim = await claimOf(owner, await windowOf(claimer, await spotOf(claimer), 5, 6));
-    expect(claim).toBeDefined();
+    await claimOf(owner, await windowOf(claimer, await spotOf(claimer), 5, 6));
     await asService("select private.order_events()");
     await hurry();
-    start();
+    start({ longestMs: 100_000 }, 100);
     expect(await pushedTo(own)).toHaveLength(1);
     expect(await pushedTo(other)).toHaveLength(1);
-    expect(await jobs("kind")).toHaveLength(11);
+    expect(await jobs("failures")).toEqual(Array(11).fill({ failures: 0 }));
   });
 
   it("hangs is given up for now, and a stop gives the push back", async () => {
