@@ -6,3 +6,6 @@ drop function if exists private.add_due_mails();
 drop index if exists private.jobs_of_recipient_idx;
 drop view if exists private.mail_recipients;
 drop function if exists private.is_mail_on();
+
+-- An erasure finds notifications by their claim, also resolved ones: sql/notifications/table.sql makes it anew.
+drop index if exists parking.notifications_claim_id_idx;

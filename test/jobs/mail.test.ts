@@ -80,7 +80,7 @@ describe("a mail", () => {
     await start();
     const [mail] = await server.until(1);
     expect(mail).toMatchObject({ to: [owner.email], from: "parking@example.org" });
-    expect(mail?.text).toContain(`Your parking spot ${spot.spot_number} was claimed`);
+    expect(mail?.text).toContain(`Your spot ${spot.spot_number} was claimed`);
     expect(mail?.text).toContain(`Open: https://parking.example/spots?spot=${spot.id}`);
     const unsubscribe = mail?.headers.find((it) => it.startsWith("List-Unsubscribe:"));
     expect(unsubscribe).toMatch(

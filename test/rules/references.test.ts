@@ -31,6 +31,11 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
      values (uuidv7(), 'https://a.example', 'B' || repeat('A', 86), repeat('A', 22))`,
   ],
   [
+    "favorite_spots_of_a_resident",
+    "23503",
+    "insert into parking.favorite_spots (person_id, spot_id) select uuidv7(), id from parking.spots",
+  ],
+  [
     "preferences_of_a_resident",
     "23503",
     "insert into parking.preferences (person_id) values (uuidv7())",

@@ -32,7 +32,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await page.keyboard.press("ArrowDown");
     const starts = form.getByLabel("Your claim starts soon");
     expect(await starts.isChecked()).toBe(true);
-    expect(await form.getByLabel("People wait for approval").count()).toBe(0);
+    expect(await form.getByLabel("People are waiting for approval").count()).toBe(0);
     await tabTo(page, `input[value="claim.starts"]`);
     await page.keyboard.press("Space");
     await form.getByLabel("Language of the mails").selectOption("German");
@@ -99,7 +99,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     const page = await world().open(world().administrator(), "/profile");
     const form = page.getByRole("form", { name: "Mail" });
     await form.getByLabel("What I choose").check();
-    await form.getByLabel("People wait for approval").waitFor();
+    await form.getByLabel("People are waiting for approval").waitFor();
     await form.getByLabel("A webhook was turned off").waitFor();
   });
 });

@@ -193,6 +193,17 @@ export async function openLive(world: World, who: Resident, path = "/board"): Pr
   return page;
 }
 
+/** The page with a token that its own clock does not end: the service's clock is another. */
+export async function openForLong(world: World, who: Resident, path?: string): Promise<Page> {
+  const page = await world.open(who, path);
+  await page.evaluate(`
+    const tokens = JSON.parse(localStorage.getItem("tokens"));
+    localStorage.setItem("tokens", JSON.stringify({ ...tokens, endsAt: 4e12, renewAt: 4e12 }));
+  `);
+  await page.reload();
+  return page;
+}
+
 /** As if the page had not been opened for long: no token that is kept is good any more. */
 export const endTokens = (page: Page): Promise<unknown> =>
   page.evaluate(`

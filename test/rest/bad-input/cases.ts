@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import { except } from "../../support/exceptions.ts";
+import { favoriteOf } from "../../support/favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
@@ -73,6 +74,7 @@ async function openTarget(): Promise<Target> {
     201,
   );
 
+  const favorite = await favoriteOf(person, others);
   const webhook = await webhookOf(person);
   const report = await reportOf(person, own);
 
@@ -92,6 +94,7 @@ async function openTarget(): Promise<Target> {
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
     "/push-subscriptions/:id": subscribed.body.push_subscription.id,
+    "/favorite-spots/:id": favorite.id,
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,
