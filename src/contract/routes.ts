@@ -14,6 +14,7 @@ import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
 import { preferenceRoutes } from "./preferences.ts";
 import { profileRoutes } from "./profiles.ts";
+import { pushRoutes } from "./push.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
@@ -26,6 +27,7 @@ import { wishRoutes } from "./wishes.ts";
 export const routes: readonly Route[] = [
   ...profileRoutes,
   ...preferenceRoutes,
+  ...pushRoutes,
   ...invitationRoutes,
   ...buildingRoutes,
   ...sectionRoutes,

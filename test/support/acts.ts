@@ -6,6 +6,7 @@ import { favoriteOf } from "./favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
 import { dayAfter, patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
+import { newSubscription } from "./push-service.ts";
 import { reportOf } from "./spot-reports.ts";
 import { webhookOf } from "./webhooks.ts";
 import { tell, wishOf } from "./wishes.ts";
@@ -377,6 +378,26 @@ const changesOfResidents = (building: Building): Acts<Change> => {
 
 /** What people change before they are approved, too. */
 const changesOfAnybody = (building: Building): Acts<Change> => ({
+  "DELETE /push-subscriptions/:id": async () => {
+    const actor = await building.resident();
+    const posted = await actor.post<{ push_subscription: { id: string } }>(
+      "/push-subscriptions",
+      newSubscription(),
+      201,
+    );
+    const { id } = posted.body.push_subscription;
+    return {
+      actor,
+      request: ["DELETE", `/push-subscriptions/${id}`],
+      sql: ["delete from parking.push_subscriptions where id = $1", [id]],
+      row: ["parking.push_subscriptions", id],
+      other: () =>
+        building.rows("update parking.push_subscriptions set endpoint = $2 where id = $1", [
+          id,
+          newSubscription().endpoint,
+        ]),
+    };
+  },
   "PUT /profile": async () => ({
     ...changed(await thingsIn(building).profile(), { apartment_number: "9" }),
     request: ["PUT", "/profile", { apartment_number: "9" }],
