@@ -15,38 +15,50 @@ import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
-import { iso, type Span } from "../../time/zone.ts";
+import { dateOf, iso, type Span, startOfDay, timeZone } from "../../time/zone.ts";
+import { mondayOf } from "./week.ts";
 
 export interface OwnSpot {
   readonly spot: Spot;
+  /** Those that are not over. */
   readonly windows: readonly Availability[];
   /** The parts of the windows: free, claimed by neighbours, or not on offer. */
   readonly parts: readonly Part[];
+  /** The parts of the windows of this week that are over. */
+  readonly over: readonly Part[];
   readonly patterns: readonly Pattern[];
 }
 
-/** Windows that ended before are not shown. It changes once a day, so it can be part of a key. */
+/** Exceptions that ended before are not shown. It changes once a day, so it can be part of a key. */
 export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
+  const monday = startOfDay(mondayOf(dateOf(now, timeZone())), timeZone());
   const { value, error } = together({
     spots: useReading(ownSpots(ownerId)),
-    windows: useMovingReading(windowsOfOwner(ownerId, startOfToday())),
-    claims: useMovingReading(claimsSince(startOfToday())),
+    windows: useMovingReading(windowsOfOwner(ownerId, monday)),
+    claims: useMovingReading(claimsSince(monday)),
     patterns: useReading(ownPatterns),
   });
   if (value === undefined) return { error };
   const held = claimsByWindow(value.claims);
-  const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
-  const bySpot = grouped(value.windows.filter(isAhead), ({ spot_id }) => spot_id);
+  const isAhead = ({ end_time }: Availability) => Date.parse(end_time) > now;
+  const partsOfAll = (windows: readonly Availability[]) =>
+    windows.flatMap((it) => partsOf(it, held.get(it.id)));
+  const bySpot = grouped(value.windows, ({ spot_id }) => spot_id);
   const plans = grouped(value.patterns, ({ spot_id }) => spot_id);
   return {
-    value: value.spots.map((spot) => ({
-      spot,
-      windows: bySpot.get(spot.id) ?? [],
-      parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
-      patterns: plans.get(spot.id) ?? [],
-    })),
+    value: value.spots.map((spot) => {
+      const all = bySpot.get(spot.id) ?? [];
+      const windows = all.filter(isAhead);
+      return {
+        spot,
+        windows,
+        parts: partsOfAll(windows),
+        over: partsOfAll(all.filter((it) => !isAhead(it))),
+        patterns: plans.get(spot.id) ?? [],
+      };
+    }),
   };
 }
 
