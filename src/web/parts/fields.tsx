@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { useContext, useId, useState } from "preact/hooks";
+import { useContext, useId } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { locale, plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
 import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
 
@@ -94,41 +94,44 @@ export const PlateField = (properties: TextFieldProperties) => (
   <TextField {...properties} autocomplete="off" autocapitalize="characters" spellcheck={false} />
 );
 
-interface NumberFieldProperties extends LabelledProperties {
+export interface NumberFieldProperties extends LabelledProperties {
   readonly required?: boolean;
   readonly placeholder?: Text | undefined;
   readonly value?: number | null | undefined;
+  /** Such as the unit of the number. */
+  readonly beside?: VNode;
 }
 
-/** From this number on, people count in hours and days. */
-const MANY_MINUTES = 90;
-
 /**
- * A field for a whole number. For many minutes, it also shows the hours or days. The service says
- * which numbers are too small or too large, in the language of the page.
+ * A field for a whole number. The service says which numbers are too small or too large, in the
+ * language of the page: a browser would do so in its own.
  */
-export function NumberField({ value, required, placeholder, ...field }: NumberFieldProperties) {
-  const [typed, set] = useState(value ?? null);
-  const isLong = field.name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
-  return (
-    <Field
-      {...field}
-      {...(isLong && { own: { hint: formatExactLength(typed) } })}
-      control={(it) => (
+export const NumberField = ({
+  value,
+  required,
+  placeholder,
+  beside,
+  ...field
+}: NumberFieldProperties) => (
+  <Field
+    {...field}
+    control={(it) => (
+      <div class="number">
         <input
           {...it}
           class="limit"
           type="number"
-          inputMode="numeric"
+          step="any"
+          inputMode="decimal"
           required={required}
           placeholder={placeholder}
           defaultValue={value ?? ""}
-          onInput={({ currentTarget }) => set(currentTarget.valueAsNumber || null)}
         />
-      )}
-    />
-  );
-}
+        {beside}
+      </div>
+    )}
+  />
+);
 
 /** The words of a choice, by the value of each. */
 type Options = readonly (readonly [value: string, name: Text])[];
@@ -192,23 +195,3 @@ export const Check = ({ checked, change, children, ...attributes }: CheckPropert
     {children}
   </label>
 );
-
-const units = [
-  ["day", 24 * 60],
-  ["hour", 60],
-  ["minute", 1],
-] as const;
-
-/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
-function formatExactLength(minutes: number): Text {
-  let rest = minutes;
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) {
-      parts.push(count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "long" }));
-    }
-  }
-  return plain(new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(parts));
-}

@@ -70,7 +70,7 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
       act={() => toCalendar(claim)}
       text="claims.calendar"
     />
-    <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
+    <ActionButton class="entry" action={action} act={() => share(claim)} text="claims.send" />
     {phase === "now" && (
       <Link
         href={hrefOf(addressOfSpot(claim.spot), {

@@ -8,8 +8,8 @@ import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { NumberField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
+import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import {
   kindsTyped,
   LanguageField,
@@ -71,7 +71,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
     const body = touchedOf(form, {
       mail: mailTyped(form),
       language: typed.language || null,
-      remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+      remind_minutes: minutesTyped(form, "remind_minutes"),
     });
     const saved = await put<Answer>("/profile/preferences", body);
     setChoice(choiceOf(saved.preferences));
@@ -109,7 +109,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
             : t("mail.asBuildingIs", { value: nameOfLanguage(language) })
         }
       />
-      <NumberField
+      <LengthField
         name="remind_minutes"
         label="mail.remind"
         value={preferences.remind_minutes}
