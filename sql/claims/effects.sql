@@ -37,7 +37,8 @@ begin
        set is_claimed = new.holds is not null,
            free_since = case when new.holds is null then clock_timestamp() else a.free_since end
      where a.id = coalesce(new.holds, old.holds)
-       and a.during = coalesce(new.takes, old.takes)
+       -- With =, the planner would look through all windows of this time.
+       and a.during is not distinct from coalesce(new.takes, old.takes)
        and a.is_claimed = (new.holds is null)
        and a.offered is null
     returning a.start_time, a.end_time, 0 as windows_more, case when new.holds is null then -1 else 1 end as claimed_more

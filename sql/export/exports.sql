@@ -45,6 +45,9 @@ as
   select 'wishes', w.wisher_id, w.id, to_jsonb(w) - 'asked_in'
     from parking.wishes w
   union all
+  select 'favorite_spots', f.person_id, f.id, to_jsonb(f)
+    from parking.favorite_spots f
+  union all
   select 'freed_times', f.freed_by, f.freed_by, to_jsonb(f) - 'freed_in'
     from private.freed_times f
   union all

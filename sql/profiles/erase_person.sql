@@ -103,6 +103,9 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
+  delete from parking.favorite_spots f
+   where f.person_id = erase_person.id;
+
   -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null

@@ -6,6 +6,7 @@ import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
+import { favoriteSpotRoutes } from "./favorite-spots.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...sectionRoutes,
   ...dashboardRoutes,
   ...spotRoutes,
+  ...favoriteSpotRoutes,
   ...availabilityRoutes,
   ...boardRoutes,
   ...patternRoutes,

@@ -105,6 +105,7 @@ function refuse({ lines, fail }: Waiter, reason?: string): void {
 }
 
 interface Place {
+  readonly waiter: Waiter;
   readonly since: number;
   /** The line that counts it. */
   readonly line: Line;
@@ -121,8 +122,11 @@ export const waitingIn = (name: string): number =>
  * that would wait in vain are refused at once; those that waited in vain, when their patience ends.
  */
 export class Bound {
-  /** In the order of their arrival. */
-  readonly #places = new Map<Waiter, Place>();
+  /**
+   * In the order of their arrival. No Map: what is deleted from one while somebody iterates over it
+   * lives longer, and each read waits here for the end of the turn.
+   */
+  readonly #places: Place[] = [];
   readonly #patienceMs: number;
   readonly #late: string;
   #timer: NodeJS.Timeout | undefined;
@@ -135,8 +139,7 @@ export class Bound {
   }
 
   waitingIn(name: string): number {
-    const places = [...this.#places.values()];
-    return places.filter(({ line }) => line.limit.name === name).length;
+    return this.#places.filter(({ line }) => line.limit.name === name).length;
   }
 
   /** Why the next would be refused, if it would. */
@@ -175,7 +178,7 @@ export class Bound {
     else if (!line || isFull(line, this.#patienceMs)) refuse(waiter, line?.limit.full);
     else {
       line.waiting += 1;
-      this.#places.set(waiter, { since: performance.now(), line });
+      this.#places.push({ waiter, since: performance.now(), line });
       this.#watch();
     }
   }
@@ -186,10 +189,8 @@ export class Bound {
     if (!line) return;
     for (const it of waiter.lines) it.members += 1;
     line.waiting += 1;
-    const places = [...this.#places, [waiter, { since, line }] as const];
-    this.#places.clear();
-    for (const [it, place] of places.sort(([, a], [, b]) => a.since - b.since))
-      this.#places.set(it, place);
+    this.#places.push({ waiter, since, line });
+    this.#places.sort((a, b) => a.since - b.since);
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#watch();
@@ -207,12 +208,13 @@ export class Bound {
   /** Begins those for whom there is room now, and refuses those who have waited too long. */
   proceed(): void {
     const now = performance.now();
-    for (const [waiter, place] of this.#places) {
+    for (const place of this.#places.slice()) {
+      const { waiter, since } = place;
       const all = waiter.lines.at(-1);
-      const isLate = now - place.since >= this.#patienceMs;
+      const isLate = now - since >= this.#patienceMs;
       if (!isLate && all && !hasRoom(all)) break;
       if (!isLate && !waiter.lines.every(hasRoom)) continue;
-      this.#remove(waiter, place);
+      if (!this.#remove(place)) continue; // another has taken it along
       if (isLate && !waiter.isGone?.()) refuse(waiter, this.#late);
       else begin(waiter);
     }
@@ -220,34 +222,34 @@ export class Bound {
 
   /** Lets those go whose clients have left, so that others can wait in their places. */
   dropGone(): void {
-    for (const [waiter, place] of this.#places) {
-      if (!waiter.isGone?.()) continue;
-      this.#remove(waiter, place);
-      refuse(waiter);
+    for (const place of this.#places.filter(({ waiter }) => waiter.isGone?.())) {
+      this.#remove(place);
+      refuse(place.waiter);
     }
   }
 
   /** Begins some that wait in a line, in the place of the one that has just begun. */
   takeAlong(line: Line, most: number): void {
-    let left = most;
-    for (const [waiter, place] of this.#places) {
-      if (left === 0) break;
-      if (!waiter.lines.includes(line)) continue;
-      this.#remove(waiter, place);
-      waiter.lines.forEach(part);
-      waiter.begin();
-      left -= 1;
+    const waiting = this.#places.filter(({ waiter }) => waiter.lines.includes(line));
+    for (const place of waiting.slice(0, most)) {
+      this.#remove(place);
+      place.waiter.lines.forEach(part);
+      place.waiter.begin();
     }
   }
 
-  #remove(waiter: Waiter, { line }: Place): void {
-    this.#places.delete(waiter);
-    line.waiting -= 1;
+  /** @returns whether it was there */
+  #remove(place: Place): boolean {
+    const index = this.#places.indexOf(place);
+    if (index === -1) return false;
+    this.#places.splice(index, 1);
+    place.line.waiting -= 1;
+    return true;
   }
 
   /** Refuses the first when its patience ends. */
   #watch(): void {
-    const [first] = this.#places.values();
+    const [first] = this.#places;
     if (this.#timer || !first) return;
     const left = Math.max(0, first.since + this.#patienceMs - performance.now());
     this.#timer = setTimeout(() => {

@@ -29,6 +29,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.contacts": ["SELECT"],
   "parking.deliveries": ["SELECT"],
   "parking.exceptions": ["SELECT DELETE", "end_time kind owner_id spot_id start_time", ""],
+  "parking.favorite_spots": ["SELECT DELETE", "spot_id", ""],
   "parking.invitations": ["SELECT DELETE", "apartment_number email full_name spots", ""],
   "parking.limits": [
     "SELECT",

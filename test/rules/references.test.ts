@@ -25,6 +25,11 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
     "insert into parking.calendar_feeds (person_id, secret_hash) values (uuidv7(), sha256('x'))",
   ],
   [
+    "favorite_spots_of_a_resident",
+    "23503",
+    "insert into parking.favorite_spots (person_id, spot_id) select uuidv7(), id from parking.spots",
+  ],
+  [
     "preferences_of_a_resident",
     "23503",
     "insert into parking.preferences (person_id) values (uuidv7())",

@@ -1,6 +1,7 @@
 import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
+import { favoriteOf } from "./favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
 import { patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
@@ -123,6 +124,14 @@ const thingsIn = (building: Building) => ({
     };
     return { table: "wishes", owner, id, path: `/wishes/${id}`, other };
   },
+  favorite: async (): Promise<Thing> => {
+    const [owner, another] = [await building.resident(), await building.resident()];
+    const { id } = await favoriteOf(owner, await spotOf(another));
+    // Nobody changes a star.
+    const other = () =>
+      building.rows("update parking.favorite_spots set created_at = now() where id = $1", [id]);
+    return { table: "favorite_spots", owner, id, path: `/favorite-spots/${id}`, other };
+  },
   profile: async (): Promise<Thing> => {
     const owner = await building.resident();
     const other = () => owner.put("/profile", { full_name: "New" }, 200);
@@ -242,6 +251,16 @@ const creationsOfResidents = (building: Building): Acts<Act> => ({
       row: rowOf(actor),
     };
   },
+  "POST /favorite-spots": async () => {
+    const [actor, owner] = [await building.resident(), await building.resident()];
+    const { id } = await spotOf(owner);
+    return {
+      actor,
+      request: ["POST", "/favorite-spots", { spot_id: id }],
+      sql: ["insert into parking.favorite_spots (spot_id) values ($1)", [id]],
+      row: ["parking.spots", id],
+    };
+  },
   "POST /calendar-feed": async () => {
     const actor = await building.resident();
     return {
@@ -291,6 +310,7 @@ const changesOfResidents = (building: Building): Acts<Change> => {
     "DELETE /patterns/:id": async () => removed(await things.pattern()),
     "DELETE /exceptions/:id": async () => removed(await things.exception()),
     "DELETE /wishes/:id": async () => removed(await things.wish()),
+    "DELETE /favorite-spots/:id": async () => removed(await things.favorite()),
     "PUT /notifications/:id": async () => {
       const notification = await things.notification();
       const other = () => notification.owner.put(notification.path, { is_read: true }, 200);

@@ -77,6 +77,8 @@ exceptions_fifty_at_most 409 You have 50 exceptions that have not ended: delete 
 exceptions_change_1000_windows_at_most 409 The exception would change more than 1000 windows: choose a shorter time or one spot
 exceptions_change_5000_windows_a_day_at_most 409 Your exceptions have changed 5000 windows today: try again tomorrow
 claims_wait_for_offers* 409 Until {until} this is offered to somebody who waited for it
+favorite_spots_of_a_spot 404 Parking spot not found
+favorite_spots_100_at_most 409 You have 100 favorite spots: remove one of them first
 wishes_of_a_spot 404 Parking spot not found
 wishes_of_a_section_or_a_spot 400 building_section: A wish is for a section or for a spot, not both
 wishes_start_before_end 400 end_time: end_time must be after start_time

@@ -9,6 +9,7 @@ import { reportOffline, reportOnline } from "./connection.ts";
 export type Topic =
   | "spots"
   | "spotAccess"
+  | "favoriteSpots"
   | "availabilities"
   | "patterns"
   | "exceptions"

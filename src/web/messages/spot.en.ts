@@ -15,13 +15,20 @@ export const messages = {
   "spot.later": "Free later",
   "spot.claimSpan": "Claim {span}",
   "spot.toClaims": "Open my claims",
+  "spot.strangerTitle": "Someone stands on {spot}",
   "spot.strangerText":
     "We will tell the administrators and, if the spot is claimed right now, the other person.",
   "spot.strangerPlate": "Number plate of the car (optional)",
   "spot.strangerNote": "Note (optional)",
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",
   "spot.strangerNow": "Report it",
-  "spot.strangerDone": "It has been reported.",
+  "spot.reportedAt": "Reported at {time}.",
+  "spot.reportedByOwner": "The owner reported it at {time}.",
+  "spot.reportedByClaimer": "The neighbour who has claimed your spot reported it at {time}.",
+  "spot.told": "The administrators know of it.",
+  "spot.toldOwner": "The administrators and the owner know of it.",
+  "spot.toldClaimer": "The administrators and the neighbour who has claimed your spot know of it.",
+  "spot.instead": "Another spot until {until}",
 
   "signs.text":
     "Print these and put them up at the spots. Anyone who scans a code sees whether the spot is free, and can claim it.",

@@ -1,6 +1,6 @@
 import type { ApiProblem } from "../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
-import { formatShortLength, formatted } from "../time/format.ts";
+import { formatExactLength, formatted } from "../time/format.ts";
 import { now } from "../time/now.ts";
 import { MINUTE } from "../time/zone.ts";
 
@@ -52,7 +52,7 @@ export function fieldText(field: string, complaint: string, isLength = false): T
   for (const [form, key] of forms) {
     const found = form.exec(complaint);
     const [, number = ""] = found ?? [];
-    const count = isLength && Number(number) ? formatShortLength(Number(number) * MINUTE) : number;
+    const count = isLength && Number(number) ? formatExactLength(Number(number) * MINUTE) : number;
     if (found && hasMessage(key)) return t(key, { field, count });
   }
   return plain(`${field}: ${complaint}`);

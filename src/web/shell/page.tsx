@@ -9,8 +9,7 @@ import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
-import { keepFocus } from "../parts/focus.ts";
-import { Boundary, lazy, lazyEffect } from "../parts/lazy.tsx";
+import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
 import { Link } from "../parts/link.tsx";
 import { paint } from "../parts/paint.ts";
 import { Empty, explain, Failed, Loading, whenRead } from "../parts/states.tsx";
@@ -25,6 +24,9 @@ import { Navigation } from "./navigation.tsx";
 import { type Screen, screenAt } from "./screens.ts";
 import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
+
+/** Nobody presses anything before this module is there. */
+const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
 
 export function Page() {
   const current = useStore(session);
@@ -134,12 +136,17 @@ const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx"
 
 const ClaimDialog = lazy(async () => (await import("../screens/claim/dialog.tsx")).ClaimDialog);
 
+const ReportDialog = lazy(
+  async () => (await withTexts(import("../screens/spot/report.tsx"), "spot")).ReportDialog,
+);
+
 function DialogsOfClaims() {
-  const { window, claimed, changing } = useRoute().query;
+  const { window, claimed, changing, report } = useRoute().query;
   return (
     <>
       {window || claimed ? <ClaimDialog /> : null}
       {changing ? <ChangeDialog /> : null}
+      {report ? <ReportDialog /> : null}
     </>
   );
 }

@@ -52,7 +52,9 @@ const administration = <Name extends keyof Administration>(name: Name): Screen =
     for: "administrator",
     content: lazy(async () => {
       const screens = import("./administration.ts");
-      return (await withTexts(screens, "administration", "mail", "profile", "spots"))[name];
+      return (await withTexts(screens, "administration", "board", "mail", "profile", "spots"))[
+        name
+      ];
     }),
   };
 };
@@ -62,7 +64,7 @@ export const screens: readonly Screen[] = [
   inTabs(
     "board",
     "screen.board",
-    lazy(async () => (await import("../screens/board/board.tsx")).Board),
+    lazy(async () => (await withTexts(import("../screens/board/board.tsx"), "board")).Board),
   ),
   inTabs(
     "claims",

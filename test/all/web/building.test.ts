@@ -113,7 +113,7 @@ describeInBrowser("the settings of the building", (world) => {
 
     await fillLength(page, "Longest claim", "0", "hours");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Longest claim: 1 min or more.").waitFor();
+    await page.getByText("Longest claim: 1 minute or more.").waitFor();
     await fillLength(page, "Longest claim", "1.5", "hours");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();

@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import { except } from "../../support/exceptions.ts";
+import { favoriteOf } from "../../support/favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
@@ -66,6 +67,7 @@ async function openTarget(): Promise<Target> {
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
 
+  const favorite = await favoriteOf(person, others);
   const webhook = await webhookOf(person);
   const report = await reportOf(person, own);
 
@@ -84,6 +86,7 @@ async function openTarget(): Promise<Target> {
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
+    "/favorite-spots/:id": favorite.id,
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,

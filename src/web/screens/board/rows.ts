@@ -6,7 +6,7 @@ import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 import { freeOf } from "../../parts/free.ts";
 import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
-import type { Period } from "./scale.ts";
+import type { Span } from "../../time/zone.ts";
 import type { View } from "./view.ts";
 
 /** The state of a part of a window for the viewer. */
@@ -54,7 +54,7 @@ function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
   viewer: Viewer,
-  { from, to }: Period,
+  period: Span,
   now: number,
 ): readonly Row[] {
   const held = claimsByWindow(bookings.claims);
@@ -63,7 +63,7 @@ function rowsOf(
     spot,
     slots: (bySpot.get(spot.id) ?? [])
       .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))
-      .filter(({ start, end }) => start < to && end > from)
+      .filter(({ start, end }) => start < period.end && end > period.start)
       .toSorted(inOrder),
   }));
 }
@@ -101,7 +101,9 @@ export const isOpenable = ({ state, holder }: Slot): boolean =>
 
 export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
-  const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
+  const { value: bookings, error: bookingsError } = useReading(
+    bookingsBetween(view.start, view.end),
+  );
   // The time changes only which parts are over.
   const over = bookings?.availabilities.flatMap(freeOf).filter(({ end }) => end <= now).length;
   const all = useMemo(

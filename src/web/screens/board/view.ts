@@ -1,17 +1,23 @@
 import { updateQuery, useRoute } from "../../routing.ts";
-import { addDays, dateOf, instantOf, isDate, timeOf, timeZone } from "../../time/zone.ts";
+import {
+  addDays,
+  dateOf,
+  instantOf,
+  isDate,
+  type Span,
+  timeOf,
+  timeZone,
+} from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 type Days = (typeof spans)[number];
 
 /** The part of the board that is shown. It is in the address, so people can store and send it. */
-export interface View {
+export interface View extends Span {
   readonly date: string;
   readonly days: Days;
   /** Whether it begins at the present, and not at midnight. */
   readonly isAhead: boolean;
-  readonly from: number;
-  readonly to: number;
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
@@ -45,8 +51,8 @@ export function useView(now: number): View {
     date,
     days,
     isAhead,
-    from: instantOf(date, begin, zone),
-    to: instantOf(addDays(date, days), begin, zone),
+    start: instantOf(date, begin, zone),
+    end: instantOf(addDays(date, days), begin, zone),
     section,
     onlyFree,
     asTable,

@@ -14,6 +14,7 @@ import {
 } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -132,6 +133,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
     <>
       {phase === "now" && <FinishButton claim={claim} action={action} class="entry alarm" />}
       <ChangeButton claim={claim} phase={phase} class="entry" />
+      {phase === "now" && <StrangerButton spotId={claim.spot.id} class="entry" />}
       <button type="button" class="entry" onClick={() => showContact(true)}>
         {t("contact.owner")}
       </button>
@@ -157,7 +159,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
       {isOver ? (
         <ClosedLine claim={claim} />
       ) : (
-        <ClaimMenu claim={claim} phase={phase} action={action} first={entries} last={cancel} />
+        <ClaimMenu claim={claim} action={action} first={entries} last={cancel} />
       )}
     </li>
   );

@@ -2,6 +2,7 @@ import { get } from "../../api/client.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { byNumber, matches, Search } from "../../parts/administration/list.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -93,22 +94,23 @@ function Line({ parked }: { readonly parked: Parked }) {
   const { spot_number, building_section, role, vehicle, guest, until } = parked;
   const { full_name: name, apartment_number: number } = parked;
   const isClaimer = role === "claimer";
-  const who = [guest, name, t("account.apartment", { number })].filter(Boolean);
   return (
-    <li class="entry-row">
-      <div class="about">
-        <p>
-          <strong>{plain(spot_number)}</strong>
-          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
+    <Entry
+      name={spot_number}
+      badges={
+        <>
+          {vehicle !== null && <strong>{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
             {t(isClaimer ? "spots.claimed" : "gate.owner")}
           </span>
-        </p>
-        <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>
-      </div>
-      {until !== null && (
-        <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
-      )}
-    </li>
+        </>
+      }
+      about={[building_section, guest ?? "", name ?? "", t("account.apartment", { number })]}
+      actions={
+        until !== null && (
+          <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
+        )
+      }
+    />
   );
 }

@@ -21,7 +21,7 @@ import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
-import { formatShortLength } from "../../time/format.ts";
+import { formatExactLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /** The person's choices. Null means the building's default. */
@@ -117,7 +117,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
           ? { hint: "mail.remindHint" }
           : {
               hint: "mail.remindHintIs",
-              values: { length: formatShortLength(remind_minutes * MINUTE) },
+              values: { length: formatExactLength(remind_minutes * MINUTE) },
             })}
       />
     </ActionForm>
