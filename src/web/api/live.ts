@@ -15,6 +15,7 @@ export type Topic =
   | "exceptions"
   | "claims"
   | "calendar"
+  | "push"
   | "wishes"
   | "notifications"
   | "profiles"

@@ -200,7 +200,7 @@ describeInBrowser("the screens of an owner", (world) => {
       for (const name of [".toast button:not(.plain)", ".cards .small-action"])
         document.querySelector(name).click();
     }`);
-    await page.getByText("It is undone").waitFor();
+    await page.getByText("Undone, except").waitFor();
     await page.locator(".cards > li").waitFor({ state: "detached" });
     expect(asked).toEqual(["DELETE"]);
   });

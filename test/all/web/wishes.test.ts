@@ -52,7 +52,7 @@ describeInBrowser("waiting for a spot", (world) => {
     await ask.waitFor({ state: "detached" });
     await more.press("Enter");
     await ask.press("Enter");
-    await page.getByText("You wait for a spot at this time").waitFor();
+    await page.getByText("You are waiting for a spot at this time").waitFor();
     expect(await wishesOf(seeker)).toMatchObject([{ building_section: "Browser" }]);
   });
 
