@@ -63,6 +63,9 @@ as
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all
+  select 'push_subscriptions', s.person_id, s.person_id, to_jsonb(s) - '{p256dh,auth}'::text[]
+    from parking.push_subscriptions s
+  union all
   select 'preferences', p.person_id, p.person_id, to_jsonb(p)
     from parking.preferences p
   union all

@@ -103,6 +103,9 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
+  delete from parking.push_subscriptions s
+   where s.person_id = erase_person.id;
+
   delete from parking.favorite_spots f
    where f.person_id = erase_person.id;
 

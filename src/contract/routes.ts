@@ -2,6 +2,7 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { boardRoutes } from "./board.ts";
 import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
+import { claimSeriesRoutes } from "./claim-series.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
@@ -13,6 +14,7 @@ import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
 import { preferenceRoutes } from "./preferences.ts";
 import { profileRoutes } from "./profiles.ts";
+import { pushRoutes } from "./push.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
@@ -25,6 +27,7 @@ import { wishRoutes } from "./wishes.ts";
 export const routes: readonly Route[] = [
   ...profileRoutes,
   ...preferenceRoutes,
+  ...pushRoutes,
   ...invitationRoutes,
   ...buildingRoutes,
   ...sectionRoutes,
@@ -34,6 +37,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...boardRoutes,
   ...patternRoutes,
+  ...claimSeriesRoutes,
   ...claimRoutes,
   ...exceptionRoutes,
   ...parkedRoutes,

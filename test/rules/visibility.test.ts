@@ -16,6 +16,7 @@ import { invite, invited } from "../support/invitations.ts";
 import { setSectionLimits } from "../support/limits.ts";
 import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
+import { newSubscription } from "../support/push-service.ts";
 import { suspend } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
@@ -104,6 +105,7 @@ beforeAll(async () => {
     names.set((await reportOf(person, it)).id, `${windows}4`);
     await person.put(`/parking-spots/${it.id}/access`, { access_notes: "4711" }, 200);
     await person.put("/profile/preferences", { language: "de" }, 200);
+    await person.post("/push-subscriptions", newSubscription(), 201);
     await person.post("/calendar-feed", {}, 201);
   }
   const webhook = await webhookOf(administrator);
@@ -155,6 +157,7 @@ describe("who sees", () => {
     ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2"]],
     ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", ""]],
     ["preferences", "person_id", ["", "", "suspended", "", "", "owner", ""]],
+    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", ""]],
     ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", ""]],
     ["invitations", "status", ["", "", "", "", "", "", "open"]],
     ["webhooks", "id", ["", "", "", "", "", "", "webhook"]],

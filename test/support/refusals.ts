@@ -25,6 +25,7 @@ profiles_email_is_the_users 409 The email address is the one of the sign-in
 profiles_erased_stay_erased* 403 This account was erased
 profiles_keep_an_administrator 409 The last administrator cannot be removed
 profiles_one_per_user 409 User profile already exists
+push_subscriptions_ten_at_most 409 You get messages on ten devices already; end them on one of these first
 reports_end_after_they_begin 400 until: until must be after from
 reports_of_10000_rows_at_most 400 The report would have more than 10000 rows: choose a shorter period or one section
 reports_of_half_a_year_at_most 400 until: The period of a report must not be longer than 184 days

@@ -9,6 +9,7 @@ import type {
   Availability,
   Claim,
   Exception,
+  FavoriteSpot,
   Invitation,
   Pattern,
   Profile,
@@ -71,6 +72,15 @@ export const allInvitations = list<Invitation>("/admin/invitations", ["invitatio
 
 export const allSections: Source<readonly Section[]> = {
   ...list("/sections", ["building", "spots"]),
+  lifetime: LIFETIME,
+  isKept: true,
+};
+
+/** The stars of the person. Nobody else changes them. */
+export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
+  key: "favorite spots",
+  topics: ["favoriteSpots"],
+  read: () => getAll<FavoriteSpot>("/favorite-spots", "favorite_spots"),
   lifetime: LIFETIME,
   isKept: true,
 };

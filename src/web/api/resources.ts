@@ -1,6 +1,8 @@
 import type * as availabilities from "../../contract/availabilities.ts";
+import type * as series from "../../contract/claim-series.ts";
 import type * as claims from "../../contract/claims.ts";
 import type * as exceptions from "../../contract/exceptions.ts";
+import type * as favoriteSpots from "../../contract/favorite-spots.ts";
 import type { ValueOf } from "../../contract/fields.ts";
 import type * as invitations from "../../contract/invitations.ts";
 import type * as notifications from "../../contract/notifications.ts";
@@ -16,10 +18,14 @@ import type * as wishes from "../../contract/wishes.ts";
 
 export type Availability = ValueOf<typeof availabilities.Availability>;
 export type Claim = ValueOf<typeof claims.Claim>;
+/** What became of a series of claims, or would become of it. */
+export type ClaimedSeries = ValueOf<typeof series.ClaimedSeries>;
+export type SeriesDay = ClaimedSeries["days"][number];
 export type ClaimStatus = Claim["status"];
 export type Contact = Omit<ValueOf<typeof profiles.Contact>, "role">;
 export type Exception = ValueOf<typeof exceptions.Exception>;
 export type ExceptionKind = Exception["kind"];
+export type FavoriteSpot = ValueOf<typeof favoriteSpots.FavoriteSpot>;
 export type Invitation = ValueOf<typeof invitations.Invitation>;
 export type Notification = ValueOf<typeof notifications.Notification>;
 export type Parked = ValueOf<typeof parked.Parked>;

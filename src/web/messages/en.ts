@@ -2,6 +2,7 @@ import type { messages as administration } from "./administration.en.ts";
 import type { messages as board } from "./board.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
+import type { messages as series } from "./series.en.ts";
 import type { messages as spot } from "./spot.en.ts";
 import type { messages as spots } from "./spots.en.ts";
 
@@ -140,12 +141,20 @@ export const en = {
   "now.when": "When",
   "now.now": "Now",
   "now.tonight": "Tonight",
+  "now.overnight": "Overnight",
   "now.tomorrow": "Tomorrow",
-  "now.until": "Until …",
+  "now.other": "Other time",
   "now.notice": "Here, claims begin from {from} on at the earliest.",
   "app.asOf": "As of {time}",
   "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
+  "now.freePartly": ", {count} for a part of it",
   "now.freeUntil": "free until {until}",
+  "now.partUntil": "until {until}",
+  "now.partFrom": "from {from}",
+  "now.orUntil": ", or until {until}",
+  "now.section": "Which section comes first",
+  "now.sectionFirst": "{section} first",
+  "now.anySection": "All sections",
   "now.more": "Show {count} more",
   "now.others": { one: "and {count} more claim", other: "and {count} more claims" },
   "now.noSuchTime": "The address of this page has times that do not exist",
@@ -159,6 +168,7 @@ export const en = {
 
   "wishes.title": "What you wait for",
   "wishes.missing": "Not what you need?",
+  "wishes.another": "Tell me when another spot is free",
   "wishes.text": "We tell you when a spot becomes free for all of {span}.",
   "wishes.where": "Where",
   "wishes.anywhere": "Anywhere",
@@ -194,6 +204,7 @@ export const en = {
   "claims.finishedOf": "{spot} is finished.",
   "claims.givenBack": "{spot} is finished. The time until {until} is on offer again.",
   "claims.cancel": "Cancel claim",
+  "claims.cancelSeries": "Cancel this and all later ones",
   "claims.cancelledOf": "{spot}, {span}, was cancelled.",
   "claims.until": "Can be cancelled until {until}.",
   "claims.tooLate": "It can no longer be cancelled: it begins in less than {length}.",
@@ -227,6 +238,7 @@ export const en = {
   "claims.finishedOn": "Finished on {when}.",
   "claims.reason": "Reason: {reason}",
 
+  "spots.favorite": "Favourite: {spot}",
   "spots.unverified": "Not verified yet",
   "spots.claimed": "Claimed",
 
@@ -276,6 +288,7 @@ export type MessageKey =
   | keyof typeof board
   | keyof typeof mail
   | keyof typeof profile
+  | keyof typeof series
   | keyof typeof spot
   | keyof typeof spots;
 

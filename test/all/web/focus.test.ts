@@ -178,7 +178,8 @@ describeInBrowser("the focus", (world) => {
     for (let count = 0; count < 8; count++) await offerOf(owner);
     const free = `/?start=${hours(20)}&end=${hours(26)}`;
     const page = await world().open(await world().person("Seeker"), free, phone);
-    await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
+    const more = page.getByRole("button", { name: /^Show \d+ more$/ });
+    await more.first().press("Enter");
     await page.locator(".free-row:nth-child(7) button:focus").waitFor();
   });
 

@@ -3,11 +3,31 @@ import { expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
-import { claimOf, claimsOf, offerOf, registerSpot, runningClaim, windowsOf } from "./offer.ts";
+import {
+  claimOf,
+  claimsOf,
+  offerOf,
+  registerSpot,
+  runningClaim,
+  windowOf,
+  windowsOf,
+} from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 /** A spot that is free all of tomorrow, whatever time it is now. */
 const offerOfTomorrow = (owner: Resident) => offerOf(owner, hours(1), hours(60));
+
+/** Times at which the demo building offers nothing. */
+const [FROM, UNTIL] = [hours(2_300), hours(2_303)];
+
+/** A zone in which it is noon or a little later, and the moment of an hour of its today. */
+function aroundNoon() {
+  const hour = new Date().getUTCHours();
+  const time_zone = hour === 12 ? "UTC" : `Etc/GMT${hour > 12 ? "+" : "-"}${Math.abs(12 - hour)}`;
+  const noon = new Date().setUTCMinutes(0, 0, 0);
+  const at = (ofDay: number) => new Date(noon + (ofDay - 12) * 3_600_000).toISOString();
+  return { time_zone, at };
+}
 
 const ofTomorrow = {
   start_time: expect.stringContaining("T08:00:00"),
@@ -116,6 +136,89 @@ describeInBrowser("the screen Now", (world) => {
     expect(await claimsOf(claimer)).toEqual([]);
   });
 
+  it("claims a spot until the morning by two taps, where it is free until then", async () => {
+    const { time_zone, at } = aroundNoon();
+    await world().setBuilding({ time_zone });
+    const owner = await world().person("Nighthawk");
+    const { spot } = await offerOf(owner, hours(1), hours(60));
+    const evening = await offerOf(owner, at(16), at(23));
+    const claimer = await world().person("Overnighter");
+    const page = await world().open(claimer);
+    await page.getByRole("button", { name: "Tonight" }).click();
+    await page.getByText("Today 18:00–23:00, or until tomorrow 08:00").waitFor();
+    const short = await freeRow(page, evening.spot.spot_number);
+    await short.getByText("18:00 – 23:00").waitFor();
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByText("18:00 – tomorrow 08:00").waitFor();
+    await expectAccessible(page);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+
+    await row.getByText(`${spot.spot_number} is yours`).waitFor();
+    expect(await claimsOf(claimer)).toMatchObject([{ start_time: at(18), end_time: at(32) }]);
+
+    await page.getByRole("button", { name: "Overnight" }).click();
+    await page.getByText("Today 20:00 – tomorrow 08:00").waitFor();
+    const late = await freeRow(page, evening.spot.spot_number);
+    await late.getByText("until 23:00").waitFor();
+  });
+
+  it("follows the hours that are typed, one's section first: tomorrow from 14 to 17 by three taps", async () => {
+    const owner = await world().person("Owner");
+    const claimer = await world().person("Neighbour");
+    const section = `Section ${claimer.id}`;
+    await registerSpot(claimer, section);
+    await offerOfTomorrow(owner);
+    const spot = await registerSpot(owner, section);
+    await windowOf(owner, spot, hours(1), hours(60));
+    const page = await world().open(claimer);
+    await page.getByRole("button", { name: "Tomorrow" }).click();
+    await page.getByRole("button", { name: "Other time" }).click();
+    await page.getByRole("group", { name: "From" }).getByLabel("Time").fill("14:00");
+    await page.getByRole("group", { name: "Until" }).getByLabel("Time").fill("17:00");
+    const first = page.locator(".free-row").first();
+    await first.getByText(spot.spot_number).waitFor();
+    await expectAccessible(page);
+    await first.getByRole("button", { name: "Claim" }).click();
+
+    await first.getByText(`${spot.spot_number} is yours`).waitFor();
+    const typed = {
+      start_time: expect.stringContaining("T14:00:00"),
+      end_time: expect.stringContaining("T17:00:00"),
+    };
+    expect(await claimsOf(claimer)).toMatchObject([typed]);
+
+    // All that was typed is one step.
+    await page.goBack();
+    await page.getByRole("button", { name: "Tomorrow", pressed: true }).waitFor();
+    await page.getByLabel("Which section comes first").selectOption("Browser first");
+    await page.reload();
+    await page.locator(".free-row").first().getByText("Browser").waitFor();
+  });
+
+  it("shows a favourite first, from the next search on, and to nobody else", async () => {
+    const owner = await world().person("Owner");
+    const spots = [await offerOf(owner, FROM, UNTIL), await offerOf(owner, FROM, UNTIL)];
+    const [other, liked] = spots.map(({ spot }) => spot.spot_number);
+    const person = await world().person("Fan");
+    const page = await world().open(person, `/?start=${FROM}&end=${UNTIL}`);
+    const first = page.locator(".free-row").first();
+    await first.getByText(`${other}`).waitFor();
+    const star = page.getByRole("button", { name: `Favourite: ${liked}` });
+    await star.press("Enter");
+    await star.and(page.locator("[aria-pressed=true]")).waitFor();
+    // No row moves under the finger.
+    await first.getByText(`${other}`).waitFor();
+    await expectAccessible(page);
+
+    await page.reload();
+    await first.getByText(`${liked}`).waitFor();
+    await page.goto(`${world().origin}/spot/${liked}`);
+    await star.and(page.locator("[aria-pressed=true]")).click();
+    await star.and(page.locator("[aria-pressed=false]")).waitFor();
+    const { body } = await person.ask<{ total: number }>("GET", "/favorite-spots");
+    expect(body.total).toBe(0);
+  });
+
   it("keeps a row whose claim is refused, and says why", async () => {
     const { spot, window } = await offerOfTomorrow(await world().person("Owner"));
     const page = await world().open(await world().person("Slow"), "/?when=tomorrow");
@@ -150,6 +253,34 @@ describeInBrowser("the screen Now", (world) => {
     await world().administrator().ask("PUT", `/admin/claims/${claim?.id}`, body);
     await claimButton.waitFor();
     expect(await page.locator(".hero").count()).toBe(0);
+  });
+
+  it("shows what is free for a part beside what is free for all of the time", async () => {
+    const owner = await world().person("Owner");
+    const [whole, until, from] = [
+      await offerOf(owner, hours(2_200), hours(2_210)),
+      await offerOf(owner, hours(2_190), hours(2_204)),
+      await offerOf(owner, hours(2_203), hours(2_220)),
+    ];
+    const path = `/?start=${hours(2_200)}&end=${hours(2_209)}`;
+    const page = await world().open(await world().person("Chooser"), path);
+    const rows = page.locator(".free-row");
+    await rows.first().getByText(whole.spot.spot_number).waitFor();
+    const parts = page
+      .locator("section", { hasText: "Free for a part of it" })
+      .locator(".free-row");
+    await parts
+      .filter({ hasText: until.spot.spot_number })
+      .getByText(/^until /)
+      .waitFor();
+    await parts
+      .filter({ hasText: from.spot.spot_number })
+      .getByText(/^from /)
+      .waitFor();
+    await page
+      .getByRole("status")
+      .and(page.getByText(/^1 spot is free, 2 for a part/))
+      .waitFor();
   });
 
   it("finds what is free for a part of the time, also at the former address of the search", async () => {

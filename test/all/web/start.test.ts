@@ -67,7 +67,8 @@ describeInBrowser("a returning visit", (world) => {
       "fetch /api/parking-spots",
     ]);
     // Kept since the last visit: seven at once would wait for one of a browser's six connections.
-    expect(requests).not.toContain("fetch /api/sections");
+    for (const path of ["sections", "favorite-spots"])
+      expect(requests).not.toContain(`fetch /api/${path}`);
   });
 
   it("asks for all of its scripts at once", async () => {

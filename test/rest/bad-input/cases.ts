@@ -16,6 +16,7 @@ import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { newSubscription } from "../../support/push-service.ts";
 import { reportOf } from "../../support/spot-reports.ts";
 import { webhookOf } from "../../support/webhooks.ts";
 import { wishOf } from "../../support/wishes.ts";
@@ -63,9 +64,17 @@ async function openTarget(): Promise<Target> {
     [person.id],
   );
 
+  await building.rows("update parking.claims set series_id = id where id = $1", [claim.id]);
+
   const email = newAddress();
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
+
+  const subscribed = await person.post<{ push_subscription: { id: string } }>(
+    "/push-subscriptions",
+    newSubscription(),
+    201,
+  );
 
   const favorite = await favoriteOf(person, others);
   const webhook = await webhookOf(person);
@@ -82,10 +91,12 @@ async function openTarget(): Promise<Target> {
     "/patterns/:id": pattern.id,
     "/exceptions/:id": exception.id,
     "/claims/:id": claim.id,
+    "/claims/series/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
+    "/push-subscriptions/:id": subscribed.body.push_subscription.id,
     "/favorite-spots/:id": favorite.id,
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,

@@ -1,4 +1,4 @@
-import { allSections, allSpots, limitsIn } from "../../api/lists.ts";
+import { allSections, allSpots, favoriteSpots, limitsIn } from "../../api/lists.ts";
 import { type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
@@ -13,6 +13,7 @@ import { formatTimes } from "../../time/format.ts";
 import { HOUR } from "../../time/zone.ts";
 import { useTap } from "../claim/make.ts";
 import { type Result, resultsOf } from "./results.ts";
+import { useFirstSection } from "./section.ts";
 
 interface NextSpotProperties {
   readonly claim: OwnClaim;
@@ -27,11 +28,14 @@ export function NextSpot({ claim, claims, now }: NextSpotProperties) {
   const after = useAfter(claim, useLimits(claim.spot.building_section));
   const spots = useReading(allSpots).value ?? [];
   const sections = useReading(allSections).value ?? [];
+  const section = useFirstSection(spots);
+  const stars = useReading(favoriteSpots).value ?? [];
   if (after === undefined || after.end === Date.parse(claim.end_time) + HOUR) return null;
   const hour = { start: after.end, end: after.end + HOUR };
   if (claims.some((it) => overlaps(it, hour) && it.id !== claim.id)) return null;
   const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
-  const wanted = { ...hour, now, limitsOf, personId };
+  const favorites = new Set(stars.map(({ spot_id }) => spot_id));
+  const wanted = { ...hour, now, limitsOf, personId, favorites, section };
   const [best] = resultsOf(after.bookings.availabilities, spots, wanted);
   return best?.isWhole ? <Offer best={best} /> : null;
 }

@@ -147,7 +147,10 @@ const isOpen = ({ parts }: OwnSpot, now: number): boolean => partAt(parts, now) 
 
 /** From now until late; undefined if there is already a window. */
 function fromNow(own: OwnSpot, now: number): Span | undefined {
-  const end = spanOf("tonight", now, {}, timeZone())?.end;
+  const [evening, night] = (["tonight", "overnight"] as const).map((when) =>
+    spanOf(when, now, {}, timeZone()),
+  );
+  const end = (evening ?? night)?.end;
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 

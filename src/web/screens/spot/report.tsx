@@ -105,7 +105,7 @@ function Reported({ report, spot, until }: ReportedProperties) {
       {instead.start < instead.end && (
         <section class="stack" aria-labelledby="instead">
           <h3 id="instead">{t("spot.instead", { until: formatNearMoment(instead.end, now) })}</h3>
-          <Free {...instead} now={now} pinned={pinned} />
+          <Free wanted={instead} now={now} pinned={pinned} />
         </section>
       )}
     </div>

@@ -7,6 +7,7 @@ import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Link } from "../../parts/link.tsx";
+import { Star } from "../../parts/star.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -57,6 +58,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
       <div class="card-head">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
+        {!isOwn && <Star spot={spot} />}
       </div>
       {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
       {whenRead(all, ({ windows, claims, sections }) => {

@@ -8,7 +8,7 @@ import type { NeverOffered } from "./reports.ts";
 const SHOWN = 100;
 
 interface NeverProperties {
-  readonly title: MessageKey;
+  readonly title: Text;
   /** Shown instead of a table without rows. */
   readonly none: MessageKey;
   /** The title of the last column. */
@@ -26,9 +26,9 @@ export function Never({ title, none, last, rows }: NeverProperties) {
   const more = rows.length - SHOWN;
   return (
     <div class="stack">
-      <div class="table-box tall" tabIndex={0} role="group" aria-label={t(title)}>
+      <div class="table-box tall" tabIndex={0} role="group" aria-label={title}>
         <Table
-          caption={t(title)}
+          caption={title}
           columns={[t("board.spot"), t("board.section"), t("verification.owner"), t(last)]}
           rows={rows.slice(0, SHOWN).map(({ id, spot_number, building_section, ...row }) => ({
             key: id,

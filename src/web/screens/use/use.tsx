@@ -3,6 +3,7 @@ import { allSpots } from "../../api/lists.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { download } from "../../parts/download.ts";
@@ -41,23 +42,23 @@ export function Use() {
       {controls}
       <Report
         name="use-by-hour"
-        title={t("use.byHour")}
+        title="use.byHour"
         question={question}
         show={({ hours }) => <ByHour hours={hours} />}
       />
       <Report
         name="use-by-section"
-        title={t("use.bySection")}
+        title="use.bySection"
         question={{ ...question, step: period.step }}
         show={({ sections }) => <BySection uses={sections} step={period.step} />}
       />
       <Report
         name="spots-never-offered"
-        title={t("use.neverOffered")}
+        title="use.neverOffered"
         question={question}
-        show={({ spots }) => (
+        show={({ spots }, title) => (
           <Never
-            title="use.neverOffered"
+            title={title}
             none="use.noneNeverOffered"
             last="use.lastOffered"
             rows={spots.map(({ last_offered: last, ...spot }) => ({
@@ -69,11 +70,11 @@ export function Use() {
       />
       <Report
         name="windows-never-claimed"
-        title={t("use.neverClaimed")}
+        title="use.neverClaimed"
         question={question}
-        show={({ windows }) => (
+        show={({ windows }, title) => (
           <Never
-            title="use.neverClaimed"
+            title={title}
             none="use.noneNeverClaimed"
             last="board.time"
             rows={windows.map(({ start_time, end_time, ...window }) => ({
@@ -85,7 +86,7 @@ export function Use() {
       />
       <Report
         name="unmet-wishes"
-        title={t("use.unmet")}
+        title="use.unmet"
         question={question}
         show={({ hours }) => <Unmet hours={hours} />}
       />
@@ -151,16 +152,17 @@ function PeriodControls({ period }: { readonly period: Period }) {
 
 interface ReportProperties<Name extends ReportName> {
   readonly name: Name;
-  readonly title: Text;
+  readonly title: MessageKey;
   readonly question: Question;
-  readonly show: (rows: Rows[Name]) => Child;
+  readonly show: (rows: Rows[Name], title: Text) => Child;
 }
 
 /** Without it, spreadsheets assume another encoding for the file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
-  const { name, title, question, show } = properties;
+  const { name, question, show } = properties;
+  const title = t(properties.title);
   const reading = useReading(report(name, question));
   const action = useAction();
   const id = useId();
@@ -181,7 +183,7 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
         />
       </div>
       <Refusal action={action} />
-      {whenRead(reading, show)}
+      {whenRead(reading, (rows) => show(rows, title))}
     </section>
   );
 }

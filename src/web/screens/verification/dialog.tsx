@@ -59,14 +59,12 @@ function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => vo
     close();
   };
   return (
-    <div class="stack">
-      <Actions>
-        <ActionButton
-          act={save}
-          class={is_verified ? "main-action" : undefined}
-          text={is_verified ? "verification.verify" : "verification.takeBack"}
-        />
-      </Actions>
-    </div>
+    <Actions>
+      <ActionButton
+        act={save}
+        class={is_verified ? "main-action" : undefined}
+        text={is_verified ? "verification.verify" : "verification.takeBack"}
+      />
+    </Actions>
   );
 }
