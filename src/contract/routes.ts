@@ -2,6 +2,7 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { boardRoutes } from "./board.ts";
 import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
+import { claimSeriesRoutes } from "./claim-series.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...boardRoutes,
   ...patternRoutes,
+  ...claimSeriesRoutes,
   ...claimRoutes,
   ...exceptionRoutes,
   ...parkedRoutes,

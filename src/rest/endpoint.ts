@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
-import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
+import { pathParametersOf, pointsOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -9,6 +9,7 @@ import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
+import type { RateLimits } from "../limits/limits.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
@@ -19,6 +20,7 @@ interface EndpointParts {
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
+  readonly charge: RateLimits["charge"];
 }
 
 /** The condition that a request to a route of this method may have. */
@@ -32,7 +34,7 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, basePath, rules, checks }: EndpointParts,
+  { pool, basePath, rules, checks, charge }: EndpointParts,
 ): Endpoint<RequestState> {
   const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
@@ -53,6 +55,8 @@ export function endpoint(
       ...((route.calendar || route.csv || route.takesLanguage) && { language: languageOf(ctx) }),
     };
     await checks[route.call]?.(values);
+    const more = pointsOf(route, values) - 1;
+    if (more > 0) await charge(ctx, more);
     const isGone = () => ctx.socket.destroyed;
     const rendered = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!rendered) throw await absent(route, rules);

@@ -23,7 +23,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],
   "parking.claims": [
     "SELECT DELETE",
-    "availability_id end_time guest owner_id spot_id start_time vehicle",
+    "availability_id end_time guest owner_id series_id spot_id start_time vehicle",
     "end_time guest start_time status vehicle",
   ],
   "parking.contacts": ["SELECT"],
@@ -161,19 +161,21 @@ describe("the API role", () => {
     const names = `
       add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
-      claim_exists claimed_by_groups claimed_spans claims_made claims_of_vehicle claims_open_since
-      clock_offsets current_position days_after decided_by_groups drop_push_subscription due_lanes due_patterns end_job
+       claim_days claim_exists claim_refusal claimed_by_groups claimed_spans claims_made
+       claims_of_vehicle claims_open_since
+       clock_offsets current_position days_after decided_by_groups drop_push_subscription due_lanes
+       due_patterns end_job
       enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
       follow_groups free_endpoint free_times freed_by_claims get_delivery get_mail get_push give_back_job give_reason
       give_webhook_secret has_free hour_use instant_of invisible_characters
       is_administrator is_approved is_event_type is_held is_invited_email is_notification_kind
-      is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim kept_times known_profile
-      leave_out limits_of lock_own_spots lock_person_as_administrator
+      is_one_line is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots kept_times
+      known_profile leave_out limits_of lock_own_spots lock_person_as_administrator
       lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
       note_delivery note_published number_key offered_spans open_since order_events
       own_user pattern_spans pieces_of plate prune publish push_public_key read_events reason
       reconcile refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
-      report_start report_steps require_administrator require_approved require_service
+      report_start report_steps require_administrator require_approved require_claim_series require_service
       require_trigger require_webhook section_use set_offered source_spans spans
       spot_keys spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting
       token_claims total_availabilities total_claims unsubscribe

@@ -1,9 +1,10 @@
-import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
+import { type Building, holding, hours, offer, type Spot, spotOf, windowOf } from "./building.ts";
+import { series, seriesOf } from "./claim-series.ts";
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { favoriteOf } from "./favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
-import { patternOf, threeDays } from "./patterns.ts";
+import { dayAfter, patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
 import { newSubscription } from "./push-service.ts";
 import { reportOf } from "./spot-reports.ts";
@@ -81,6 +82,15 @@ const removedBy = (actor: Person, thing: Thing, call: string, row = rowIn(thing)
   shownAt: thing.path,
 });
 
+/** A spot that is shared, and a series of one claim of it. */
+async function oneDayOf(building: Building): Promise<Spot> {
+  const owner = await building.resident();
+  const spot = await spotOf(owner);
+  await patternOf(owner, threeDays(spot));
+  return spot;
+}
+const oneDay = ({ id }: Spot) => series({ spot_id: id, last_day: dayAfter(3) });
+
 const thingsIn = (building: Building) => ({
   spot: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -100,6 +110,15 @@ const thingsIn = (building: Building) => ({
     const path = `/claims/${claim.id}`;
     const other = () => owner.put(path, { end_time: hours(4) }, 200);
     return { table: "claims", owner, id: claim.id, path, other };
+  },
+  series: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const spot = await oneDayOf(building);
+    const { series_id: id } = await seriesOf(owner, oneDay(spot));
+    const path = `/claims/series/${id}`;
+    const other = () =>
+      building.rows("update parking.claims set guest = 'Ann' where series_id = $1", [id]);
+    return { table: "claims", owner, id, path, other, row: ["parking.spots", spot.id] };
   },
   pattern: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -212,6 +231,19 @@ const creationsOfResidents = (building: Building): Acts<Act> => ({
     const { claimer: actor, window } = await offer(building);
     return { actor, ...doors.claim(window), row: rowOf(actor) };
   },
+  "POST /claims/series": async () => {
+    const [actor, spot] = [await building.resident(), await oneDayOf(building)];
+    const body = oneDay(spot);
+    return {
+      actor,
+      request: ["POST", "/claims/series", body],
+      sql: [
+        "select api.create_claim_series($1, $2, $3, $4, $5, $6)",
+        [body.weekdays, body.starts_at, body.ends_at, body.first_day, body.last_day, spot.id],
+      ],
+      row: rowOf(actor),
+    };
+  },
   "POST /patterns": async () => {
     const actor = await building.resident();
     const spot = await spotOf(actor);
@@ -306,6 +338,13 @@ const changesOfResidents = (building: Building): Acts<Change> => {
     "PUT /availabilities/:id": async () => changed(await things.window(), { end_time: hours(6) }),
     "DELETE /availabilities/:id": async () => removed(await things.window()),
     "PUT /claims/:id": async () => changed(await things.claim(), { status: "cancelled" }),
+    "PUT /claims/series/:id": async () => {
+      const series = await things.series();
+      return {
+        ...changed(series, { status: "cancelled" }),
+        sql: ["select api.cancel_claim_series($1, 'cancelled')", [series.id]],
+      };
+    },
     "DELETE /claims/:id": async () => removed(await things.claim()),
     "PUT /patterns/:id": async () => changed(await things.pattern(), { ends_at: "16:00" }),
     "DELETE /patterns/:id": async () => removed(await things.pattern()),

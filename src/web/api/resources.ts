@@ -1,4 +1,5 @@
 import type * as availabilities from "../../contract/availabilities.ts";
+import type * as series from "../../contract/claim-series.ts";
 import type * as claims from "../../contract/claims.ts";
 import type * as exceptions from "../../contract/exceptions.ts";
 import type * as favoriteSpots from "../../contract/favorite-spots.ts";
@@ -17,6 +18,9 @@ import type * as wishes from "../../contract/wishes.ts";
 
 export type Availability = ValueOf<typeof availabilities.Availability>;
 export type Claim = ValueOf<typeof claims.Claim>;
+/** What became of a series of claims, or would become of it. */
+export type ClaimedSeries = ValueOf<typeof series.ClaimedSeries>;
+export type SeriesDay = ClaimedSeries["days"][number];
 export type ClaimStatus = Claim["status"];
 export type Contact = Omit<ValueOf<typeof profiles.Contact>, "role">;
 export type Exception = ValueOf<typeof exceptions.Exception>;

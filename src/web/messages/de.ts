@@ -216,6 +216,7 @@ export const de: Messages = {
   "claims.finishedOf": "{spot} ist beendet.",
   "claims.givenBack": "{spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
   "claims.cancel": "Stornieren",
+  "claims.cancelSeries": "Diese und alle späteren stornieren",
   "claims.cancelledOf": "{spot}, {span}, ist storniert.",
   "claims.until": "Bis {until} stornierbar.",
   "claims.tooLate": "Nicht mehr stornierbar: Sie beginnt in weniger als {length}.",

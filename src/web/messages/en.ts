@@ -2,6 +2,7 @@ import type { messages as administration } from "./administration.en.ts";
 import type { messages as board } from "./board.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
+import type { messages as series } from "./series.en.ts";
 import type { messages as spot } from "./spot.en.ts";
 import type { messages as spots } from "./spots.en.ts";
 
@@ -203,6 +204,7 @@ export const en = {
   "claims.finishedOf": "{spot} is finished.",
   "claims.givenBack": "{spot} is finished. The time until {until} is on offer again.",
   "claims.cancel": "Cancel claim",
+  "claims.cancelSeries": "Cancel this and all later ones",
   "claims.cancelledOf": "{spot}, {span}, was cancelled.",
   "claims.until": "Can be cancelled until {until}.",
   "claims.tooLate": "It can no longer be cancelled: it begins in less than {length}.",
@@ -286,6 +288,7 @@ export type MessageKey =
   | keyof typeof board
   | keyof typeof mail
   | keyof typeof profile
+  | keyof typeof series
   | keyof typeof spot
   | keyof typeof spots;
 

@@ -69,7 +69,7 @@ export const screens: readonly Screen[] = [
   inTabs(
     "claims",
     "nav.claims",
-    lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
+    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "series")).Claims),
   ),
   inTabs(
     "spots",

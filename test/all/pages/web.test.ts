@@ -158,7 +158,9 @@ describe("its files", () => {
     const names = new Set(isLoaded(await index()));
     // A Set also visits what is added meanwhile.
     for (const name of names) {
-      const text = await (await ask(`/${name}`)).text();
+      const answer = await ask(`/${name}`);
+      expect([name, answer.status]).toEqual([name, 200]);
+      const text = await answer.text();
       sizes.set(name, gzipSync(text).length);
       for (const imported of isLoaded(text)) names.add(imported);
     }

@@ -64,6 +64,8 @@ async function openTarget(): Promise<Target> {
     [person.id],
   );
 
+  await building.rows("update parking.claims set series_id = id where id = $1", [claim.id]);
+
   const email = newAddress();
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
@@ -89,6 +91,7 @@ async function openTarget(): Promise<Target> {
     "/patterns/:id": pattern.id,
     "/exceptions/:id": exception.id,
     "/claims/:id": claim.id,
+    "/claims/series/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,

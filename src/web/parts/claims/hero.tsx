@@ -4,9 +4,10 @@ import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
-import { lazy } from "../lazy.tsx";
+import { lazy, withTexts } from "../lazy.tsx";
 import { MoreMenu } from "../menu.tsx";
 import { ParkingLine } from "../parking.tsx";
 import { cancelClaim, finishClaim, named, share, toCalendar } from "./acts.ts";
@@ -57,6 +58,8 @@ export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) 
   </button>
 );
 
+const endingOfSeries = () => withTexts(import("./series.ts"), "series");
+
 interface MenuProperties extends ActProperties {
   readonly first?: Child;
   readonly last?: Child;
@@ -72,6 +75,14 @@ export const ClaimMenu = ({ claim, action, first, last }: MenuProperties) => (
       text="claims.calendar"
     />
     <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
+    {claim.series_id != null && Date.parse(claim.start_time) > now() && (
+      <ActionButton
+        class="entry alarm"
+        action={action}
+        act={async () => (await endingOfSeries()).cancelFrom(claim)}
+        text="claims.cancelSeries"
+      />
+    )}
     {last}
   </MoreMenu>
 );

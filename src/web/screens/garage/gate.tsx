@@ -5,10 +5,11 @@ import { plain, t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/entry.tsx";
 import { byNumber, matches, Search } from "../../parts/administration/list.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
-import { instantOf, isDate, isTime, MINUTE, timeZone } from "../../time/zone.ts";
+import { iso, MINUTE } from "../../time/zone.ts";
 
 /** Says who may stand where. People at the gate search by the plate that they see. */
 export function Gate() {
@@ -54,8 +55,8 @@ function ParkedAt({ moment, search }: ParkedAtProperties) {
 /** The typed moment, in the time zone of the building; undefined means now. */
 function momentOf(typed: string): string | undefined {
   const [date = "", time = ""] = typed.split("T");
-  if (!isDate(date) || !isTime(time)) return undefined;
-  return new Date(instantOf(date, time, timeZone())).toISOString();
+  const moment = momentTyped({ date, time });
+  return moment === undefined ? undefined : iso(moment);
 }
 
 /** The plate in the form in which the service compares plates. */

@@ -61,7 +61,7 @@ export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
   );
 }
 
-const isComplete = (plan: WeeklyPlan): boolean =>
+export const isComplete = (plan: WeeklyPlan): boolean =>
   isDate(plan.first_day) &&
   (plan.last_day === null || isDate(plan.last_day)) &&
   plan.weekdays.length > 0 &&
@@ -79,12 +79,15 @@ const fields = {
 interface WeeklyFieldsProperties {
   readonly value: WeeklyPlan;
   readonly change: (value: WeeklyPlan) => void;
+  /** Whether it must have a last day. */
+  readonly ends?: boolean;
 }
 
-function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
+export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProperties) {
   const field = (name: keyof typeof fields) => (
     <TextField
       {...fields[name]}
+      {...(name === "last_day" && ends && { hint: undefined, required: true })}
       name={name}
       value={value[name]}
       change={(typed) => change({ ...value, [name]: typed || (name === "last_day" ? null : "") })}
@@ -139,13 +142,19 @@ interface WeeklyPreviewProperties {
   readonly plan: WeeklyPlan;
 }
 
-/** Shows what the API says about the next weeks. */
-function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
+/** The plan for which the page asks for a preview, once the person has paused. */
+export function usePaused(plan: WeeklyPlan): WeeklyPlan {
   const [asked, ask] = useState(plan);
   useEffect(() => {
     const timer = setTimeout(() => ask(plan), PAUSE);
     return () => clearTimeout(timer);
   }, [plan]);
+  return asked;
+}
+
+/** Shows what the API says about the next weeks. */
+function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
+  const asked = usePaused(plan);
   return isComplete(asked) ? <Days {...pattern} plan={asked} /> : null;
 }
 

@@ -20,12 +20,9 @@ import {
 } from "./api.ts";
 import { states } from "./words.ts";
 
-const isState = (name: string | undefined): name is DeliveryState =>
-  states.some((state) => state === name);
-
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { query } = useRoute();
-  const state = isState(query.state) ? query.state : undefined;
+  const state = states.find((one) => one === query.state);
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const offset = (page - 1) * DELIVERIES;
   const reading = useReading(deliveriesOf(webhook.id, state, offset));
