@@ -1,9 +1,11 @@
 import { runInNewContext } from "node:vm";
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { PushMessage } from "../../../src/push/message.ts";
+import { type PushMessage, pushMessageOf } from "../../../src/push/message.ts";
+import { hours } from "../../support/building.ts";
 import { makeBrowser } from "../../support/push-service.ts";
 import { until } from "../../support/waiting.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
 
 interface Device {
@@ -277,6 +279,28 @@ describeInBrowser("the service worker", (world) => {
     await worker.hears("pushsubscriptionchange", { oldSubscription, newSubscription: {} });
     await worker.hears("pushsubscriptionchange", {});
     expect(worker.steps).toHaveLength(1);
+  });
+});
+
+describeInBrowser("the button Claim of a notification", (world) => {
+  it("leads to the claim form with the times of the wish, where one tap claims", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Waiter");
+    const [from, until] = [hours(21), hours(23)];
+    const { claim } = pushMessageOf(
+      {
+        kind: "wish.fits",
+        language: "en",
+        time_zone: "UTC",
+        items: [{ id: "1", spot_id: spot.id, data: {}, claim: { window: window.id, from, until } }],
+      },
+      "tag",
+    );
+    const page = await world().open(claimer, claim?.path);
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
+    const { body } = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
+    expect(body.claims).toMatchObject([{ start_time: from, end_time: until }]);
   });
 });
 

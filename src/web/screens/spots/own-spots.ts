@@ -1,5 +1,5 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
-import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
+import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import {
   type Reading,
@@ -15,8 +15,7 @@ import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, iso, type Span, startOfDay, timeZone } from "../../time/zone.ts";
-import { mondayOf } from "./week.ts";
+import { iso, type Span } from "../../time/zone.ts";
 
 export interface OwnSpot {
   readonly spot: Spot;
@@ -24,21 +23,18 @@ export interface OwnSpot {
   readonly windows: readonly Availability[];
   /** The parts of the windows: free, claimed by neighbours, or not on offer. */
   readonly parts: readonly Part[];
-  /** The parts of the windows of this week that are over. */
+  /** The parts of the windows of a week that are over. */
   readonly over: readonly Part[];
   readonly patterns: readonly Pattern[];
 }
 
-/** Exceptions that ended before are not shown. It changes once a day, so it can be part of a key. */
-export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
-
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
-  const monday = startOfDay(mondayOf(dateOf(now, timeZone())), timeZone());
+  const { windows, claims, patterns } = ofOwnSpots(ownerId);
   const { value, error } = together({
     spots: useReading(ownSpots(ownerId)),
-    windows: useMovingReading(windowsOfOwner(ownerId, monday)),
-    claims: useMovingReading(claimsSince(monday)),
-    patterns: useReading(ownPatterns),
+    windows: useMovingReading(windows),
+    claims: useMovingReading(claims),
+    patterns: useReading(patterns),
   });
   if (value === undefined) return { error };
   const held = claimsByWindow(value.claims);
