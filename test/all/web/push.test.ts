@@ -169,8 +169,17 @@ describeInBrowser(
       const person = await world().person("Loser");
       const { keys } = makeBrowser();
       await person.ask("POST", "/push-subscriptions", { endpoint: newEndpoint(), ...keys });
-      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), { locale: "de-DE" });
+      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), {
+        locale: "de-DE",
+        viewport: { width: 320, height: 640 },
+        colorScheme: "dark",
+      });
       await page.getByText("Sie bekommen sie auch auf einem anderen Gerät.").waitFor();
+      await expectAccessible(page);
+      const [shown, whole] = await page.evaluate<readonly [number, number]>(
+        "[innerWidth, document.documentElement.scrollWidth]",
+      );
+      expect(whole).toBe(shown);
       await page.getByRole("button", { name: "Auf anderen Geräten ausschalten" }).click();
       await until("it ended", async () => (await devicesOf(person)).length === 0);
     });
