@@ -66,6 +66,16 @@ export const exceptionsSince = (from: number) =>
 export const claimsSince = (from: number) =>
   list<Claim>("/claims", ["claims"], { overlaps_start: iso(from) });
 
+/** Windows that ended before are not shown. It changes once a day, so it can be part of a key. */
+export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
+
+/** What the cards of a person's own spots are drawn of. */
+export const ofOwnSpots = (ownerId: string) => ({
+  windows: windowsOfOwner(ownerId, startOfToday()),
+  claims: claimsSince(startOfToday()),
+  patterns: ownPatterns,
+});
+
 export const allProfiles = list<Profile>("/admin/profiles", ["profiles"]);
 
 export const allInvitations = list<Invitation>("/admin/invitations", ["invitations", "profiles"]);

@@ -132,6 +132,15 @@ describeInBrowser("the focus", (world) => {
     await row.locator("button.slot.free:focus").waitFor();
   });
 
+  it("stays at a large claim whose button goes", async () => {
+    const { window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Claimer");
+    await claimOf(claimer, window);
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("button", { name: "Cancel claim" }).press("Enter");
+    await page.locator(".hero button:focus", { hasText: "Undo" }).waitFor();
+  });
+
   it("does not scroll when a tapped entry goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);

@@ -112,7 +112,7 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
       <CancelButton claim={claim} limits={limits} action={action} class={look} />
     );
   return (
-    <section class="card hero" aria-label={plain(claim.spot.spot_number)}>
+    <section class="card hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
       <div class="hero-head">
         <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
         <Badge claim={claim} phase={phase} />

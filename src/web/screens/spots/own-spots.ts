@@ -1,5 +1,5 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
-import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
+import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import {
   type Reading,
@@ -25,15 +25,13 @@ export interface OwnSpot {
   readonly patterns: readonly Pattern[];
 }
 
-/** Windows that ended before are not shown. It changes once a day, so it can be part of a key. */
-export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
-
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
+  const { windows, claims, patterns } = ofOwnSpots(ownerId);
   const { value, error } = together({
     spots: useReading(ownSpots(ownerId)),
-    windows: useMovingReading(windowsOfOwner(ownerId, startOfToday())),
-    claims: useMovingReading(claimsSince(startOfToday())),
-    patterns: useReading(ownPatterns),
+    windows: useMovingReading(windows),
+    claims: useMovingReading(claims),
+    patterns: useReading(patterns),
   });
   if (value === undefined) return { error };
   const held = claimsByWindow(value.claims);
