@@ -197,7 +197,7 @@ describeInBrowser("the focus", (world) => {
     await page.keyboard.press("Enter");
     await until("it is asked", () => asked.length > 0);
     asked[0]?.();
-    await page.getByRole("button", { name: "Make a new address" }).waitFor();
+    await page.getByRole("button", { name: "Create a new address" }).waitFor();
     await page.locator("button:not([aria-disabled=true]):focus").waitFor();
     if (asked.length !== 1) throw new Error(`asked ${asked.length} times`);
   });

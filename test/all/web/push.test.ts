@@ -316,7 +316,7 @@ describeInBrowser("the button Claim of a notification", (world) => {
 describeInBrowser("without PUSH_CONTACT", (world) => {
   it("the profile says nothing of devices", async () => {
     const page = await world().open(await world().person("Plain"), "/profile");
-    await page.getByRole("heading", { name: "Mail" }).waitFor();
+    await page.getByRole("heading", { name: "Email" }).waitFor();
     expect(await page.getByRole("heading", { name: "Notifications on this device" }).count()).toBe(
       0,
     );

@@ -74,7 +74,7 @@ export const ClaimMenu = ({ claim, action, first, last }: MenuProperties) => (
       act={() => toCalendar(claim)}
       text="claims.calendar"
     />
-    <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
+    <ActionButton class="entry" action={action} act={() => share(claim)} text="claims.send" />
     {claim.series_id != null && Date.parse(claim.start_time) > now() && (
       <ActionButton
         class="entry alarm"

@@ -19,9 +19,12 @@ import { iso, type Span } from "../../time/zone.ts";
 
 export interface OwnSpot {
   readonly spot: Spot;
+  /** Those that are not over. */
   readonly windows: readonly Availability[];
   /** The parts of the windows: free, claimed by neighbours, or not on offer. */
   readonly parts: readonly Part[];
+  /** The parts of the windows of a week that are over. */
+  readonly over: readonly Part[];
   readonly patterns: readonly Pattern[];
 }
 
@@ -35,16 +38,23 @@ export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnS
   });
   if (value === undefined) return { error };
   const held = claimsByWindow(value.claims);
-  const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
-  const bySpot = grouped(value.windows.filter(isAhead), ({ spot_id }) => spot_id);
+  const isAhead = ({ end_time }: Availability) => Date.parse(end_time) > now;
+  const partsOfAll = (windows: readonly Availability[]) =>
+    windows.flatMap((it) => partsOf(it, held.get(it.id)));
+  const bySpot = grouped(value.windows, ({ spot_id }) => spot_id);
   const plans = grouped(value.patterns, ({ spot_id }) => spot_id);
   return {
-    value: value.spots.map((spot) => ({
-      spot,
-      windows: bySpot.get(spot.id) ?? [],
-      parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
-      patterns: plans.get(spot.id) ?? [],
-    })),
+    value: value.spots.map((spot) => {
+      const all = bySpot.get(spot.id) ?? [];
+      const windows = all.filter(isAhead);
+      return {
+        spot,
+        windows,
+        parts: partsOfAll(windows),
+        over: partsOfAll(all.filter((it) => !isAhead(it))),
+        patterns: plans.get(spot.id) ?? [],
+      };
+    }),
   };
 }
 
