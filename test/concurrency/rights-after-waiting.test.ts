@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Act, actsOfAdministrators, actsOfResidents } from "../support/acts.ts";
-import type { BothWays } from "../support/doors.ts";
 import { useArena } from "../support/arena.ts";
+import type { BothWays } from "../support/doors.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { newSubscription } from "../support/push-service.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
