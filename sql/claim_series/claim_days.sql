@@ -1,7 +1,7 @@
 /*
- * Each claim is one like any other: all rules judge it, and a day that one of them refuses is left out. Of several
- * spots, the one that serves most of the days comes first, so that people need not look for another each time, and
- * of those that serve as many a favorite one, then one of the section where the caller has a spot.
+ * Each claim is one like any other: all rules judge it, and a day that one of them refuses is left out. The spot that
+ * serves most of the days comes first, so that people need not look for another each time. Of equals, a favorite one
+ * does, then one of the section where the caller has a spot.
  */
 create or replace function private.claim_days(series private.claim_series, language text)
   returns json

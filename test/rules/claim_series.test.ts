@@ -54,6 +54,11 @@ const refused = [
     { last_day: dayAfter(63) },
     refusalOf("last_day", 400, "A series must not have more than 60 days"),
   ],
+  [
+    "claim_series_days_are_calendar_dates",
+    { first_day: "9999-12-31", last_day: "9999-12-31" },
+    refusal(400, "first_day and last_day must lie in the years 1 to 9998"),
+  ],
 ] as const;
 it.each(refused)("%s refuses %j by REST and by SQL", async (rule, more, answer) => {
   for (const path of ["/claims/series", "/claims/series/preview"]) {
