@@ -160,7 +160,7 @@ describe("the API role", () => {
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
        claim_days claim_exists claimed_by_groups claimed_spans claims_made
        claims_of_vehicle claims_open_since
-       clock_offsets current_position days_after decided_by_groups drop_push_subscription due_lanes
+       clock_offsets current_position days_after decided_by_groups due_lanes
        due_patterns end_job
       enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
       follow_groups free_endpoint free_times freed_by_claims get_delivery get_mail get_push give_back_job give_reason
@@ -169,7 +169,7 @@ describe("the API role", () => {
       is_one_line is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots kept_times
       known_profile leave_out limits_of lock_own_spots lock_person_as_administrator
       lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
-      note_delivery note_published number_key offered_spans open_since order_events
+      note_delivery note_published note_push number_key offered_spans open_since order_events
       own_user pattern_spans pieces_of plate prune publish push_public_key read_events reason
       reconcile refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
       report_start report_steps require_administrator require_approved require_claim_series require_service
@@ -183,8 +183,8 @@ describe("the API role", () => {
   it("may call for the service alone what no person may, whoever it is", async () => {
     const administrator = await building.administrator();
     const names = `
-      add_due_mails drop_push_subscription due_lanes end_job extend_pattern get_delivery get_mail
-      get_push give_back_job job_counts note_delivery order_events prune read_events
+      add_due_mails due_lanes end_job extend_pattern get_delivery get_mail
+      get_push give_back_job job_counts note_delivery note_push order_events prune read_events
       renew_statistics take_jobs tell_waiting use_mail use_push`;
     await holdsForAll(names.trim().split(/\s+/), async (name) => {
       const [row] = await building.rows<{ call: string }>(

@@ -41,6 +41,8 @@ describeInBrowser("the board", (world) => {
     expect(await page.locator(".scale .day").count()).toBe(2);
     await page.getByRole("button", { name: /^Today/ }).click();
     await page.locator(".scale .day").nth(1).waitFor({ state: "detached" });
+    // The board may be gone while it is read.
+    await labels.first().waitFor();
     expect((await hoursShown())[0]).toBe("02");
   });
 
@@ -126,7 +128,7 @@ describeInBrowser("the board", (world) => {
     await page.getByRole("button", { name: "Filters", exact: true }).press("Enter");
     const sheet = page.getByRole("dialog", { name: "Filters" });
     await sheet.getByLabel("Section").selectOption("Browser");
-    await sheet.getByLabel("Only what is free").check();
+    await sheet.getByLabel("Only free spots").check();
     await sheet.getByRole("button", { name: "Table" }).click();
     await expectAccessible(page);
     await sheet.getByRole("button", { name: "Show" }).click();

@@ -10,6 +10,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { Check, NumberField, SelectField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
+import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -73,7 +74,7 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
             <LanguageField value={settings.language} />
-            <NumberField
+            <LengthField
               name="remind_minutes"
               label="building.remind"
               value={settings.remind_minutes}
@@ -131,8 +132,8 @@ function bodyOf(form: HTMLFormElement): object {
     rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
     mail: kindsTyped(form, mailKinds),
     language: typed.language,
-    remind_minutes: Number(typed.remind_minutes),
-    ...limitsTyped(limits, typed),
+    remind_minutes: minutesTyped(form, "remind_minutes") ?? 0,
+    ...limitsTyped(limits, form),
     ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
   });
 }
