@@ -138,12 +138,9 @@ describe("the API role", () => {
         order by 1, 2`,
     );
     expect(unasked).toEqual([
-      { table: "parking.preferences", verb: "INSERT" },
-      { table: "parking.preferences", verb: "UPDATE" },
       { table: "parking.profiles", verb: "INSERT" },
       { table: "parking.profiles", verb: "UPDATE" }, // before the change: they may take back their own
       { table: "parking.push_subscriptions", verb: "DELETE" },
-      { table: "parking.push_subscriptions", verb: "INSERT" },
     ]);
   });
 
@@ -161,7 +158,7 @@ describe("the API role", () => {
     const names = `
       add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
-       claim_days claim_exists claim_refusal claimed_by_groups claimed_spans claims_made
+       claim_days claim_exists claimed_by_groups claimed_spans claims_made
        claims_of_vehicle claims_open_since
        clock_offsets current_position days_after decided_by_groups due_lanes
        due_patterns end_job
@@ -176,7 +173,7 @@ describe("the API role", () => {
       own_user pattern_spans pieces_of plate prune publish push_public_key read_events reason
       reconcile refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
       report_start report_steps require_administrator require_approved require_claim_series require_service
-      require_trigger require_webhook section_use set_offered source_spans spans
+      require_trigger require_webhook rule_messages section_use set_offered source_spans spans
       spot_keys spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting
       token_claims total_availabilities total_claims unsubscribe
       use_mail use_push wished_hours`;
