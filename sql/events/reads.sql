@@ -31,7 +31,9 @@ return (
       array['owner_id', 'during', 'source_id', 'offered', 'free_since', 'is_hidden']
         || case when jsonb_typeof(subject -> 'free') = 'array' then '{}' else array['free'] end
     when 'pattern' then array['owner_id', 'time_zone', 'withdrawn']
-    when 'claim' then array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
+    when 'claim' then
+      array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
+        || case when subject ->> 'series_id' is null then array['series_id'] else '{}' end
     when 'spot' then
       array['retired_at'] || case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
