@@ -7,6 +7,7 @@ import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { keyRoutes } from "./keys.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...reportRoutes,
   ...webhookRoutes,
+  ...keyRoutes,
 ];
 
 /** The route that lists the rows of a table. */

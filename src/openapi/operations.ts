@@ -117,6 +117,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
 function moreAbout(route: Route): string {
   if (route.bySecret) return route.bySecret.details;
   const sentences = [audiences[route.requires]];
+  if (route.scope) sentences.push(`Also for keys of machines with the scope \`${route.scope}\`.`);
   if (route.order) {
     const { column, direction, isUnique } = route.order;
     const next = isUnique ? "" : ", then by `id`";
@@ -160,8 +161,9 @@ function responsesOf(route: Route, rules: Rules): Responses {
   const refusals = [
     ...refusalsOf(route, rules),
     failureOf("invalid_data"),
-    // The failures of a rule without a comment.
-    ...(method === "GET" ? [] : [failureOf("forbidden"), failureOf("conflict")]),
+    // The failures of a rule without a comment, and of the key of a machine.
+    ...(route.bySecret || (method === "GET" && route.scope) ? [] : [failureOf("forbidden")]),
+    ...(method === "GET" ? [] : [failureOf("conflict")]),
   ];
   return {
     [statusOf(route)]: success(route),

@@ -42,7 +42,8 @@ export function endpoint(
   const status = statusOf(route);
 
   return async (ctx) => {
-    if (route.secret) refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
+    if (route.secret || ctx.state.identity.key)
+      refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
     const tags = conditionOf(ctx, condition);
     const values = {

@@ -60,6 +60,8 @@ const invitation = (column: string) => {
   return `insert into parking.invitations (${values.map(([name]) => name)})
           values (${values.map(([, value]) => value)})`;
 };
+const key = (values: string) =>
+  `insert into parking.keys (name, scopes, expires_at, secret_hash) values (${values})`;
 const webhook = (values: string) =>
   `insert into parking.webhooks (url, types, format) values (${values})`;
 const spotOfList = (spot_number: unknown, building_section: unknown = "North") => ({
@@ -412,6 +414,37 @@ const forms: readonly Form[] = [
     accepted: ["event", "chat"],
     refused: ["xml", "", "Chat"],
     required: "format",
+  },
+  {
+    rule: "keys_name_is_one_line",
+    by: "administrator",
+    sql: key("$1, '{gate}', now() + interval '1 day', sha256('a')"),
+    accepted: ["x", "x".repeat(100), "Tor 1"],
+    refused: ["", "x".repeat(101), "a\nb"],
+    required: "name",
+  },
+  {
+    rule: "keys_scopes_are_known",
+    by: "administrator",
+    sql: key("'x', $1, now() + interval '1 day', sha256('a')"),
+    accepted: [["gate"], ["gate", "reports", "events"]],
+    refused: [[], ["all"], ["gate", "gate"], [["gate"], ["reports"]]],
+    required: "scopes",
+  },
+  {
+    rule: "keys_expire_within_ten_years",
+    by: "administrator",
+    sql: key("'x', '{gate}', now() + $1::interval, sha256('a')"),
+    accepted: ["1 second", "3653 days"],
+    refused: ["0", "-1 second", "3654 days"],
+  },
+  {
+    rule: "keys_secrets_are_hashed",
+    by: "administrator",
+    sql: key("'x', '{gate}', now() + interval '1 day', convert_to($1, 'UTF8')"),
+    accepted: ["x".repeat(32)],
+    refused: ["", "x".repeat(31), "x".repeat(33)],
+    required: "secret_hash",
   },
   {
     rule: "webhook_secrets_are_random",

@@ -2,6 +2,7 @@ import { type Building, holding, hours, offer, spotOf, windowOf } from "./buildi
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
+import { machineOf } from "./keys.ts";
 import { patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
 import { reportOf } from "./spot-reports.ts";
@@ -141,6 +142,14 @@ const thingsIn = (building: Building) => ({
     const path = `/admin/webhooks/${id}`;
     const other = () => owner.put(path, { types: ["claim.submitted"] }, 200);
     return { table: "webhooks", owner, id, path, other };
+  },
+  key: async (): Promise<Thing> => {
+    const owner = await building.administrator();
+    const { id } = await machineOf(building, owner, ["reports"]);
+    // Nobody changes a key, but its use is noted.
+    const other = () =>
+      building.rows("update parking.keys set last_used_at = now() where id = $1", [id]);
+    return { table: "keys", owner, id, path: `/admin/keys/${id}`, other };
   },
   invitation: async (): Promise<Thing> => {
     const [inviter, email] = [await building.administrator(), newAddress()];
@@ -394,6 +403,7 @@ const changesOfAdministrators = (building: Building): Acts<Change> => {
       changed(await things.report(), { is_resolved: true }, { actor: await administrator() }),
     "PUT /admin/webhooks/:id": async () => changed(await things.webhook(), { enabled: false }),
     "DELETE /admin/webhooks/:id": async () => removed(await things.webhook()),
+    "DELETE /admin/keys/:id": async () => removed(await things.key()),
     "DELETE /admin/invitations/:id": async () => removed(await things.invitation()),
   };
 };

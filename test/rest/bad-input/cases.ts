@@ -11,6 +11,7 @@ import {
 } from "../../support/building.ts";
 import { except } from "../../support/exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
+import { machineOf } from "../../support/keys.ts";
 import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
@@ -67,6 +68,7 @@ async function openTarget(): Promise<Target> {
   const invitation = await invitationTo(person, email);
 
   const webhook = await webhookOf(person);
+  const key = await machineOf(building, person, ["reports"]);
   const report = await reportOf(person, own);
 
   // Without a row, the first of these changes makes one.
@@ -87,6 +89,7 @@ async function openTarget(): Promise<Target> {
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,
+    "/admin/keys/:id": key.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
