@@ -102,6 +102,8 @@ export interface Route {
    * another route, so the description uses these texts.
    */
   readonly bySecret?: Readonly<Record<"operation" | "summary" | "details", string>>;
+  /** To a key, the answer has the header X-Signature: the HMAC of its body with the key's secret. */
+  readonly isSigned?: true;
   /** The answer is about persons, so no cache stores it. */
   readonly personal?: true;
   /** It has its own limits in addition to those for all requests (src/config/settings.ts). */

@@ -6,6 +6,7 @@ import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
+import { gateRoutes } from "./gate.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { keyRoutes } from "./keys.ts";
 import { notificationRoutes } from "./notifications.ts";
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...gateRoutes,
 ];
 
 /** The route that lists the rows of a table. */

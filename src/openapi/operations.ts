@@ -128,9 +128,13 @@ function moreAbout(route: Route): string {
   if (route.stream) sentences.push(STREAM);
   if (route.calendar) sentences.push("It is in the language that Accept-Language prefers.");
   if (route.secret) sentences.push("Its answer is not kept, so it takes no Idempotency-Key.");
+  if (route.isSigned) sentences.push(SIGNED);
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }
+
+const SIGNED =
+  "To a key, the answer has the header `X-Signature`: `sha256=` and the HMAC-SHA256 of the body with the key's secret, in hexadecimal.";
 
 const STREAM = [
   "It is what you may see of what happens from now on, or since the event of the Last-Event-ID, each event once.",

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import type { Context } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
@@ -10,6 +12,7 @@ import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { keySecretIn } from "../tokens/machine-keys.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
@@ -68,10 +71,20 @@ export function endpoint(
     }
     if (file) ctx.attachment(file.name);
     ctx.type = file?.type ?? "application/json";
+    if (route.isSigned) sign(ctx, body);
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
 }
+
+/** So that a machine that keeps the answer can tell later that it came from here. */
+function sign(ctx: Pick<Context, "req" | "set">, body: string): void {
+  const secret = keySecretIn(ctx.req.headers.authorization);
+  if (secret !== undefined) ctx.set("X-Signature", hmac(secret, body));
+}
+
+const hmac = (secret: string, body: string): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 /** The comment of the table says what a caller reads where the row is not there. */
 async function absent({ table = "" }: Route, rules: RuleCatalogue): Promise<Problem> {

@@ -19,9 +19,13 @@ export interface MachineKeys {
   identify(secretHash: string): Promise<Identity | undefined>;
 }
 
-/** The hash of the secret of a key in an Authorization header, where there is one. */
-export function keyHashIn(authorization = ""): string | undefined {
-  const secret = SECRET.exec(authorization)?.[1];
+/** The secret of a key in an Authorization header, where there is one. */
+export const keySecretIn = (authorization = ""): string | undefined =>
+  SECRET.exec(authorization)?.[1];
+
+/** The hash of that secret. */
+export function keyHashIn(authorization: string | undefined): string | undefined {
+  const secret = keySecretIn(authorization);
   return secret === undefined ? undefined : hash("sha256", secret, "hex");
 }
 

@@ -18,8 +18,9 @@ beforeAll(async () => {
 
 const REPORT = "/admin/reports/use-by-hour?from=2024-01-01&until=2024-02-01";
 const given = () => ({ name: "Roof", scopes: ["gate", "events"], expires_at: hours(24) });
+const vehicle = "B-AB 1";
 /** What a path needs before its caller is judged. */
-const inputs: Readonly<Record<string, string>> = {};
+const queries: Readonly<Record<string, string>> = { "/gate": `?vehicle=${vehicle}` };
 const statusOf = async (machine: Machine) => (await machine.get(REPORT)).status;
 
 describe("POST /admin/keys", () => {
@@ -95,8 +96,9 @@ describe("a key", () => {
       scope === "reports" || bySecret ? [] : [{ method, path, scope }],
     );
     await holdsForAll(others, async ({ method, path, scope }) => {
-      const asked = inputs[path] ?? path.replace(/:\w+/, crypto.randomUUID());
-      const answer = await reader.ask(method, asked, method === "GET" ? undefined : {});
+      const asked = path.replace(/:\w+/, crypto.randomUUID()) + (queries[path] ?? "");
+      const body = { vehicle, direction: "in" };
+      const answer = await reader.ask(method, asked, method === "GET" ? undefined : body);
       expect([answer.status, answer.headers.get("X-Error-Code")]).toEqual([
         403,
         scope === undefined ? "forbidden" : "key_scope_required",

@@ -19,7 +19,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.building": [
     "SELECT",
     "",
-    "colour event_days grace_minutes job_days language mail mark name notification_days offer_minutes pattern_days remind_minutes rest_stays_on_offer time_zone",
+    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer time_zone",
   ],
   "parking.buildings": ["SELECT"],
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],
@@ -39,6 +39,7 @@ const grants: Readonly<Record<string, Grants>> = {
     "cancellation_cutoff_minutes claim_notice_minutes horizon_days longest_claim_minutes longest_window_days most_active_claims shortest_claim_minutes",
   ],
   "parking.notifications": ["SELECT", "", "is_read"],
+  "parking.passages": ["SELECT"],
   "parking.patterns": [
     "SELECT DELETE",
     "ends_at first_day last_day owner_id spot_id starts_at weekdays",
@@ -159,15 +160,16 @@ describe("the API role", () => {
       claim_exists claimed_by_groups claimed_spans claims_made claims_of_vehicle claims_open_since
       clock_offsets current_position days_after decided_by_groups due_lanes due_patterns end_job
       enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
-      follow_groups free_times freed_by_claims get_delivery get_mail give_back_job give_reason
-      give_webhook_secret has_free has_scope hour_use identify_key instant_of invisible_characters
-      is_administrator is_approved is_event_type is_held is_invited_email is_notification_kind
-      is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim kept_times key_id
-      known_profile leave_out limits_of lock_own_spots lock_person_as_administrator
-      lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
-      note_delivery note_key note_published number_key offered_spans open_since order_events
-      own_user pattern_spans pieces_of plate prune publish read_events reason reconcile refuse
-      refuse_absent refuse_unchanged remember_user renew_statistics replay report_start report_steps
+      follow_groups free_times freed_by_claims gate gate_today get_delivery get_mail give_back_job
+      give_reason give_webhook_secret has_free has_scope hour_use identify_key instant_of
+      invisible_characters is_administrator is_approved is_event_type is_held is_invited_email
+      is_notification_kind is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim
+      kept_times key_id known_profile leave_out limits_of lock_own_spots
+      lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
+      lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
+      note_published number_key offered_spans open_since order_events own_user pattern_spans
+      pieces_of plate prune publish read_events reason reconcile refuse refuse_absent
+      refuse_unchanged remember_user renew_statistics replay report_start report_steps
       require_administrator require_approved require_scope require_service require_trigger
       require_webhook section_use set_offered source_spans spans spot_keys spots_never_offered
       spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting token_claims

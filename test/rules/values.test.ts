@@ -60,6 +60,8 @@ const invitation = (column: string) => {
   return `insert into parking.invitations (${values.map(([name]) => name)})
           values (${values.map(([, value]) => value)})`;
 };
+const passage = (values: string) =>
+  `insert into parking.passages (vehicle, direction, passed_at) values (${values}, now())`;
 const key = (values: string) =>
   `insert into parking.keys (name, scopes, expires_at, secret_hash) values (${values})`;
 const webhook = (values: string) =>
@@ -254,6 +256,21 @@ const forms: readonly Form[] = [
   },
   ...(
     [
+      ["gate_minutes", 240],
+      ["passage_days", 90],
+    ] as const
+  ).map(
+    ([column, most]): Form => ({
+      rule: "building_gate_is_in_range",
+      by: "administrator",
+      sql: `update parking.building set ${column} = $1`,
+      accepted: [0, most],
+      refused: [-1, most + 1],
+      required: column,
+    }),
+  ),
+  ...(
+    [
       ["event_days", 30],
       ["notification_days", 30],
       ["job_days", 7],
@@ -414,6 +431,20 @@ const forms: readonly Form[] = [
     accepted: ["event", "chat"],
     refused: ["xml", "", "Chat"],
     required: "format",
+  },
+  {
+    rule: "passages_direction_is_known",
+    sql: passage("'AB1', $1"),
+    accepted: ["in", "out"],
+    refused: ["", "In", "through"],
+    required: "direction",
+  },
+  {
+    rule: "passages_vehicle_is_a_plate",
+    sql: passage("$1, 'in'"),
+    accepted: ["A", "BAB1234", "ÄÖ1", "X".repeat(16)],
+    refused: ["", "B-AB 1", "bab1", "X".repeat(17)],
+    required: "vehicle",
   },
   {
     rule: "keys_name_is_one_line",

@@ -110,6 +110,9 @@ beforeAll(async () => {
   const webhook = await webhookOf(administrator);
   await administrator.post(`/admin/webhooks/${webhook.id}/test`, {}, 201);
   names.set(webhook.id, "webhook");
+  await building.rows(
+    "insert into parking.passages (vehicle, direction, passed_at) values ('BAB1', 'in', now())",
+  );
   key = await machineOf(building, administrator, ["gate", "reports", "events"]);
   names.set(key.id, "key");
   await invite(administrator, invited("a@b.example"));
@@ -165,6 +168,7 @@ describe("who sees", () => {
     ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", ""]],
     ["invitations", "status", ["", "", "", "", "", "", "open", ""]],
     ["webhooks", "id", ["", "", "", "", "", "", "webhook", ""]],
+    ["passages", "vehicle", ["", "", "", "", "", "", "BAB1", ""]],
     ["keys", "id", ["", "", "", "", "", "", "key", ""]],
     ["deliveries", "webhook_id", ["", "", "", "", "", "", "webhook", ""]],
     ["buildings", "name", ["", "", "", ...Array(4).fill("The building"), ""]],
