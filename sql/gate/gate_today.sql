@@ -36,11 +36,13 @@ begin
       select private.plate(p.vehicle), free.span, s.id
         from parking.profiles p
         join parking.spots s on s.owner_id = p.id
+        left join (
+          select o.spot_id, range_agg(o.span) as spans
+            from open o
+           group by o.spot_id
+        ) c on c.spot_id = s.id
        cross join lateral unnest(
-         tstzmultirange(v_day) - coalesce(
-           (select range_agg(o.span) from open o where o.spot_id = s.id),
-           '{}'
-         )
+         tstzmultirange(v_day) - coalesce(c.spans, '{}')
        ) free (span)
        where p.vehicle is not null
          and p.is_approved
