@@ -255,17 +255,17 @@ describe("POST /gate/passages", () => {
     await set({ passage_days: 1 });
     const held = await holding(building);
     await describeCar(held, { vehicle: "B-OV 1" });
-    await backdate(building, "claims", held.claim, -3, -1);
-    const entered_at = hours(-3);
+    await backdate(building, "claims", held.claim, -4, -2);
+    const entered_at = hours(-4);
     for (const vehicle of ["B-OV 1", "B-OV 2", "B-OV 3"])
       await pass({ vehicle, direction: "in", at: entered_at });
-    await pass({ vehicle: "B-OV 3", direction: "out", at: hours(-2) });
+    await pass({ vehicle: "B-OV 3", direction: "out", at: hours(-3) });
 
     const { spot_number, building_section } = held.spot;
     const nowhere = { spot_number: null, building_section: null, ended_at: null };
     expect((await administrator.get("/admin/overstays", 200)).body).toEqual({
       overstays: [
-        { vehicle: "BOV1", entered_at, spot_number, building_section, ended_at: hours(-1) },
+        { vehicle: "BOV1", entered_at, spot_number, building_section, ended_at: hours(-2) },
         { vehicle: "BOV2", entered_at, ...nowhere },
       ],
     });
