@@ -68,4 +68,4 @@ export const addressOfSpot = ({ id, spot_number: number }: Numbered): string =>
 export const isPage = (path: string): boolean => placeAt(path) !== undefined || moved.has(path);
 
 /** A file of the page: its name contains a hash of its content. It has one segment. */
-export const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);
+export const isAsset = (path: string): boolean => /^\/[\w.-]+\.[A-Z0-9]{8}\.\w+$/.test(path);

@@ -181,7 +181,7 @@ const forPeople =
 function endpointOf(route: DescribedRoute, parts: Parts, charge: RateLimits["charge"]) {
   if (route.stream) return streamEndpoint(route, parts);
   if (route.pieces) return piecesEndpoint(route, route.pieces, { ...parts, charge });
-  return endpoint(route, parts);
+  return endpoint(route, { ...parts, charge });
 }
 
 /** The page has no place below the base path. */

@@ -168,7 +168,8 @@ export async function startService(
   if (config.jobs === "on") {
     const mailer = (await mailerOf(config)) ?? development?.mails;
     const isDevelopment = development !== undefined;
-    jobs = startKnownJobs({ pool: jobPool, logger, mailer, isDevelopment });
+    const { pushContact } = config;
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer, pushContact, isDevelopment });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // From the beginning of a stop, no more jobs are taken. A later step waits for running jobs.

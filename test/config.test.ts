@@ -36,6 +36,7 @@ const defaults: Config = {
   slowStatementMilliseconds: 1000,
   admin: undefined,
   mail: undefined,
+  pushContact: undefined,
 };
 
 const names = `
@@ -47,9 +48,18 @@ const names = `
   KEY_RATE_LIMIT_PER_MINUTE KEY_RATE_LIMIT_PER_HOUR
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
   WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
-  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL`
+  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL PUSH_CONTACT`
   .trim()
   .split(/\s+/);
+
+describe("PUSH_CONTACT", () => {
+  it("is a mail address or a page, as a URL", () => {
+    for (const value of ["mailto:parking@example.org", "https://example.org/contact"])
+      expect(readConfig({ PUSH_CONTACT: value }).pushContact).toBe(value);
+    for (const value of ["parking@example.org", "http://example.org", "mailto:parking"])
+      expect(() => readConfig({ PUSH_CONTACT: value })).toThrow(/PUSH_CONTACT: must be mailto:/);
+  });
+});
 
 describe("mail", () => {
   const mail = {

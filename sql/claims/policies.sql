@@ -22,6 +22,6 @@ create policy insert_own on parking.claims
 
 grant select, delete on parking.claims to parking_api;
 -- No insert of claimer_id: it is the caller by default. No insert of status: a claim begins active.
-grant insert (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
+grant insert (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle, series_id)
   on parking.claims to parking_api;
 grant update (status, start_time, end_time, guest, vehicle) on parking.claims to parking_api;

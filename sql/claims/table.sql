@@ -28,7 +28,8 @@ alter table parking.claims
   -- A window may be deleted while its cancelled claims stay as they are.
   add column if not exists holds uuid generated always as (
     case when status <> 'cancelled' then availability_id end
-  ) stored;
+  ) stored,
+  add column if not exists series_id uuid;
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
@@ -58,6 +59,8 @@ comment on column parking.claims.guest is
   'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.vehicle is
   'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
+comment on column parking.claims.series_id is
+  'The series that it was claimed with, if it was.';
 comment on column parking.claims.cancelled_by is
   'The account that cancelled it; null for the owner of the database, and unless it is cancelled.';
 comment on column parking.claims.created_at is
@@ -100,6 +103,10 @@ create index if not exists claims_completed_start_time_idx
 create index if not exists claims_plate_idx
   on parking.claims (private.plate(vehicle), end_time)
   where vehicle is not null;
+
+create index if not exists claims_series_id_idx
+  on parking.claims (series_id)
+  where series_id is not null;
 
 -- The few claims that can span a whole period of a day or more.
 create index if not exists claims_long_idx

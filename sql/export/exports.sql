@@ -45,6 +45,9 @@ as
   select 'wishes', w.wisher_id, w.id, to_jsonb(w) - 'asked_in'
     from parking.wishes w
   union all
+  select 'favorite_spots', f.person_id, f.id, to_jsonb(f)
+    from parking.favorite_spots f
+  union all
   select 'freed_times', f.freed_by, f.freed_by, to_jsonb(f) - 'freed_in'
     from private.freed_times f
   union all
@@ -66,6 +69,9 @@ as
   union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
+  union all
+  select 'push_subscriptions', s.person_id, s.person_id, to_jsonb(s) - '{p256dh,auth}'::text[]
+    from parking.push_subscriptions s
   union all
   select 'preferences', p.person_id, p.person_id, to_jsonb(p)
     from parking.preferences p

@@ -32,16 +32,15 @@ begin
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
 
-  -- Without a process that sends mails nothing is kept for it. Three days are more than an outage lasts.
+  -- Without a process that sends mails, or pushes, nothing is kept for it. Three days are more than an outage lasts.
   delete from private.jobs j
-   where j.kind in ('reminders', 'mail')
+   using private.jobs r
+   where r.key = 'timed'
+     and r.run_at < now() - interval '3 days'
      and j.ended_at is null
-     and exists (
-       select
-         from private.jobs r
-        where r.kind = 'reminders'
-          and r.key = 'timed'
-          and r.run_at < now() - interval '3 days'
+     and (
+       r.kind = 'reminders' and j.kind in ('reminders', 'mail')
+       or r.kind = 'pushreminders' and j.kind in ('pushreminders', 'push')
      );
 
   for v_table, v_column, v_days in

@@ -24,7 +24,7 @@ create index if not exists jobs_given_up_idx on private.jobs (kind)
   where ended_at is not null and failure is not null;
 create index if not exists jobs_of_recipient_idx
   on private.jobs ((data ->> 'recipient_id'), created_at)
-  where kind = 'mail';
+  where data ->> 'recipient_id' is not null;
 
 comment on table private.jobs is
   'What is to be done outside of requests, by whichever process takes it. A job that succeeded or was given up stays for a while.';
@@ -63,7 +63,7 @@ comment on index private.jobs_open_idx is
 comment on index private.jobs_ended_at_idx is
   'Finds what ended long ago, to delete it.';
 comment on index private.jobs_of_recipient_idx is
-  'Counts the mails to a person.';
+  'Counts the mails and pushes to a person.';
 
 alter table private.jobs enable row level security;
 -- No policy and no grant: the service reaches it through functions, as nobody in particular.

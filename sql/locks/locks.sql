@@ -28,6 +28,37 @@ comment on function private.keep_spot_of_claim is
 grant execute on function private.keep_spot_of_claim to parking_api;
 
 /*
+ * The first lock of what claims or ends several claims at once: two who claim the same days wait for each other, and
+ * owners who change their plans. Others may claim meanwhile, for who claims one window waits for nobody who has this.
+ */
+create or replace function private.keep_spots(ids uuid[], to_claim boolean)
+  returns void
+  language plpgsql
+  security definer -- the spots belong to other residents; the policies check who may act
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  perform
+     from parking.profiles p
+    where (keep_spots.to_claim and p.id = (select private.caller_id()))
+       or p.id in (select s.owner_id from parking.spots s where s.id = any (keep_spots.ids))
+    order by p.id
+      for share;
+  perform
+     from parking.spots s
+    where s.id = any (keep_spots.ids)
+    order by s.id
+      for no key update;
+  perform private.require_approved(); -- still, after all the waiting
+end;
+$$;
+
+comment on function private.keep_spots is
+  'Locks these spots, and keeps their owners, and who claims them, from being suspended, until the transaction ends. For an approved caller.';
+grant execute on function private.keep_spots to parking_api;
+
+/*
  * The first statement of what changes windows and plans of one owner: one such change after the other. What is
  * claimed meanwhile, private.reconcile sees: it locks the windows.
  */

@@ -1,9 +1,9 @@
 /*
- * Mails that are due by the clock: reminders, and the list of those who wait for approval. It reads claims as
+ * Mails, or pushes, that are due by the clock: reminders, and the list of those who wait for approval. It reads claims as
  * they are now, so one that was moved or cancelled needs no care. The key of a job says what it is about and
  * when, so that none is sent twice.
  */
-create or replace function private.add_due_mails()
+create or replace function private.add_due_mails(channel text default 'mail')
   returns void
   language plpgsql
   security definer -- the API role has no access to the jobs
@@ -25,7 +25,7 @@ begin
    group by b.id;
 
   -- A claim that is made in the last minute needs no reminder.
-  perform private.add_job('mail', m.key, m.data)
+  perform private.add_message(add_due_mails.channel, m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
               jsonb_build_object(
@@ -35,15 +35,16 @@ begin
                 'at', c.start_time
               ) as data
          from parking.claims c
-         join private.mail_recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.mail)
+         join private.recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.kinds)
         where c.start_time > v_now
           and c.start_time <= v_furthest
           and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
           and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
           and c.status = 'active'
+          and r.channel = add_due_mails.channel
      ) m;
 
-  perform private.add_job('mail', m.key, m.data)
+  perform private.add_message(add_due_mails.channel, m.key, m.data)
      from (
        select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
               jsonb_build_object(
@@ -53,12 +54,13 @@ begin
                 'at', c.end_time
               ) as data
          from parking.claims c
-         join private.mail_recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.mail)
+         join private.recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.kinds)
         where c.end_time > v_now
           and c.end_time <= v_furthest
           and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
           and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
           and c.status = 'active'
+          and r.channel = add_due_mails.channel
      ) m;
 
   -- Somebody who is left waiting on purpose is not listed every day for ever.
@@ -67,18 +69,19 @@ begin
       select from private.waiting_people w where w.created_at > v_now - interval '7 days'
     )
   then
-    perform private.add_job(
-      'mail',
+    perform private.add_message(
+      add_due_mails.channel,
       format('profiles.waiting.%s.%s', r.id, v_local::date),
       jsonb_build_object('kind', 'profiles.waiting', 'recipient_id', r.id)
     )
-       from private.mail_recipients r
-      where r.is_admin
-        and 'profiles.waiting' = any (r.mail);
+       from private.recipients r
+      where r.channel = add_due_mails.channel
+        and r.is_admin
+        and 'profiles.waiting' = any (r.kinds);
   end if;
 end;
 $$;
 
 comment on function private.add_due_mails is
-  'Adds the reminders that are due, and, once a day, the mail to administrators about who waits for approval.';
+  'Adds the reminders by mail, or by push, that are due, and, once a day, the message to administrators about who waits for approval.';
 grant execute on function private.add_due_mails to parking_api;

@@ -1,7 +1,7 @@
 /*
- * The mails of notifications, in the transaction that gives their events a position. What happens within
- * seconds of one another, such as a series of claims, is one mail: it leaves a moment later. Once there were
- * many of a kind in a day, that moment is an hour: a neighbour with a script floods nobody.
+ * The mails and pushes of notifications, in the transaction that gives their events a position. What happens
+ * within seconds of one another, such as a series of claims, is one message: it leaves a moment later. Once
+ * there were many of a kind in a day, that moment is an hour: a neighbour with a script floods nobody.
  */
 create or replace function private.add_mails(after bigint, until bigint)
   returns void
@@ -10,60 +10,66 @@ create or replace function private.add_mails(after bigint, until bigint)
   set search_path = ''
 as $$
 declare
-  c_moment constant interval := interval '10 seconds';
   c_many constant integer := 10;
   c_moment_after_many constant interval := interval '1 hour';
-  v_mail record;
+  v_channels constant text[] := array(
+    select c.channel from unnest('{mail,push}'::text[]) c (channel) where private.is_sent(c.channel)
+  );
+  v_message record;
 begin
-  if not private.is_mail_on() then
+  if cardinality(v_channels) = 0 then
     return;
   end if;
 
-  for v_mail in
-    select n.recipient_id,
+  for v_message in
+    select r.channel,
+           case r.channel when 'mail' then interval '10 seconds' else interval '2 seconds' end as moment,
+           n.recipient_id,
            n.kind,
            to_jsonb(array_agg(n.id order by e.position)) as notifications,
            min(e.position) as position
       from private.events e
       join parking.notifications n on n.id = e.subject_id
-      join private.mail_recipients r on r.id = n.recipient_id and n.kind = any (r.mail)
+      join private.recipients r on r.id = n.recipient_id and n.kind = any (r.kinds)
      where e.position > add_mails.after
        and e.position <= add_mails.until
        and e.type = 'notification.created'
-     group by n.recipient_id, n.kind
+       and r.channel = any (v_channels)
+     group by r.channel, n.recipient_id, n.kind
   loop
     update private.jobs j
        set data = j.data || jsonb_build_object(
-             'notifications', (j.data -> 'notifications') || v_mail.notifications
+             'notifications', (j.data -> 'notifications') || v_message.notifications
            )
-     where j.lane = 'mail'
+     where j.lane = private.message_lane(v_message.channel, v_message.recipient_id)
        and j.ended_at is null
        and not private.is_due(j.run_at, j.pause)
        and j.attempts = 0
-       and j.data ->> 'recipient_id' = v_mail.recipient_id::text
-       and j.data ->> 'kind' = v_mail.kind;
+       and j.data ->> 'recipient_id' = v_message.recipient_id::text
+       and j.data ->> 'kind' = v_message.kind;
 
     if not found then
       -- Positions are never given twice, so neither is a key.
-      perform private.add_job(
-        'mail',
-        'event.' || v_mail.position,
+      perform private.add_message(
+        v_message.channel,
+        'event.' || v_message.position,
         jsonb_build_object(
-          'kind', v_mail.kind,
-          'recipient_id', v_mail.recipient_id,
-          'notifications', v_mail.notifications
+          'kind', v_message.kind,
+          'recipient_id', v_message.recipient_id,
+          'notifications', v_message.notifications
         ),
         clock_timestamp() + case
           when c_many > (
-            select count(*)
+            -- The pushes of a message to several devices have one position.
+            select count(distinct split_part(j.key, '.', 2))
               from private.jobs j
-             where j.kind = 'mail'
-               and j.data ->> 'recipient_id' = v_mail.recipient_id::text
+             where j.kind = v_message.channel
+               and j.data ->> 'recipient_id' = v_message.recipient_id::text
                and j.created_at > now() - interval '1 day'
                and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
-               and j.data ->> 'kind' = v_mail.kind
+               and j.data ->> 'kind' = v_message.kind
           )
-            then c_moment
+            then v_message.moment
           else c_moment_after_many
         end
       );
@@ -73,4 +79,4 @@ end;
 $$;
 
 comment on function private.add_mails is
-  'Adds the mails of the notifications whose events have a position after the first and up to the second.';
+  'Adds the mails and pushes of the notifications whose events have a position after the first and up to the second.';

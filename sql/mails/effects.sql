@@ -5,7 +5,7 @@ create or replace function private.mail_invitation()
   set search_path = ''
 as $$
 begin
-  if private.is_mail_on() then
+  if private.is_sent('mail') then
     perform private.add_job(
       'mail',
       'invitation.' || new.id,

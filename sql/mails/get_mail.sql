@@ -1,7 +1,82 @@
 /*
- * The contents are read when the mail is sent. So it does not tell of what was cancelled, read or erased
- * since, nor of a turn that is over. A person who was suspended or wants no mail any more gets none.
+ * The contents are read when the mail or the push is sent. So it does not tell of what was cancelled, read or
+ * erased since, nor of a turn that is over.
  */
+create or replace function private.message_items(
+    about jsonb,
+    recipient_id uuid,
+    is_admin boolean,
+    out items jsonb,
+    out people jsonb
+)
+  language plpgsql
+  stable
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_kind constant text := about ->> 'kind';
+begin
+  case
+    when v_kind in ('claim.starts', 'claim.ends') then
+      select jsonb_agg(
+               jsonb_build_object(
+                 'claim_id', c.id,
+                 'message', '',
+                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
+               )
+             )
+        into items
+        from parking.claims c
+        join parking.spots s on s.id = c.spot_id
+       where c.id = (message_items.about ->> 'claim_id')::uuid
+         and c.claimer_id = message_items.recipient_id
+         and c.status = 'active'
+         and (message_items.about ->> 'at')::timestamptz > clock_timestamp()
+         and (message_items.about ->> 'at')::timestamptz
+               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
+    when v_kind = 'profiles.waiting' then
+      select jsonb_agg(
+               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
+               order by w.created_at
+             )
+        into people
+        from private.waiting_people w
+       where message_items.is_admin;
+      items := case
+        when people is not null
+          then jsonb_build_array(
+            jsonb_build_object(
+              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
+            )
+          )
+      end;
+    else
+      select jsonb_agg(
+               jsonb_build_object(
+                 'id', n.id,
+                 'claim_id', n.claim_id,
+                 'spot_id', n.spot_id,
+                 'message', n.message,
+                 'data', n.data
+               )
+               order by n.created_at, n.id
+             )
+        into items
+        from parking.notifications n
+       where n.id in (select i.id::uuid from jsonb_array_elements_text(message_items.about -> 'notifications') i (id))
+         and n.recipient_id = message_items.recipient_id
+         and n.resolved_at is null
+         and not n.is_read
+         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
+  end case;
+end;
+$$;
+
+comment on function private.message_items is
+  'What the message of a job says to a person, and names below it; null where there is nothing to be said any more.';
+
+/* A person who was suspended or wants no mail any more gets none. */
 create or replace function private.get_mail(job_id uuid)
   returns table (
     email text,
@@ -41,67 +116,18 @@ begin
   end if;
 
   select r.* into v_recipient
-    from private.mail_recipients r
+    from private.recipients r
    where r.id = (v_about ->> 'recipient_id')::uuid
-     and v_kind = any (r.mail);
+     and r.channel = 'mail'
+     and v_kind = any (r.kinds);
 
   if not found then
     return;
   end if;
 
-  case
-    when v_kind in ('claim.starts', 'claim.ends') then
-      select jsonb_agg(
-               jsonb_build_object(
-                 'claim_id', c.id,
-                 'message', '',
-                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
-               )
-             )
-        into items
-        from parking.claims c
-        join parking.spots s on s.id = c.spot_id
-       where c.id = (v_about ->> 'claim_id')::uuid
-         and c.claimer_id = v_recipient.id
-         and c.status = 'active'
-         and (v_about ->> 'at')::timestamptz > clock_timestamp()
-         and (v_about ->> 'at')::timestamptz
-               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
-    when v_kind = 'profiles.waiting' then
-      select jsonb_agg(
-               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
-               order by w.created_at
-             )
-        into people
-        from private.waiting_people w
-       where v_recipient.is_admin;
-      items := case
-        when people is not null
-          then jsonb_build_array(
-            jsonb_build_object(
-              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
-            )
-          )
-      end;
-    else
-      select jsonb_agg(
-               jsonb_build_object(
-                 'id', n.id,
-                 'claim_id', n.claim_id,
-                 'spot_id', n.spot_id,
-                 'message', n.message,
-                 'data', n.data
-               )
-               order by n.created_at, n.id
-             )
-        into items
-        from parking.notifications n
-       where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
-         and n.recipient_id = v_recipient.id
-         and n.resolved_at is null
-         and not n.is_read
-         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
-  end case;
+  select m.items, m.people
+    into get_mail.items, get_mail.people
+    from private.message_items(v_about, v_recipient.id, v_recipient.is_admin) m;
 
   if items is not null then
     return query

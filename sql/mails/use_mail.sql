@@ -10,16 +10,29 @@ create or replace function private.use_mail()
 as $$
 begin
   perform private.require_service();
-
-  perform private.add_job('reminders', 'timed');
-  update private.jobs j
-     set run_at = clock_timestamp()
-   where j.kind = 'reminders'
-     and j.key = 'timed'
-     and j.run_at < clock_timestamp();
+  perform private.begin_reminders('reminders');
 end;
 $$;
 
 comment on function private.use_mail is
   'Begins to make mails, or goes on.';
 grant execute on function private.use_mail to parking_api;
+
+create or replace function private.begin_reminders(kind text)
+  returns void
+  language plpgsql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+begin
+  perform private.add_job(begin_reminders.kind, 'timed');
+  update private.jobs j
+     set run_at = clock_timestamp()
+   where j.kind = begin_reminders.kind
+     and j.key = 'timed'
+     and j.run_at < clock_timestamp();
+end;
+$$;
+
+comment on function private.begin_reminders is
+  'Adds the job of reminders of this kind, or makes it due.';

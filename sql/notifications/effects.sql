@@ -171,7 +171,13 @@ begin
       v_claim.availability_id,
       v_claim.id,
       v_claim.start_time,
-      v_claim.end_time
+      v_claim.end_time,
+      case
+        when v_recipient_id = v_claim.owner_id then jsonb_strip_nulls(jsonb_build_object(
+          'claimer_name', (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
+        ))
+        else '{}'
+      end
     );
   end loop;
   return null;

@@ -50,8 +50,7 @@ create index if not exists notifications_unread_idx
   on parking.notifications (recipient_id, created_at desc, id)
   where not is_read;
 create index if not exists notifications_claim_id_idx
-  on parking.notifications (claim_id)
-  where resolved_at is null;
+  on parking.notifications (claim_id);
 -- For private.erase_person: few notifications repeat what somebody wrote, or say that a spot is free. Those of the
 -- first release, without data, may do so.
 create index if not exists notifications_of_texts_idx

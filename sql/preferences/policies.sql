@@ -18,5 +18,5 @@ create policy update_own on parking.preferences
 
 grant select on parking.preferences to parking_api;
 -- No insert of person_id: it is the caller by default. No delete: null is as good.
-grant insert (mail, language, remind_minutes) on parking.preferences to parking_api;
-grant update (mail, language, remind_minutes) on parking.preferences to parking_api;
+grant insert (mail, push, language, remind_minutes) on parking.preferences to parking_api;
+grant update (mail, push, language, remind_minutes) on parking.preferences to parking_api;

@@ -103,6 +103,12 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
+  delete from parking.push_subscriptions s
+   where s.person_id = erase_person.id;
+
+  delete from parking.favorite_spots f
+   where f.person_id = erase_person.id;
+
   -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
@@ -150,6 +156,12 @@ begin
      and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
      and (n.data is null or n.data ?| '{reason, vehicle}')
      and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
+
+  -- Notifications to the owners of the spots name who claimed.
+  update parking.notifications n
+     set data = n.data - 'claimer_name'
+   where n.claim_id = any (v_made)
+     and n.data ? 'claimer_name';
 
   perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
   update parking.claims c

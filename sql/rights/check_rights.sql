@@ -51,6 +51,11 @@ create or replace trigger z_check_rights
   execute function private.check_rights();
 
 create or replace trigger z_check_rights
+  after insert or delete on parking.favorite_spots
+  for each statement
+  execute function private.check_rights();
+
+create or replace trigger z_check_rights
   after update on parking.notifications
   for each statement
   execute function private.check_rights();

@@ -15,7 +15,7 @@ create or replace trigger clear_verification
 create or replace function private.retire_spot()
   returns trigger
   language plpgsql
-  security definer -- claims, wishes and reports belong to other residents
+  security definer -- claims, wishes, reports and stars belong to other residents
   set search_path = ''
 as $$
 declare
@@ -64,6 +64,8 @@ begin
    where p.spot_id = old.id;
   delete from parking.spot_access a
    where a.spot_id = old.id;
+  delete from parking.favorite_spots f
+   where f.spot_id = old.id;
 
   update parking.claims c
      set status = 'completed'

@@ -89,6 +89,7 @@ return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 comment on function private.iso8601 is
   'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+grant execute on function private.iso8601 to parking_api;
 
 /* People write one plate in many ways. */
 create or replace function private.plate(value text)

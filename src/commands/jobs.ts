@@ -70,6 +70,7 @@ async function runUntilStopped(url: string, config: Config) {
     pool,
     logger,
     mailer: await mailerOf(config),
+    pushContact: config.pushContact,
     isDevelopment: isDevelopment(config),
   });
   await stopped;

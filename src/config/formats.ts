@@ -141,6 +141,14 @@ export const sender = format(
   },
 );
 
+/** As RFC 8292 has it. Apple's push service refuses another form. */
+export const contact = format("mailto: and an address, or an https URL", (value) => {
+  const url = URL.parse(value);
+  const isOne =
+    url?.protocol === "https:" || (url?.protocol === "mailto:" && isMailbox(url.pathname));
+  return isOne ? value : undefined;
+});
+
 export const LARGEST_LIMIT = 999_999;
 
 export const limit = format(`a whole number, 0 to ${LARGEST_LIMIT}`, (value) =>

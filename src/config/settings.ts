@@ -4,6 +4,7 @@ import { reasonOf } from "../errors/reason.ts";
 import { logLevels } from "../log/logger.ts";
 import {
   basePath,
+  contact,
   flag,
   limit,
   longSecret,
@@ -230,6 +231,11 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     web,
     admin,
     mail: mailSettings(setting),
+    pushContact: setting(
+      "PUSH_CONTACT",
+      contact,
+      "whom the push services of browsers may write to about our pushes; with it people can get messages at once on their devices, without it there are none ([Push](operations.md#push))",
+    ),
     production,
     corsOrigins: setting(
       "CORS_ORIGINS",

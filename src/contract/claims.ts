@@ -22,8 +22,9 @@ export const Claim = schema.row(
     ...field.timestamps,
     guest,
     vehicle,
+    series_id: field.id(),
   },
-  ["guest", "vehicle"],
+  ["guest", "vehicle", "series_id"],
 );
 
 /** A claim as the dashboard shows it. */

@@ -9,6 +9,10 @@ const data = field.object(
   {
     spot_number: { ...spotNumber, column: "spots.spot_number" },
     is_owner: field.flag("Whether the spot is the recipient's. There only where it is true."),
+    claimer_name: {
+      ...field.text("Ada Lovelace", "Who claimed the recipient's spot."),
+      column: "profiles.full_name",
+    },
     start_time: field.moment("When the claim or the window begins.", field.EXAMPLE_START),
     end_time: field.moment("When it ends.", field.EXAMPLE_END),
     reason: { ...schema.reason, description: "Why, where an administrator did it." },

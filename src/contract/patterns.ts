@@ -2,17 +2,17 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
+export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 /** A time of day in the time zone of the building. */
-const wallTime = (example: string): field.Typed<field.FieldSchema, string> => ({
+export const wallTime = (example: string): field.Typed<field.FieldSchema, string> => ({
   ...field.text(example),
   minLength: 5,
   maxLength: 5,
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
 });
 
-const weekdays = {
+export const weekdays = {
   ...field.list(field.choice(WEEKDAYS, "MO"), WEEKDAYS.length, ["MO", "TU", "WE"]),
   minItems: 1,
   uniqueItems: true as const,

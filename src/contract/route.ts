@@ -114,6 +114,8 @@ export interface Route {
    * what the route changes.
    */
   readonly lock?: string;
+  /** How many requests of the rate limit it is, for one with the work of several. */
+  readonly points?: (values: Readonly<Record<string, unknown>>) => number;
   /** For a POST that says what another POST would do, and creates nothing. */
   readonly isPreview?: true;
   /** The path where a created resource is found. */
@@ -147,6 +149,10 @@ export const statusOf = ({ method, isPreview }: Route): 200 | 201 =>
 
 /** Whether the answer is a page of a list. */
 export const isList = ({ order }: Route): boolean => order !== undefined;
+
+/** How many points of the rate limit a request is charged. */
+export const pointsOf = ({ points }: Route, values: Readonly<Record<string, unknown>>): number =>
+  points?.(values) ?? 1;
 
 export const pathParametersOf = ({ path, parameters }: Route): ObjectSchema =>
   parameters ?? (path.includes(":id") ? PathId : Nothing);

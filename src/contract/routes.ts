@@ -2,10 +2,12 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { boardRoutes } from "./board.ts";
 import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
+import { claimSeriesRoutes } from "./claim-series.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
+import { favoriteSpotRoutes } from "./favorite-spots.ts";
 import { gateRoutes } from "./gate.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { keyRoutes } from "./keys.ts";
@@ -14,6 +16,7 @@ import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
 import { preferenceRoutes } from "./preferences.ts";
 import { profileRoutes } from "./profiles.ts";
+import { pushRoutes } from "./push.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
@@ -26,14 +29,17 @@ import { wishRoutes } from "./wishes.ts";
 export const routes: readonly Route[] = [
   ...profileRoutes,
   ...preferenceRoutes,
+  ...pushRoutes,
   ...invitationRoutes,
   ...buildingRoutes,
   ...sectionRoutes,
   ...dashboardRoutes,
   ...spotRoutes,
+  ...favoriteSpotRoutes,
   ...availabilityRoutes,
   ...boardRoutes,
   ...patternRoutes,
+  ...claimSeriesRoutes,
   ...claimRoutes,
   ...exceptionRoutes,
   ...parkedRoutes,

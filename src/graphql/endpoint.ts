@@ -65,7 +65,14 @@ export function graphqlEndpoint(
     const { identity } = ctx.state;
     const left = new AbortController();
     ctx.res.once("close", () => left.abort());
-    const { data, errors = [] } = await execute(identity, checked, request, left.signal);
+    const chargeMore = (points: number) => charge(ctx, points);
+    const { data, errors = [] } = await execute(
+      identity,
+      checked,
+      request,
+      left.signal,
+      chargeMore,
+    );
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
       const problem = await explain(causeOf(error), rules, logger);

@@ -33,12 +33,12 @@ export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
 
 const MINUTE = 60;
 
-/** Adds the mails that are due by now. */
-export const remindersJob = (pool: Pool): JobKind => ({
+/** Adds the mails, or the pushes, that are due by now. */
+export const remindersJob = (pool: Pool, channel: "mail" | "push"): JobKind => ({
   seconds: 20,
   atOnce: 1,
   async attempt() {
-    await pool.query("select private.add_due_mails()");
+    await pool.query("select private.add_due_mails($1)", [channel]);
     return { again: MINUTE };
   },
 });

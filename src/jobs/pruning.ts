@@ -12,12 +12,12 @@ const MOST_AT_ONCE = 5_000;
 export const pruningJob = (
   pool: Pool,
   logger: Logger,
-  before?: () => Promise<unknown>,
+  before: () => Promise<unknown>,
 ): JobKind => ({
   seconds: 60,
   atOnce: 1,
   async attempt() {
-    await before?.();
+    await before();
     const { rows } = await pool.query<{ pruned: number | null }>(
       "select private.prune($1) as pruned",
       [MOST_AT_ONCE],

@@ -4,7 +4,7 @@ import { de } from "../texts/de.ts";
 import { en } from "../texts/en.ts";
 import type { Language } from "../texts/kinds.ts";
 import { mailTexts } from "../texts/mail.ts";
-import { type Facts, sentenceOf, type Texts, titleOf } from "../texts/notification.ts";
+import { type Facts, headlineOf, sentenceOf, type Texts, titleOf } from "../texts/notification.ts";
 import { timesIn } from "../texts/times.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
@@ -51,10 +51,19 @@ export interface MailRow {
 const MOST_PEOPLE = 20;
 
 /**
- * Strangers choose the name under which they wait. Mail programs make links of text that looks like
- * an address, and must find none in the name.
+ * People choose their name and the number of their spot. Mail programs make links of text that
+ * looks like an address, and must find none there.
  */
 const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a zero-width space
+
+const withoutLinks = (facts: Facts): Facts => ({
+  ...facts,
+  ...(facts.spot_number && { spot_number: unlinked(facts.spot_number) }),
+  ...(facts.claimer_name && { claimer_name: unlinked(facts.claimer_name) }),
+});
+
+/** A sentence as a subject. */
+const inHeader = (sentence: string): string => sentence.replaceAll(/\s+/g, " ").replace(/\.$/, "");
 
 /** The mail of a job. It has the id of the job, so that each attempt has the same id. */
 export function mailOf(
@@ -112,12 +121,14 @@ export function letterOf(letter: Letter, now = Date.now()): Mail {
   const own = texts[language];
   const words = mailTexts[language];
   const times = timesIn(language, building.time_zone, undefined, now);
-  const sentences = items
-    .slice(0, MOST_ITEMS)
-    .map(({ data, message }) => (data && sentenceOf(kind, data, own, times)) || message);
+  const facts = items.slice(0, MOST_ITEMS).map(({ data }) => data && withoutLinks(data));
+  const sentences = facts.map(
+    (it, i) => (it && sentenceOf(kind, it, own, times)) || (items[i]?.message ?? ""),
+  );
   if (items.length > MOST_ITEMS) sentences.push(words.andMore(items.length - MOST_ITEMS));
+  const headline = facts.length === 1 && facts[0] && headlineOf(kind, facts[0], own, times);
   return written(letter, {
-    subject: titleOf(kind, own) ?? words.news,
+    subject: inHeader(headline || (titleOf(kind, own) ?? words.news)),
     paragraphs: [...sentences, ...people],
     link: { text: words.open, url: link },
     small: [

@@ -8,12 +8,14 @@ import { zoneProblem } from "./zone.ts";
 /** What this program alone can judge of a request, by the function of its route. */
 export type Checks = Readonly<Record<string, (values: Arguments) => void | Promise<void>>>;
 
-/** @param allowsLoopback in development: webhooks to this machine, too */
+/** @param allowsLoopback in development: webhooks and pushes to this machine, too */
 export function checksOf(pool: Pool, allowsLoopback: boolean): Checks {
-  const url = (values: Arguments) => checkUrl(values, allowsLoopback);
+  const check = (field: string) => (values: Arguments) =>
+    checkUrl(field, values[field], allowsLoopback);
   return {
-    create_webhook: url,
-    update_webhook: url,
+    create_webhook: check("url"),
+    update_webhook: check("url"),
+    create_push_subscription: check("endpoint"),
     async update_building({ time_zone: zone }) {
       if (typeof zone !== "string") return;
       const known = "select where private.is_time_zone($1)"; // else a rule refuses it
@@ -25,7 +27,7 @@ export function checksOf(pool: Pool, allowsLoopback: boolean): Checks {
 }
 
 /** Where a name leads is found out when something is sent. */
-function checkUrl({ url }: Arguments, allowsLoopback: boolean): void {
+function checkUrl(field: string, url: unknown, allowsLoopback: boolean): void {
   if (typeof url !== "string") return;
   try {
     targetOf(url, allowsLoopback);
@@ -34,6 +36,6 @@ function checkUrl({ url }: Arguments, allowsLoopback: boolean): void {
     const isHere = isLoopbackHost(URL.parse(url)?.hostname ?? "");
     // In its own words, a rule refuses what is not https or has a password.
     if (isHere || !/^must (begin|not have)/.test(error.message))
-      throw invalidField("url", error.message);
+      throw invalidField(field, error.message);
   }
 }

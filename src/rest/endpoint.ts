@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
-import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
+import { pathParametersOf, pointsOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -11,6 +11,7 @@ import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
+import type { RateLimits } from "../limits/limits.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { keySecretIn } from "../tokens/machine-keys.ts";
 import type { Checks } from "./checks.ts";
@@ -22,6 +23,7 @@ interface EndpointParts {
   readonly basePath: string;
   readonly rules: RuleCatalogue;
   readonly checks: Checks;
+  readonly charge: RateLimits["charge"];
 }
 
 /** The condition that a request to a route of this method may have. */
@@ -35,7 +37,7 @@ const conditions = {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: DescribedRoute,
-  { pool, basePath, rules, checks }: EndpointParts,
+  { pool, basePath, rules, checks, charge }: EndpointParts,
 ): Endpoint<RequestState> {
   const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
@@ -57,6 +59,8 @@ export function endpoint(
       ...((route.calendar || route.csv || route.takesLanguage) && { language: languageOf(ctx) }),
     };
     await checks[route.call]?.(values);
+    const more = pointsOf(route, values) - 1;
+    if (more > 0) await charge(ctx, more);
     const isGone = () => ctx.socket.destroyed;
     const rendered = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!rendered) throw await absent(route, rules);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import * as field from "../contract/fields.ts";
-import { inputOf, isList, pathParametersOf, type Route } from "../contract/route.ts";
+import { inputOf, isList, pathParametersOf, pointsOf, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import { membersOf } from "../contract/schemas.ts";
 import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
@@ -106,7 +106,7 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
       .filter(({ method }) => method !== "GET")
       .map((route) => [
         route.call,
-        { check: bodyValidator(inputOf(route)), operate: operationOf(route, pool) },
+        { route, check: bodyValidator(inputOf(route)), operate: operationOf(route, pool) },
       ]),
   );
 
@@ -115,11 +115,14 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
     caller: Identity,
     values: Arguments,
     isGone: () => boolean,
+    charge: (points: number) => Promise<void> | undefined,
   ): Promise<string> => {
     const found = performers.get(call);
     if (!found) throw new Error(`no route that writes calls ${call}`);
     const checked = found.check(values);
     await checks[call]?.(checked);
+    const more = pointsOf(found.route, checked) - 1;
+    if (more > 0) await charge(more);
     const rendered = await found.operate(caller, checked, { isGone });
     if (!rendered) throw new Error(`${call} returned no row`);
     return rendered.body;

@@ -1,38 +1,41 @@
-import type { Texts } from "./notification.ts";
+import type { Texts, Words } from "./notification.ts";
 
-const claimOf = (isOwner: boolean, spot: string): string =>
-  isOwner
-    ? `Die Reservierung Ihres Stellplatzes ${spot}`
-    : `Ihre Reservierung des Stellplatzes ${spot}`;
+const claimOf = ({ isOwner, claimer, spot }: Words): string => {
+  if (!isOwner) return `Ihre Reservierung des Stellplatzes ${spot}`;
+  return claimer
+    ? `Die Reservierung Ihres Stellplatzes ${spot} durch ${claimer}`
+    : `Die Reservierung Ihres Stellplatzes ${spot}`;
+};
 
 export const de: Texts = {
   language: "de",
   kinds: {
     "claim.submitted": {
       title: "Ihr Stellplatz wurde reserviert",
-      sentence: ({ spot, span }) => `Ihr Stellplatz ${spot} wurde reserviert: ${span}.`,
+      sentence: ({ claimer, spot, span }) =>
+        claimer
+          ? `${claimer} hat Ihren Stellplatz ${spot} reserviert: ${span}.`
+          : `Ihr Stellplatz ${spot} wurde reserviert: ${span}.`,
     },
     "claim.completed": {
       title: "Eine Reservierung wurde beendet",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde beendet: ${span}.`,
+      sentence: (words) => `${claimOf(words)} wurde beendet: ${words.span}.`,
     },
     "claim.cancelled": {
       title: "Eine Reservierung wurde storniert",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde storniert: ${span}.`,
+      sentence: (words) => `${claimOf(words)} wurde storniert: ${words.span}.`,
     },
     "claim.deleted": {
       title: "Eine Reservierung wurde gelöscht",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde gelöscht: ${span}.`,
+      sentence: (words) => `${claimOf(words)} wurde gelöscht: ${words.span}.`,
     },
     "claim.starts": {
       title: "Ihre Reservierung beginnt bald",
-      sentence: ({ spot, span }) =>
-        `Ihre Reservierung des Stellplatzes ${spot} beginnt bald: ${span}.`,
+      sentence: (words) => `${claimOf(words)} beginnt bald: ${words.span}.`,
     },
     "claim.ends": {
       title: "Ihre Reservierung endet bald",
-      sentence: ({ spot, span }) =>
-        `Ihre Reservierung des Stellplatzes ${spot} endet bald: ${span}.`,
+      sentence: (words) => `${claimOf(words)} endet bald: ${words.span}.`,
     },
     "profile.approved": {
       title: "Ihr Konto wurde freigegeben",
@@ -56,9 +59,9 @@ export const de: Texts = {
       },
     },
     "availability.deleted": {
-      title: "Ihre geteilte Zeit wurde zurückgezogen",
+      title: "Eine Ihrer geteilten Zeiten wurde zurückgezogen",
       sentence: ({ spot, span }) =>
-        `Ihre geteilte Zeit des Stellplatzes ${spot} wurde zurückgezogen: ${span}.`,
+        `Eine geteilte Zeit Ihres Stellplatzes ${spot} wurde zurückgezogen: ${span}.`,
     },
     "report.submitted": {
       title: "Ein fremdes Auto wurde gemeldet",
@@ -66,9 +69,9 @@ export const de: Texts = {
         `Auf ${isOwner ? "Ihrem Stellplatz" : "dem Stellplatz"} ${spot} wurde ein fremdes Auto gemeldet${vehicle && ` (${vehicle})`}.`,
     },
     "wish.fits": {
-      title: "Ein Stellplatz ist frei, wie Sie es gewünscht haben",
+      title: "Ein Stellplatz, auf den Sie warten, ist frei",
       sentence: ({ spot, span }) =>
-        `Der Stellplatz ${spot} ist frei, wie Sie es gewünscht haben: ${span}.`,
+        `Der Stellplatz ${spot}, auf den Sie warten, ist frei: ${span}.`,
     },
     "webhook.disabled": {
       title: "Ein Webhook wurde abgeschaltet",

@@ -1,34 +1,39 @@
-import type { Texts } from "./notification.ts";
+import type { Texts, Words } from "./notification.ts";
 
-const claimOf = (isOwner: boolean, spot: string): string =>
-  isOwner ? `The claim of your parking spot ${spot}` : `Your claim of parking spot ${spot}`;
+const claimOf = ({ isOwner, claimer, spot }: Words): string => {
+  if (!isOwner) return `Your claim on spot ${spot}`;
+  return claimer ? `${claimer}'s claim on your spot ${spot}` : `The claim on your spot ${spot}`;
+};
 
 export const en: Texts = {
   language: "en",
   kinds: {
     "claim.submitted": {
       title: "Your parking spot was claimed",
-      sentence: ({ spot, span }) => `Your parking spot ${spot} was claimed: ${span}.`,
+      sentence: ({ claimer, spot, span }) =>
+        claimer
+          ? `${claimer} claimed your spot ${spot}: ${span}.`
+          : `Your spot ${spot} was claimed: ${span}.`,
     },
     "claim.completed": {
-      title: "A claim was completed",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} was completed: ${span}.`,
+      title: "A claim was finished",
+      sentence: (words) => `${claimOf(words)} was finished: ${words.span}.`,
     },
     "claim.cancelled": {
       title: "A claim was cancelled",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} was cancelled: ${span}.`,
+      sentence: (words) => `${claimOf(words)} was cancelled: ${words.span}.`,
     },
     "claim.deleted": {
       title: "A claim was deleted",
-      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} was deleted: ${span}.`,
+      sentence: (words) => `${claimOf(words)} was deleted: ${words.span}.`,
     },
     "claim.starts": {
       title: "Your claim starts soon",
-      sentence: ({ spot, span }) => `Your claim of parking spot ${spot} starts soon: ${span}.`,
+      sentence: (words) => `${claimOf(words)} starts soon: ${words.span}.`,
     },
     "claim.ends": {
       title: "Your claim ends soon",
-      sentence: ({ spot, span }) => `Your claim of parking spot ${spot} ends soon: ${span}.`,
+      sentence: (words) => `${claimOf(words)} ends soon: ${words.span}.`,
     },
     "profile.approved": {
       title: "Your account was approved",
@@ -40,38 +45,40 @@ export const en: Texts = {
     },
     "spot.verified": {
       title: "Your parking spot was verified",
-      sentence: ({ spot }) => `Your parking spot ${spot} was verified.`,
+      sentence: ({ spot }) => `Your spot ${spot} was verified.`,
     },
     "spot.deleted": {
-      title: "A parking spot was deleted",
+      title: "A parking spot was removed",
       sentence: ({ isOwner, spot, span }) => {
-        if (isOwner) return `Your parking spot ${spot} was deleted.`;
+        if (isOwner) return `Your spot ${spot} was removed.`;
         return span
-          ? `Parking spot ${spot}, for which you waited, was deleted: ${span}.`
-          : `Parking spot ${spot}, which you had claimed, was deleted.`;
+          ? `Spot ${spot}, which you were waiting for, was removed: ${span}.`
+          : `Spot ${spot}, which you had claimed, was removed.`;
       },
     },
     "availability.deleted": {
-      title: "Your window was deleted",
-      sentence: ({ spot, span }) => `Your window of parking spot ${spot} was deleted: ${span}.`,
+      title: "A time you share was withdrawn",
+      sentence: ({ spot, span }) => `A time you share spot ${spot} was withdrawn: ${span}.`,
     },
     "report.submitted": {
       title: "A stranger's car was reported",
       sentence: ({ isOwner, spot, vehicle }) =>
-        `A stranger's car${vehicle && ` (${vehicle})`} was reported on ${isOwner ? "your parking" : "parking"} spot ${spot}.`,
+        `Someone reported a stranger's car${vehicle && ` (${vehicle})`} on ${isOwner ? "your spot" : "spot"} ${spot}.`,
     },
     "wish.fits": {
-      title: "A parking spot is free, as you wished",
-      sentence: ({ spot, span }) => `Parking spot ${spot} is free, as you wished: ${span}.`,
+      title: "A parking spot you are waiting for is free",
+      sentence: ({ spot, span }) => `Spot ${spot}, which you are waiting for, is free: ${span}.`,
     },
     "webhook.disabled": {
       title: "A webhook was turned off",
-      sentence: () => "A webhook was turned off, because its deliveries failed.",
+      sentence: () => "A webhook was turned off because its deliveries failed.",
     },
     "profiles.waiting": {
-      title: "People wait for approval",
+      title: "People are waiting for approval",
       sentence: ({ count }) =>
-        count === 1 ? "One person waits for approval." : `${count} people wait for approval.`,
+        count === 1
+          ? "One person is waiting for approval."
+          : `${count} people are waiting for approval.`,
     },
   },
   offer: (span) => `Only you can claim it: ${span}.`,

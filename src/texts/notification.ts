@@ -5,6 +5,8 @@ import type { Times } from "./times.ts";
 export interface Facts {
   readonly spot_number?: string;
   readonly is_owner?: boolean;
+  /** Who claimed the recipient's spot. */
+  readonly claimer_name?: string;
   readonly start_time?: string;
   readonly end_time?: string;
   readonly reason?: string;
@@ -17,8 +19,10 @@ export interface Facts {
 }
 
 /** The words for a sentence: the facts in the form for people. */
-interface Words {
+export interface Words {
   readonly spot: string;
+  /** Empty if it is unknown. */
+  readonly claimer: string;
   /** From start to end. */
   readonly span: string;
   readonly isOwner: boolean;
@@ -29,8 +33,9 @@ interface Words {
 
 /** The texts of one kind in one language. */
 interface KindTexts {
-  /** The subject of a mail, and a choice in the profile. It contains nothing that people wrote. */
+  /** A choice in the profile, and the subject of a mail about several. It names nobody. */
   readonly title: string;
+  /** What happened. It is the subject of a mail, too. */
   readonly sentence: (words: Words) => string;
 }
 
@@ -49,6 +54,38 @@ const isKind = (kind: string, { kinds }: Texts): kind is MailKind => Object.hasO
 export const titleOf = (kind: string, texts: Texts): string | undefined =>
   isKind(kind, texts) ? texts.kinds[kind].title : undefined;
 
+/** A longer name is cut, so that the rest of a sentence stays in view. */
+const LONGEST_NAME = 60;
+
+const short = (name: string): string => {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME
+    ? `${letters
+        .slice(0, LONGEST_NAME - 1)
+        .join("")
+        .trimEnd()}…`
+    : name;
+};
+
+/** What happened, in a sentence. Undefined for a kind that this program does not know. */
+export function headlineOf(
+  kind: string,
+  facts: Facts,
+  texts: Texts,
+  times: Times,
+): string | undefined {
+  if (!isKind(kind, texts)) return undefined;
+  const { spot_number, claimer_name, is_owner, start_time, end_time } = facts;
+  return texts.kinds[kind].sentence({
+    spot: spot_number ?? "",
+    claimer: short(claimer_name ?? ""),
+    span: start_time && end_time ? times.span(start_time, end_time) : "",
+    isOwner: is_owner === true,
+    count: facts.count ?? 0,
+    vehicle: facts.vehicle ?? "",
+  });
+}
+
 /**
  * The text of a notification in the language of the texts. If it has no facts, or if this program
  * does not know its kind, it is the English message.
@@ -59,22 +96,16 @@ export function sentenceOf(
   texts: Texts,
   times: Times,
 ): string | undefined {
-  if (!isKind(kind, texts)) return undefined;
-  const { spot_number, is_owner, start_time, end_time, reason, offered_from, offered_until } =
-    facts;
-  const span = (from?: string, until?: string) => (from && until ? times.span(from, until) : "");
-  const sentence = texts.kinds[kind].sentence({
-    spot: spot_number ?? "",
-    span: span(start_time, end_time),
-    isOwner: is_owner === true,
-    count: facts.count ?? 0,
-    vehicle: facts.vehicle ?? "",
-  });
-  return [
-    sentence,
-    offered_from && texts.offer(span(offered_from, offered_until)),
-    reason && texts.reason(reason),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const headline = headlineOf(kind, facts, texts, times);
+  const { reason, offered_from, offered_until } = facts;
+  return (
+    headline &&
+    [
+      headline,
+      offered_from && offered_until && texts.offer(times.span(offered_from, offered_until)),
+      reason && texts.reason(reason),
+    ]
+      .filter(Boolean)
+      .join(" ")
+  );
 }

@@ -9,6 +9,7 @@ import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
 import { loadProvider, session, startSession } from "./sign-in/session.ts";
+import { PUSH_KEY, shared } from "./storage.ts";
 import { followVersion } from "./version.ts";
 
 followVersion();
@@ -30,3 +31,5 @@ render(<Page />, root);
 // Nobody presses twice, and no token ends, before these are loaded.
 if (session.get().state === "in") loadProvider().catch(() => {});
 import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});
+if (shared.read(PUSH_KEY))
+  import("./parts/push.ts").then(({ followDevice }) => followDevice()).catch(() => {});

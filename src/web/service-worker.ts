@@ -3,8 +3,12 @@
  * signing in and other pages bypass it. Each version of the page has another file (VERSION precedes
  * it). This fetches the new files, takes over and deletes the old ones, so index and files always
  * match. The running page is notified (./version.ts).
+ *
+ * It also shows what the service pushes. It has no token, so it claims nothing by itself: a button
+ * opens the page where one more tap does it, and an offer that is declined ends by its own time.
  */
 import { isAsset, isPage } from "../addresses.ts";
+import type { PushMessage } from "../push/message.ts";
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -13,14 +17,43 @@ interface Asking extends Lasting {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface Pushed extends Lasting {
+  readonly data: { json(): PushMessage } | null;
+}
+interface Pressed extends Lasting {
+  readonly action: string;
+  readonly notification: { readonly data: Places; close(): void };
+}
+interface Renewed extends Lasting {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
+/** Where a notification and its button lead to. */
+interface Places {
+  readonly path: string;
+  readonly claim?: string | undefined;
+}
+interface Tab {
+  readonly url: string;
+  focus(): Promise<Tab>;
+  navigate(path: string): Promise<Tab | null>;
+}
 declare const VERSION: string;
 /** The files of all languages: without a network, a person may choose another language. */
 declare const LANGUAGES: readonly string[];
 declare const self: {
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Asking) => void): void;
+  addEventListener(type: "push", listener: (event: Pushed) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Renewed) => void): void;
   skipWaiting(): Promise<void>;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window" }): Promise<readonly Tab[]>;
+    openWindow(path: string): Promise<Tab | null>;
+  };
+  readonly registration: ServiceWorkerRegistration;
 };
 
 const INDEX = "/";
@@ -34,6 +67,50 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && isPage(pathname)) event.respondWith(index(request));
   else if (isAsset(pathname)) event.respondWith(file(request));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(show(event)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path, claim = path } = event.notification.data;
+  if (event.action !== "later") event.waitUntil(open(event.action === "claim" ? claim : path));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+/** Each push shows something, for browsers end subscriptions that show nothing. */
+async function show({ data }: Pushed): Promise<void> {
+  if (data === null) return;
+  const { title, body, lang, tag, path, claim } = data.json();
+  const options = {
+    body,
+    lang,
+    tag,
+    data: { path, claim: claim?.path } satisfies Places,
+    // The types of TypeScript lack them.
+    ...(claim && {
+      actions: [
+        { action: "claim", title: claim.claim },
+        { action: "later", title: claim.later },
+      ],
+    }),
+  };
+  await self.registration.showNotification(title, options);
+}
+
+async function open(path: string): Promise<void> {
+  const [tab] = await self.clients.matchAll({ type: "window" });
+  // A tab that this worker does not control cannot be sent anywhere.
+  const there = await tab?.navigate(path).catch(() => null);
+  if (there) await there.focus();
+  else await self.clients.openWindow(path);
+}
+
+/** The page tells the service of it when it is opened next (parts/push.ts). */
+async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
+  const applicationServerKey = oldSubscription?.options.applicationServerKey;
+  if (newSubscription || !applicationServerKey) return;
+  const { pushManager } = self.registration;
+  await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
 
 /**
  * Each start needs the files that the index names, and those of any language. The rest is kept once

@@ -51,3 +51,6 @@ export function parsed<Value>(text: string | undefined): Value | undefined {
     return undefined;
   }
 }
+
+/** Says that this browser tells a person of messages (parts/push.ts). */
+export const PUSH_KEY = "push";

@@ -16,7 +16,7 @@ const MOST_BYTES = 16 * 1024;
 export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Sending {

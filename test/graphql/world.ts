@@ -10,6 +10,7 @@ import { describedRoutes } from "../../src/contract/described.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import { except } from "../support/exceptions.ts";
+import { favoriteOf } from "../support/favorite-spots.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import type { Failure, Person } from "../support/person.ts";
 import { reportOf } from "../support/spot-reports.ts";
@@ -56,6 +57,7 @@ export async function openWorld(): Promise<World> {
   await claimOf(owner, await windowOf(other, south, 30, 40));
   await windowOf(other, south, 2, 4);
   await wishOf(other);
+  await favoriteOf(other, north);
   await reportOf(owner, north);
   await patternOf(owner, threeDays(north));
   await except(owner, "keep", north, 50, 60);
@@ -87,6 +89,7 @@ export const listings: readonly Listing[] = [
   { type: "Exception", list: "exceptions", path: "/exceptions" },
   { type: "Notification", list: "notifications", path: "/notifications" },
   { type: "SpotReport", list: "spot_reports", path: "/spot-reports" },
+  { type: "FavoriteSpot", list: "favorite_spots", path: "/favorite-spots" },
   { type: "Wish", list: "wishes", path: "/wishes" },
 ];
 

@@ -8,6 +8,7 @@ import { createLogger } from "../../src/log/logger.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { threeClaims } from "../support/claim-series.ts";
 import type { Person } from "../support/person.ts";
 import { startRelay } from "../support/relay.ts";
 
@@ -80,13 +81,29 @@ describe("a mail", () => {
     await start();
     const [mail] = await server.until(1);
     expect(mail).toMatchObject({ to: [owner.email], from: "parking@example.org" });
-    expect(mail?.text).toContain(`Your parking spot ${spot.spot_number} was claimed`);
+    expect(mail?.text).toContain(`Your spot ${spot.spot_number} was claimed`);
     expect(mail?.text).toContain(`Open: https://parking.example/spots?spot=${spot.id}`);
     const unsubscribe = mail?.headers.find((it) => it.startsWith("List-Unsubscribe:"));
     expect(unsubscribe).toMatch(
       /^List-Unsubscribe: <https:\/\/parking\.example\/api\/unsubscribe\?sig=[\w-]{43}&language=en>$/,
     );
     await until("ended_at is not null and failure is null");
+  });
+
+  it("tells the owner of a series of claims, and of its end, once", async () => {
+    await start();
+    const { series_id } = await threeClaims(owner, spot, claimer);
+    await asService("select private.order_events()");
+    await hurry();
+    const [made] = await server.until(1);
+    expect(made?.text.match(/was claimed/g)).toHaveLength(3);
+    await claimer.put(`/claims/series/${series_id}`, { status: "cancelled" }, 200);
+    await asService("select private.order_events()");
+    await hurry();
+    const [, ended] = await server.until(2);
+    expect(ended?.text.match(/was cancelled/g)).toHaveLength(3);
+    await until("ended_at is not null");
+    expect(server.received).toHaveLength(2);
   });
 
   it("is sent once by several processes", async () => {

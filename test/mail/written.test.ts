@@ -15,6 +15,7 @@ const letter: Letter = {
       data: {
         spot_number: "A-101",
         is_owner: true,
+        claimer_name: "Ada Lovelace",
         start_time: "2029-11-20T17:00:00.000Z",
         end_time: "2029-11-20T19:00:00.000Z",
       },
@@ -31,8 +32,8 @@ const flat = (text: string) =>
 describe("a mail", () => {
   it("says what happened, where to see it, and how to end mails", () => {
     const { subject, text, html } = writtenLetter(letter);
-    expect(subject).toBe("Your parking spot was claimed");
-    expect(flat(text)).toBe(`Your parking spot A-101 was claimed: Tue 20 Nov, 18:00–20:00.
+    expect(flat(subject)).toBe("Ada Lovelace claimed your spot A-101: Tue 20 Nov, 18:00–20:00");
+    expect(flat(text)).toBe(`Ada Lovelace claimed your spot A-101: Tue 20 Nov, 18:00–20:00.
 
 Open: https://parking.example/spots?spot=1
 
@@ -49,8 +50,8 @@ https://parking.example/api/unsubscribe?sig=x&language=en
 
   it("is in the language of the person", () => {
     const { subject, text, html } = writtenLetter({ ...letter, language: "de" });
-    expect(subject).toBe("Ihr Stellplatz wurde reserviert");
-    expect(text).toMatch(/^Ihr Stellplatz A-101 wurde reserviert: Di\., 20\. Nov\./);
+    expect(subject).toMatch(/^Ada Lovelace hat Ihren Stellplatz A-101 reserviert: Di\..* Uhr$/);
+    expect(text).toMatch(/^Ada Lovelace hat Ihren Stellplatz A-101 reserviert: Di\., 20\. Nov\./);
     expect(html).toContain('<html lang="de">');
   });
 
@@ -66,15 +67,16 @@ https://parking.example/api/unsubscribe?sig=x&language=en
     const { text } = writtenLetter({ ...letter, items: [claimed(2029), claimed(2035)] });
     const lines = flat(text)
       .split("\n")
-      .filter((line) => line.includes("was claimed"));
+      .filter((line) => line.includes(" claimed "));
     expect(lines[0]).toMatch(/: Mon 10 Dec, 09:00–10:00/);
     expect(lines[1]).toMatch(/: Mon,? 10 Dec 2035, 09:00–10:00/);
   });
 
   it("is one for a series", () => {
     const items = Array.from({ length: 60 }, () => letter.items[0] as Letter["items"][0]);
-    const { text } = writtenLetter({ ...letter, items });
-    expect(text.match(/was claimed/g)).toHaveLength(50);
+    const { subject, text } = writtenLetter({ ...letter, items });
+    expect(subject).toBe("Your parking spot was claimed");
+    expect(text.match(/claimed your spot/g)).toHaveLength(50);
     expect(text).toContain("and 10 more");
   });
 
@@ -95,15 +97,38 @@ describe("what people wrote", () => {
     ...letter,
     kind: "claim.cancelled",
     building: { name: nasty, time_zone: "UTC" },
-    items: [{ data: { spot_number: nasty, reason: nasty }, message: nasty }],
+    items: [
+      {
+        data: { is_owner: true, spot_number: nasty, claimer_name: nasty, reason: nasty },
+        message: nasty,
+      },
+    ],
     people: [nasty],
   };
 
-  it("is text in HTML, and nowhere in a header", () => {
+  it("is text in HTML, and one line of words in a header", () => {
     const { subject, html, id, to, unsubscribeUrl } = writtenLetter(nastyLetter);
     expect(html).not.toMatch(/<script|alert\(1\)<\/script/);
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
-    expect(JSON.stringify([subject, id, to, unsubscribeUrl])).not.toMatch(/script|Bcc/);
+    expect(subject).toMatch(/^<script>.* was cancelled: $/);
+    expect(JSON.stringify([id, to, unsubscribeUrl])).not.toMatch(/script|Bcc/);
+  });
+
+  it("is no link in a subject", () => {
+    const { subject, text } = writtenLetter({
+      ...letter,
+      items: [
+        {
+          data: {
+            is_owner: true,
+            spot_number: "www.evil.example",
+            claimer_name: "https://evil.example",
+          },
+          message: "",
+        },
+      ],
+    });
+    for (const said of [subject, text]) expect(said).not.toMatch(/:\/\/evil|www\.e|evil\.e/);
   });
 
   it("is text in an invitation, too", () => {

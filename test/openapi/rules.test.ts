@@ -33,10 +33,18 @@ function placesOf(code: string, { paths }: OpenApiDocument): readonly string[] {
 
 describe("the rules in the description", () => {
   it.each([
-    ["claims_not_by_owner", ["post /claims 403: You cannot claim your own parking spot"]],
+    [
+      "claims_not_by_owner",
+      [
+        "post /claims/series 403: You cannot claim your own parking spot",
+        "post /claims/series/preview 403: You cannot claim your own parking spot",
+        "post /claims 403: You cannot claim your own parking spot",
+      ],
+    ],
     [
       "claims_closed_stay_closed",
       [
+        "put /claims/series/{id} 400: Cannot change status from completed/cancelled",
         "put /claims/{id} 400: Cannot change status from completed/cancelled",
         "put /admin/claims/{id} 400: Cannot change status from completed/cancelled",
       ],
@@ -87,6 +95,8 @@ describe("the rules in the description", () => {
         E'@status 409\\n@field end_time\\nA claim lasts at most 24 hours'`);
     minutes += 1;
     expect(placesOf("claims_last_a_day_at_most", await described())).toEqual([
+      "post /claims/series 409: A claim lasts at most 24 hours",
+      "post /claims/series/preview 409: A claim lasts at most 24 hours",
       "post /claims 409: A claim lasts at most 24 hours",
       "put /claims/{id} 409: A claim lasts at most 24 hours",
     ]);

@@ -45,6 +45,8 @@ const endpoints = routes
 const ownProfile = [
   ...["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"],
   ...["GET /profile/preferences", "PUT /profile/preferences", "GET /profile/invitation"],
+  ...["GET /push-subscriptions", "POST /push-subscriptions", "GET /push-key"],
+  ...["GET /push-subscriptions/:id", "DELETE /push-subscriptions/:id"],
 ];
 /** What only an approved account may ask. */
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));

@@ -68,6 +68,8 @@ async function knownResident() {
     byPerson: await claimOf(person, windows.others),
   };
   await neighbour.put(`/claims/${claims.completed.id}`, { status: "completed" }, 200);
+  const deleted = await claimOf(person, await windowOf(neighbour, others, 10, 11));
+  await person.delete(`/claims/${deleted.id}`, 200);
   const third = { ...spotNamed(randomUUID().slice(0, 8)), notes: "Zebedee's" };
   await postWithKey(building.service.origin, person, "/parking-spots", "a key", third);
   return { person, neighbour, own, windows, claims };

@@ -41,6 +41,19 @@ describe("a notification", () => {
     expect((await listOf(claimer)).map((it) => it.data)).toEqual([{ ...data, reason }]);
   });
 
+  it("names who claimed to the owner of the spot, and keeps the name when the claim is gone", async () => {
+    const { owner, claimer, claim } = claimed;
+    const full_name = "Ada Lovelace";
+    await claimer.put("/profile", { full_name }, 200);
+    const other = await claimOf(claimer, await windowOf(owner, claimed.spot, 30, 32));
+    await claimer.delete(`/claims/${other.id}`, 200);
+    await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason: "R" }, 200);
+    const names = async (person: Person) =>
+      (await listOf(person)).map(({ data }) => "claimer_name" in data && data.claimer_name);
+    expect(await names(owner)).toEqual([false, full_name, full_name, full_name]);
+    expect(await names(claimer)).toEqual([false]);
+  });
+
   it("is marked read and unread by its recipient, and is not there for others", async () => {
     const { owner, claimer } = claimed;
     const [notification] = await listOf(owner);

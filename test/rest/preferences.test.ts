@@ -5,8 +5,13 @@ import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
 
-const none = { mail: null, language: null, remind_minutes: null };
-const some = { mail: ["claim.starts", "wish.fits"], language: "de", remind_minutes: 30 };
+const none = { mail: null, push: null, language: null, remind_minutes: null };
+const some = {
+  mail: ["claim.starts", "wish.fits"],
+  push: ["wish.fits"],
+  language: "de",
+  remind_minutes: 30,
+};
 
 const read = async (person: Person) => answerOf(await person.get("/profile/preferences"));
 const choose = async (person: Person, body: object) =>

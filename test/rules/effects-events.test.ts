@@ -72,6 +72,8 @@ const types: Readonly<Record<string, string>> = {
   "PUT /availabilities/:id": "availability.updated",
   "DELETE /availabilities/:id": "availability.deleted",
   "POST /claims": "claim.submitted",
+  "POST /claims/series": "claim.submitted",
+  "PUT /claims/series/:id": "claim.cancelled",
   "PUT /claims/:id": "claim.cancelled",
   "DELETE /claims/:id": "claim.deleted",
   "POST /patterns": "pattern.created",

@@ -41,8 +41,8 @@ describe("the owner of a spot", () => {
       {
         kind: "claim.submitted",
         message:
-          `The claim of your parking spot ${spot.spot_number} ` +
-          `from ${day(claim.start_time)} to ${day(claim.end_time)} UTC was submitted`,
+          `Your parking spot ${spot.spot_number} was claimed ` +
+          `from ${day(claim.start_time)} to ${day(claim.end_time)} UTC`,
         claim_id: claim.id,
         availability_id: window.id,
         spot_id: spot.id,
@@ -64,7 +64,9 @@ describe("the owner of a spot", () => {
       "select message from parking.notifications where recipient_id = $1",
       [owner.id],
     );
-    expect(notification).toEqual({ message: expect.stringContaining(` ${span} was submitted`) });
+    expect(notification).toEqual({
+      message: expect.stringMatching(new RegExp(` was claimed ${span}$`)),
+    });
   });
 
   it("is notified of each step of a claim, which resolves what was said before", async () => {

@@ -69,7 +69,7 @@ describe("a notification", () => {
     expect(mail).toMatchObject({
       email: owner.email,
       language: "de",
-      items: [{ message: expect.stringContaining("was submitted"), data: { is_owner: true } }],
+      items: [{ message: expect.stringContaining("was claimed"), data: { is_owner: true } }],
       unsubscribe_key: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(await kindsTo(claimer)).toEqual([]);

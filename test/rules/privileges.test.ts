@@ -25,12 +25,13 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],
   "parking.claims": [
     "SELECT DELETE",
-    "availability_id end_time guest owner_id spot_id start_time vehicle",
+    "availability_id end_time guest owner_id series_id spot_id start_time vehicle",
     "end_time guest start_time status vehicle",
   ],
   "parking.contacts": ["SELECT"],
   "parking.deliveries": ["SELECT"],
   "parking.exceptions": ["SELECT DELETE", "end_time kind owner_id spot_id start_time", ""],
+  "parking.favorite_spots": ["SELECT DELETE", "spot_id", ""],
   "parking.invitations": ["SELECT DELETE", "apartment_number email full_name spots", ""],
   "parking.keys": ["DELETE", "expires_at name scopes secret_hash", ""],
   "parking.limits": [
@@ -45,12 +46,17 @@ const grants: Readonly<Record<string, Grants>> = {
     "ends_at first_day last_day owner_id spot_id starts_at weekdays",
     "ends_at first_day last_day starts_at weekdays",
   ],
-  "parking.preferences": ["SELECT", "language mail remind_minutes", "language mail remind_minutes"],
+  "parking.preferences": [
+    "SELECT",
+    "language mail push remind_minutes",
+    "language mail push remind_minutes",
+  ],
   "parking.profiles": [
     "SELECT",
     "apartment_number email full_name id phone_number shares_phone_number vehicle",
     "apartment_number full_name is_admin is_approved is_suspended phone_number rejection_reason shares_phone_number vehicle",
   ],
+  "parking.push_subscriptions": ["DELETE", "auth endpoint p256dh person_id", ""],
   "parking.sections": ["SELECT"],
   "parking.spot_access": ["SELECT", "access_notes owner_id spot_id", "access_notes"],
   "parking.spot_reports": ["SELECT", "note spot_id vehicle", "is_resolved"],
@@ -140,6 +146,8 @@ describe("the API role", () => {
       { table: "parking.preferences", verb: "UPDATE" },
       { table: "parking.profiles", verb: "INSERT" },
       { table: "parking.profiles", verb: "UPDATE" }, // before the change: they may take back their own
+      { table: "parking.push_subscriptions", verb: "DELETE" },
+      { table: "parking.push_subscriptions", verb: "INSERT" },
     ]);
   });
 
@@ -157,24 +165,25 @@ describe("the API role", () => {
     const names = `
       add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds are_scopes
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
-      claim_exists claimed_by_groups claimed_spans claims_made claims_of_vehicle claims_open_since
-      clock_offsets current_position days_after decided_by_groups due_lanes due_patterns end_job
-      enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
-      follow_groups free_times freed_by_claims gate gate_today get_delivery get_mail give_back_job
-      give_reason give_webhook_secret has_free has_scope hour_use identify_key instant_of
-      invisible_characters is_administrator is_approved is_event_type is_held is_invited_email
-      is_notification_kind is_one_line is_time_zone job_counts keep_answer keep_spot_of_claim
-      kept_times key_id known_profile leave_out limits_of lock_own_spots
-      lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
+      claim_days claim_exists claim_refusal claimed_by_groups claimed_spans claims_made
+      claims_of_vehicle claims_open_since clock_offsets current_position days_after
+      decided_by_groups drop_push_subscription due_lanes due_patterns end_job enter_calendar_feed
+      erase_as_administrator exported exported_ids extend_pattern fall_within follow_groups
+      free_endpoint free_times freed_by_claims gate gate_today get_delivery get_mail get_push
+      give_back_job give_reason give_webhook_secret has_free has_scope hour_use identify_key
+      instant_of invisible_characters is_administrator is_approved is_event_type is_held
+      is_invited_email is_notification_kind is_one_line is_time_zone iso8601 job_counts keep_answer
+      keep_spot_of_claim keep_spots kept_times key_id known_profile leave_out limits_of
+      lock_own_spots lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
       lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
       note_published number_key offered_spans open_since order_events own_user pattern_spans
-      pieces_of plate prune publish read_events reason reconcile refuse refuse_absent
-      refuse_unchanged remember_user renew_statistics replay report_start report_steps
-      require_administrator require_approved require_scope require_service require_trigger
-      require_webhook section_use set_offered source_spans spans spot_keys spots_never_offered
-      spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting token_claims
-      total_availabilities total_claims unmet_wishes unsubscribe use_by_hour use_by_section use_mail
-      windows_never_claimed wished_hours`;
+      pieces_of plate prune publish push_public_key read_events reason reconcile refuse
+      refuse_absent refuse_unchanged remember_user renew_statistics replay report_start report_steps
+      require_administrator require_approved require_claim_series require_scope require_service
+      require_trigger require_webhook section_use set_offered source_spans spans spot_keys
+      spots_never_offered spots_of_section suspended_owners take_idempotency_key take_jobs
+      tell_waiting token_claims total_availabilities total_claims unmet_wishes unsubscribe
+      use_by_hour use_by_section use_mail use_push windows_never_claimed wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
 
@@ -182,8 +191,9 @@ describe("the API role", () => {
     const administrator = await building.administrator();
     const key = await machineOf(building, administrator, ["gate", "reports", "events"]);
     const names = `
-      add_due_mails due_lanes end_job extend_pattern get_delivery get_mail give_back_job job_counts
-      note_delivery order_events prune read_events renew_statistics take_jobs tell_waiting use_mail`;
+      add_due_mails drop_push_subscription due_lanes end_job extend_pattern get_delivery get_mail
+      get_push give_back_job job_counts note_delivery order_events prune read_events
+      renew_statistics take_jobs tell_waiting use_mail use_push`;
     await holdsForAll(names.trim().split(/\s+/), async (name) => {
       const [row] = await building.rows<{ call: string }>(
         `select format('select private.%s(%s)', proname, (

@@ -26,6 +26,17 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
     "insert into parking.calendar_feeds (person_id, secret_hash) values (uuidv7(), sha256('x'))",
   ],
   [
+    "push_subscriptions_of_a_resident",
+    "23503",
+    `insert into parking.push_subscriptions (person_id, endpoint, p256dh, auth)
+     values (uuidv7(), 'https://a.example', 'B' || repeat('A', 86), repeat('A', 22))`,
+  ],
+  [
+    "favorite_spots_of_a_resident",
+    "23503",
+    "insert into parking.favorite_spots (person_id, spot_id) select uuidv7(), id from parking.spots",
+  ],
+  [
     "preferences_of_a_resident",
     "23503",
     "insert into parking.preferences (person_id) values (uuidv7())",
@@ -65,6 +76,12 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
   ],
   ["building_is_one", "23505", "insert into parking.building (name) values ('Another')"],
   ["last_position_is_one", "23505", "insert into private.last_position (position) values (7)"],
+  [
+    "push_key_is_one",
+    "23505",
+    `insert into private.push_key
+     select 'B' || repeat('A', 86), repeat('A', 43) from generate_series(1, 2)`,
+  ],
   ["mail_key_is_one", "23505", "insert into private.mail_key default values"],
   ["new_events_are_only_added", "23514", "update private.new_events set data = data"],
   ["new_events_are_only_added", "23514", "delete from private.new_events"],

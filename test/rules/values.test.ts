@@ -5,6 +5,7 @@ import { withClient } from "../../src/database/client.ts";
 import { holding, hours, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
+import { makeBrowser } from "../support/push-service.ts";
 import { claimsOf, rolledBack, setClaims } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
 import { webhookOf } from "../support/webhooks.ts";
@@ -54,6 +55,9 @@ const mailKinds = {
   accepted: [[], ["wish.fits"], ["wish.fits", "claim.ends"]],
   refused: [["x"], ["wish.fits", "wish.fits"], [null], [["wish.fits"], ["claim.ends"]]],
 };
+const { p256dh, auth } = makeBrowser().keys;
+const subscription = (...values: readonly string[]) =>
+  `insert into parking.push_subscriptions (endpoint, p256dh, auth) values (${values})`;
 const invitation = (column: string) => {
   const others = { email: "'a@b.example'", apartment_number: "'2B'" };
   const values = Object.entries({ ...others, [column]: "$1" });
@@ -336,6 +340,53 @@ const forms: readonly Form[] = [
     sql: "insert into parking.preferences (mail) values ($1)",
     accepted: [...mailKinds.accepted, null],
     refused: mailKinds.refused,
+  },
+  {
+    rule: "preferences_push_is_of_known_kinds",
+    by: "owner",
+    sql: "insert into parking.preferences (push) values ($1)",
+    accepted: [...mailKinds.accepted, null],
+    refused: mailKinds.refused,
+  },
+  {
+    rule: "push_subscriptions_endpoint_is_https",
+    by: "owner",
+    sql: subscription("$1", `'${p256dh}'`, `'${auth}'`),
+    accepted: ["https://push.example.net/a?b=c", "https://push.example.net:8443"],
+    refused: [
+      ...["http://push.example.net/a", "http://localhost/a", "push.example.net", "https://"],
+      ...["https://ann@push.example.net/a", "https://push.example.net/a b", "javascript:1"],
+    ],
+    required: "endpoint",
+  },
+  {
+    rule: "push_subscriptions_endpoint_is_one_line",
+    by: "owner",
+    sql: subscription("$1", `'${p256dh}'`, `'${auth}'`),
+    accepted: [`https://${"a".repeat(992)}`],
+    refused: [`https://${"a".repeat(993)}`],
+  },
+  {
+    rule: "push_subscriptions_p256dh_is_a_point",
+    by: "owner",
+    sql: subscription("'https://a.example'", "$1", `'${auth}'`),
+    accepted: [p256dh],
+    refused: ["", `A${p256dh.slice(1)}`, p256dh.slice(1), `${p256dh}A`, `${p256dh.slice(0, -1)}B`],
+    required: "p256dh",
+  },
+  {
+    rule: "push_subscriptions_auth_is_a_secret",
+    by: "owner",
+    sql: subscription("'https://a.example'", `'${p256dh}'`, "$1"),
+    accepted: [auth],
+    refused: ["", auth.slice(1), `${auth}A`, `${auth.slice(0, -1)}B`, `${auth}==`],
+    required: "auth",
+  },
+  {
+    rule: "push_key_is_a_pair",
+    sql: `insert into private.push_key (public_key, private_key) values ('${p256dh}', $1)`,
+    accepted: ["A".repeat(43)],
+    refused: ["", "A".repeat(42), "A".repeat(44), `${"A".repeat(42)}B`],
   },
   {
     rule: "preferences_language_is_known",

@@ -11,11 +11,13 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { except } from "../support/exceptions.ts";
+import { favoriteOf } from "../support/favorite-spots.ts";
 import { invite, invited } from "../support/invitations.ts";
 import { claimsOfKey, type Machine, machineOf } from "../support/keys.ts";
 import { setSectionLimits } from "../support/limits.ts";
 import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
+import { newSubscription } from "../support/push-service.ts";
 import { suspend } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
@@ -102,9 +104,11 @@ beforeAll(async () => {
     names.set((await patternOf(person, farAhead(it))).id, `${windows}1`);
     names.set((await except(person, "keep", it, 100, 101)).exception.id, `${windows}2`);
     names.set((await wishOf(person, 200, 201)).id, `${windows}3`);
+    await favoriteOf(person, it);
     names.set((await reportOf(person, it)).id, `${windows}4`);
     await person.put(`/parking-spots/${it.id}/access`, { access_notes: "4711" }, 200);
     await person.put("/profile/preferences", { language: "de" }, 200);
+    await person.post("/push-subscriptions", newSubscription(), 201);
     await person.post("/calendar-feed", {}, 201);
   }
   const webhook = await webhookOf(administrator);
@@ -161,10 +165,12 @@ describe("who sees", () => {
     ["patterns", "id", ["", "", "", "", "", "O1", "", ""]],
     ["exceptions", "id", ["", "", "", "", "", "O2", "", ""]],
     ["wishes", "id", ["", "", "", "", "", "O3", "", ""]],
+    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", ""]],
     ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", ""]],
     ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2", ""]],
     ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", ""]],
     ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
+    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
     ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", ""]],
     ["invitations", "status", ["", "", "", "", "", "", "open", ""]],
     ["webhooks", "id", ["", "", "", "", "", "", "webhook", ""]],

@@ -1,10 +1,13 @@
-import { type Building, holding, hours, offer, spotOf, windowOf } from "./building.ts";
+import { type Building, holding, hours, offer, type Spot, spotOf, windowOf } from "./building.ts";
+import { series, seriesOf } from "./claim-series.ts";
 import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
+import { favoriteOf } from "./favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
 import { machineOf } from "./keys.ts";
-import { patternOf, threeDays } from "./patterns.ts";
+import { dayAfter, patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
+import { newSubscription } from "./push-service.ts";
 import { reportOf } from "./spot-reports.ts";
 import { webhookOf } from "./webhooks.ts";
 import { tell, wishOf } from "./wishes.ts";
@@ -80,6 +83,15 @@ const removedBy = (actor: Person, thing: Thing, call: string, row = rowIn(thing)
   shownAt: thing.path,
 });
 
+/** A spot that is shared, and a series of one claim of it. */
+async function oneDayOf(building: Building): Promise<Spot> {
+  const owner = await building.resident();
+  const spot = await spotOf(owner);
+  await patternOf(owner, threeDays(spot));
+  return spot;
+}
+const oneDay = ({ id }: Spot) => series({ spot_id: id, last_day: dayAfter(3) });
+
 const thingsIn = (building: Building) => ({
   spot: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -99,6 +111,15 @@ const thingsIn = (building: Building) => ({
     const path = `/claims/${claim.id}`;
     const other = () => owner.put(path, { end_time: hours(4) }, 200);
     return { table: "claims", owner, id: claim.id, path, other };
+  },
+  series: async (): Promise<Thing> => {
+    const owner = await building.resident();
+    const spot = await oneDayOf(building);
+    const { series_id: id } = await seriesOf(owner, oneDay(spot));
+    const path = `/claims/series/${id}`;
+    const other = () =>
+      building.rows("update parking.claims set guest = 'Ann' where series_id = $1", [id]);
+    return { table: "claims", owner, id, path, other, row: ["parking.spots", spot.id] };
   },
   pattern: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -123,6 +144,14 @@ const thingsIn = (building: Building) => ({
       await tell(building);
     };
     return { table: "wishes", owner, id, path: `/wishes/${id}`, other };
+  },
+  favorite: async (): Promise<Thing> => {
+    const [owner, another] = [await building.resident(), await building.resident()];
+    const { id } = await favoriteOf(owner, await spotOf(another));
+    // Nobody changes a star.
+    const other = () =>
+      building.rows("update parking.favorite_spots set created_at = now() where id = $1", [id]);
+    return { table: "favorite_spots", owner, id, path: `/favorite-spots/${id}`, other };
   },
   profile: async (): Promise<Thing> => {
     const owner = await building.resident();
@@ -211,6 +240,19 @@ const creationsOfResidents = (building: Building): Acts<Act> => ({
     const { claimer: actor, window } = await offer(building);
     return { actor, ...doors.claim(window), row: rowOf(actor) };
   },
+  "POST /claims/series": async () => {
+    const [actor, spot] = [await building.resident(), await oneDayOf(building)];
+    const body = oneDay(spot);
+    return {
+      actor,
+      request: ["POST", "/claims/series", body],
+      sql: [
+        "select api.create_claim_series($1, $2, $3, $4, $5, $6)",
+        [body.weekdays, body.starts_at, body.ends_at, body.first_day, body.last_day, spot.id],
+      ],
+      row: rowOf(actor),
+    };
+  },
   "POST /patterns": async () => {
     const actor = await building.resident();
     const spot = await spotOf(actor);
@@ -249,6 +291,16 @@ const creationsOfResidents = (building: Building): Acts<Act> => ({
         [times.start_time, times.end_time],
       ],
       row: rowOf(actor),
+    };
+  },
+  "POST /favorite-spots": async () => {
+    const [actor, owner] = [await building.resident(), await building.resident()];
+    const { id } = await spotOf(owner);
+    return {
+      actor,
+      request: ["POST", "/favorite-spots", { spot_id: id }],
+      sql: ["insert into parking.favorite_spots (spot_id) values ($1)", [id]],
+      row: ["parking.spots", id],
     };
   },
   "POST /calendar-feed": async () => {
@@ -295,11 +347,19 @@ const changesOfResidents = (building: Building): Acts<Change> => {
     "PUT /availabilities/:id": async () => changed(await things.window(), { end_time: hours(6) }),
     "DELETE /availabilities/:id": async () => removed(await things.window()),
     "PUT /claims/:id": async () => changed(await things.claim(), { status: "cancelled" }),
+    "PUT /claims/series/:id": async () => {
+      const series = await things.series();
+      return {
+        ...changed(series, { status: "cancelled" }),
+        sql: ["select api.cancel_claim_series($1, 'cancelled')", [series.id]],
+      };
+    },
     "DELETE /claims/:id": async () => removed(await things.claim()),
     "PUT /patterns/:id": async () => changed(await things.pattern(), { ends_at: "16:00" }),
     "DELETE /patterns/:id": async () => removed(await things.pattern()),
     "DELETE /exceptions/:id": async () => removed(await things.exception()),
     "DELETE /wishes/:id": async () => removed(await things.wish()),
+    "DELETE /favorite-spots/:id": async () => removed(await things.favorite()),
     "PUT /notifications/:id": async () => {
       const notification = await things.notification();
       const other = () => notification.owner.put(notification.path, { is_read: true }, 200);
@@ -327,6 +387,26 @@ const changesOfResidents = (building: Building): Acts<Change> => {
 
 /** What people change before they are approved, too. */
 const changesOfAnybody = (building: Building): Acts<Change> => ({
+  "DELETE /push-subscriptions/:id": async () => {
+    const actor = await building.resident();
+    const posted = await actor.post<{ push_subscription: { id: string } }>(
+      "/push-subscriptions",
+      newSubscription(),
+      201,
+    );
+    const { id } = posted.body.push_subscription;
+    return {
+      actor,
+      request: ["DELETE", `/push-subscriptions/${id}`],
+      sql: ["delete from parking.push_subscriptions where id = $1", [id]],
+      row: ["parking.push_subscriptions", id],
+      other: () =>
+        building.rows("update parking.push_subscriptions set endpoint = $2 where id = $1", [
+          id,
+          newSubscription().endpoint,
+        ]),
+    };
+  },
   "PUT /profile": async () => ({
     ...changed(await thingsIn(building).profile(), { apartment_number: "9" }),
     request: ["PUT", "/profile", { apartment_number: "9" }],

@@ -27,6 +27,7 @@ profiles_email_is_the_users 409 The email address is the one of the sign-in
 profiles_erased_stay_erased* 403 This account was erased
 profiles_keep_an_administrator 409 The last administrator cannot be removed
 profiles_one_per_user 409 User profile already exists
+push_subscriptions_ten_at_most 409 You get messages on ten devices already; end them on one of these first
 reports_end_after_they_begin 400 until: until must be after from
 reports_of_10000_rows_at_most 400 The report would have more than 10000 rows: choose a shorter period or one section
 reports_of_half_a_year_at_most 400 until: The period of a report must not be longer than 184 days
@@ -79,6 +80,8 @@ exceptions_fifty_at_most 409 You have 50 exceptions that have not ended: delete 
 exceptions_change_1000_windows_at_most 409 The exception would change more than 1000 windows: choose a shorter time or one spot
 exceptions_change_5000_windows_a_day_at_most 409 Your exceptions have changed 5000 windows today: try again tomorrow
 claims_wait_for_offers* 409 Until {until} this is offered to somebody who waited for it
+favorite_spots_of_a_spot 404 Parking spot not found
+favorite_spots_100_at_most 409 You have 100 favorite spots: remove one of them first
 wishes_of_a_spot 404 Parking spot not found
 wishes_of_a_section_or_a_spot 400 building_section: A wish is for a section or for a spot, not both
 wishes_start_before_end 400 end_time: end_time must be after start_time

@@ -16,10 +16,7 @@ const write = (kind: string, about: object, texts = en) =>
 
 describe("what a notification says", () => {
   it.each([
-    [
-      en,
-      "Your claim of parking spot A-101 was cancelled: Tue 20 Nov, 18:00–20:30. Reason: Repairs",
-    ],
+    [en, "Your claim on spot A-101 was cancelled: Tue 20 Nov, 18:00–20:30. Reason: Repairs"],
     [
       de,
       "Ihre Reservierung des Stellplatzes A-101 wurde storniert: Di., 20. Nov., 18:00–20:30 Uhr. Grund: Repairs",
@@ -31,8 +28,25 @@ describe("what a notification says", () => {
   });
 
   it("tells the owner of the spot from who claimed it", () => {
-    expect(write("claim.deleted", { ...facts, is_owner: true })).toMatch(/^The claim of your/);
-    expect(write("claim.deleted", facts)).toMatch(/^Your claim of/);
+    expect(write("claim.deleted", { ...facts, is_owner: true })).toMatch(/^The claim on your/);
+    expect(write("claim.deleted", facts)).toMatch(/^Your claim on/);
+  });
+
+  it("names who claimed to the owner, in sixty letters at most", () => {
+    const named = { ...facts, is_owner: true, claimer_name: "Ada Lovelace" };
+    for (const [texts, kind, said] of [
+      [en, "claim.submitted", /^Ada Lovelace claimed your spot A-101: Tue/],
+      [en, "claim.cancelled", /^Ada Lovelace's claim on your spot A-101 was cancelled: Tue/],
+      [de, "claim.submitted", /^Ada Lovelace hat Ihren Stellplatz A-101 reserviert: Di/],
+      [
+        de,
+        "claim.completed",
+        /^Die Reservierung Ihres Stellplatzes A-101 durch Ada Lovelace wurde/,
+      ],
+    ] as const)
+      expect(write(kind, named, texts)).toMatch(said);
+    const long = write("claim.submitted", { ...named, claimer_name: "😀".repeat(200) });
+    expect(long).toMatch(/^(😀){59}… claimed your spot/u);
   });
 
   it("says until when only the recipient can claim", () => {

@@ -15,7 +15,11 @@ export type Execute = (
   checked: CheckedDocument,
   request: GraphQLRequest,
   left: AbortSignal,
+  charge: Charge,
 ) => Promise<ExecutionResult>;
+
+/** Charges the caller more points of the rate limit, for a mutation with the work of several. */
+type Charge = (points: number) => Promise<void> | undefined;
 
 /** Executes a mutation with the arguments of its route, and returns the body of the answer. */
 export type Perform = (
@@ -23,6 +27,7 @@ export type Perform = (
   caller: Identity,
   values: Readonly<Record<string, unknown>>,
   isGone: () => boolean,
+  charge: Charge,
 ) => Promise<string>;
 
 /** What the plans of one operation use. */
@@ -65,14 +70,14 @@ export function executor(pool: Pool, perform: Perform): Execute {
 
   const dropGone = () => bound.dropGone();
 
-  return async (caller, checked, request, left) => {
+  return async (caller, checked, request, left, charge) => {
     left.addEventListener("abort", dropGone);
     try {
       return await bound.run(
         [ofCaller(callerOf(caller)), all()],
         () => {
           const isMutation = checked.type === OperationTypeNode.MUTATION;
-          return (isMutation ? mutate : query)(caller, checked, request, left);
+          return (isMutation ? mutate : query)(caller, checked, request, left, charge);
         },
         () => left.aborted,
       );
@@ -110,7 +115,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
   }
 
   /** A mutation cannot be tried again, so nothing is assumed. */
-  async function mutate(...[caller, checked, request, left]: Parameters<Execute>) {
+  async function mutate(...[caller, checked, request, left, charge]: Parameters<Execute>) {
     const claims = JSON.stringify(caller);
     const { requirement } = checked;
     let transaction: ReadTransaction | undefined;
@@ -129,7 +134,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
         async mutate(call, input) {
           // The mutation needs the connection, and later reads must see its result.
           await end();
-          return JSON.parse(await perform(call, caller, input, () => left.aborted));
+          return JSON.parse(await perform(call, caller, input, () => left.aborted, charge));
         },
       });
     } finally {

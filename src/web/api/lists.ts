@@ -9,11 +9,13 @@ import type {
   Availability,
   Claim,
   Exception,
+  FavoriteSpot,
   Invitation,
   Pattern,
   Profile,
   Section,
   Spot,
+  SpotReport,
   Wish,
 } from "./resources.ts";
 
@@ -37,7 +39,10 @@ export const allSpots: Source<readonly Spot[]> = {
   lifetime: LIFETIME,
 };
 
-export const ownSpots = (owner_id: string) => list<Spot>("/parking-spots", ["spots"], { owner_id });
+export const ownSpots = (owner_id: string): Source<readonly Spot[]> => ({
+  ...list<Spot>("/parking-spots", ["spots"], { owner_id }),
+  isKept: true,
+});
 
 export const windowsOfOwner = (owner_id: string, from: number) =>
   list<Availability>("/availabilities", ["availabilities"], {
@@ -70,6 +75,37 @@ export const allSections: Source<readonly Section[]> = {
   lifetime: LIFETIME,
   isKept: true,
 };
+
+/** The stars of the person. Nobody else changes them. */
+export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
+  key: "favorite spots",
+  topics: ["favoriteSpots"],
+  read: () => getAll<FavoriteSpot>("/favorite-spots", "favorite_spots"),
+  lifetime: LIFETIME,
+  isKept: true,
+};
+
+interface Reports {
+  readonly spot_reports: readonly SpotReport[];
+}
+
+/** The strangers' cars that the person reported or was told of, the newest first. */
+export const lastReports: Source<readonly SpotReport[]> = {
+  key: "reports",
+  topics: ["spotReports"],
+  read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
+};
+
+/** The report of a car on this spot with which nobody has dealt yet. */
+export const openReport = (
+  reports: readonly SpotReport[],
+  spotId: string,
+  now: number,
+): SpotReport | undefined =>
+  reports.find(
+    ({ spot_id, is_resolved, created_at }) =>
+      spot_id === spotId && !is_resolved && now - Date.parse(created_at) < DAY,
+  );
 
 const SHOWN = 14 * DAY;
 

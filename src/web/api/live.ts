@@ -9,11 +9,13 @@ import { reportOffline, reportOnline } from "./connection.ts";
 export type Topic =
   | "spots"
   | "spotAccess"
+  | "favoriteSpots"
   | "availabilities"
   | "patterns"
   | "exceptions"
   | "claims"
   | "calendar"
+  | "push"
   | "wishes"
   | "notifications"
   | "profiles"

@@ -6,8 +6,9 @@ import type { Source } from "./reading.ts";
 import type { Availability, Claim, Contact, Notification, Spot } from "./resources.ts";
 
 /** What nobody wrote is null in GraphQL, and absent in REST. */
-export type OwnClaim = Omit<Claim, "guest" | "vehicle"> & {
+export type OwnClaim = Omit<Claim, "guest" | "vehicle" | "series_id"> & {
   readonly guest?: string | null;
+  readonly series_id?: string | null;
   readonly vehicle?: string | null;
   readonly spot: Omit<Place, "notes"> & { readonly notes?: string | null };
 };
@@ -22,6 +23,7 @@ interface OwnClaims {
 const members = `
   id status start_time: startTime end_time: endTime guest vehicle created_at: createdAt
   updated_at: updatedAt claimer_id: claimerId availability_id: availabilityId
+  series_id: seriesId
   spot { id spot_number: spotNumber building_section: buildingSection notes }
 `;
 

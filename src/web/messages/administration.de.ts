@@ -196,10 +196,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "use.nothingText": "Wählen Sie einen anderen Zeitraum oder einen anderen Bereich.",
   "use.byHour": "Wann die Stellplätze genutzt werden",
   "use.byHourText":
-    "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war. Ein gestricheltes Kästchen: nichts wurde angeboten.",
+    "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war.",
   "use.hour": "Stunde",
-  "use.heatMap": "{title}: ein Bild der Woche nach Stunden. Die Tabelle hat dieselben Zahlen.",
-  "use.asTable": "Als Tabelle",
   "use.bars":
     "Was in dieser Zeit angeboten wurde und, in voller Farbe, was davon reserviert war, in Stunden.",
   "use.barOf": " {claimed} von {offered} Std., {share}",
@@ -209,7 +207,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "use.byWeek": "Wie viel von dem, was in jeder Woche angeboten wurde, reserviert war.",
   "use.day": "Tag",
   "use.weekOf": "Woche ab",
-  "use.chart": "Eine Linie für jeden Bereich. Die Tabelle hat dieselben Zahlen.",
   "use.neverOffered": "Nie angebotene Stellplätze",
   "use.noneNeverOffered": "Jeder Stellplatz wurde mindestens einmal angeboten.",
   "use.lastOffered": "Zuletzt angeboten bis",

@@ -1,6 +1,8 @@
 import type { messages as administration } from "./administration.en.ts";
+import type { messages as board } from "./board.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
+import type { messages as series } from "./series.en.ts";
 import type { messages as spot } from "./spot.en.ts";
 import type { messages as spots } from "./spots.en.ts";
 
@@ -97,27 +99,9 @@ export const en = {
   "board.section": "Section",
   "board.time": "Time",
   "board.state": "State",
-  "board.empty": "There are no parking spots yet",
 
-  "board.emptyText": "Be the first: register your spot under Your spots.",
-  "board.noneFree": "Nothing is free in this period",
-  "board.noneShared": "Nobody shares a spot in this period",
-  "board.noneSharedText": "Look at another day.",
-  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
-  "board.filters": "Filters",
-  "board.filtersSet": { one: "{count} set", other: "{count} set" },
-  "board.noFilters": "Reset",
-  "board.show": "Show",
-  "board.days": "Period",
-  "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
-  "board.earlier": "Earlier",
-  "board.later": "Later",
-  "board.onlyFree": "Only what is free",
   "board.allSections": "All sections",
-  "board.view": "View",
-  "board.asBoard": "Board",
-  "board.asTable": "Table",
 
   "slot.free": "Free",
   "slot.taken": "Taken",
@@ -157,12 +141,20 @@ export const en = {
   "now.when": "When",
   "now.now": "Now",
   "now.tonight": "Tonight",
+  "now.overnight": "Overnight",
   "now.tomorrow": "Tomorrow",
-  "now.until": "Until …",
+  "now.other": "Other time",
   "now.notice": "Here, claims begin from {from} on at the earliest.",
   "app.asOf": "As of {time}",
   "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
+  "now.freePartly": ", {count} for a part of it",
   "now.freeUntil": "free until {until}",
+  "now.partUntil": "until {until}",
+  "now.partFrom": "from {from}",
+  "now.orUntil": ", or until {until}",
+  "now.section": "Which section comes first",
+  "now.sectionFirst": "{section} first",
+  "now.anySection": "All sections",
   "now.more": "Show {count} more",
   "now.others": { one: "and {count} more claim", other: "and {count} more claims" },
   "now.noSuchTime": "The address of this page has times that do not exist",
@@ -176,6 +168,7 @@ export const en = {
 
   "wishes.title": "What you wait for",
   "wishes.missing": "Not what you need?",
+  "wishes.another": "Tell me when another spot is free",
   "wishes.text": "We tell you when a spot becomes free for all of {span}.",
   "wishes.where": "Where",
   "wishes.anywhere": "Anywhere",
@@ -210,20 +203,27 @@ export const en = {
   "claims.finish": "Finish now",
   "claims.finishedOf": "{spot} is finished.",
   "claims.givenBack": "{spot} is finished. The time until {until} is on offer again.",
-  "claims.finishGivesBack": "If you finish early, your neighbours can have the rest of the time.",
   "claims.cancel": "Cancel claim",
+  "claims.cancelSeries": "Cancel this and all later ones",
   "claims.cancelledOf": "{spot}, {span}, was cancelled.",
   "claims.until": "Can be cancelled until {until}.",
   "claims.tooLate": "It can no longer be cancelled: it begins in less than {length}.",
   "claims.undoOf": "Undo: {spot}, {span}",
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
-  "claims.extend": "Extend",
+  "claims.extend": "Change the end",
+  "claims.hour": "+1 h",
+  "claims.hourUntil": "+1 h, until {until}",
+  "claims.restUntil": "Until {until}",
+  "claims.extended": "{spot} is yours until {until}.",
+  "claims.next": "Then free",
+  "claims.nextTaken": "{spot} is yours: {span}.",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
-  "claims.stranger": "Someone stands on my spot",
+  "claims.stranger": "Stranger's car",
+  "claims.reported": "Reported at {time}",
   "claims.shareText": "Parking spot {spot} ({section}), {span}",
   "claims.copied": "Copied.",
   "claims.more": "More for {spot}, {span}",
@@ -238,6 +238,7 @@ export const en = {
   "claims.finishedOn": "Finished on {when}.",
   "claims.reason": "Reason: {reason}",
 
+  "spots.favorite": "Favourite: {spot}",
   "spots.unverified": "Not verified yet",
   "spots.claimed": "Claimed",
 
@@ -284,8 +285,10 @@ export type Message = string | { readonly one: string; readonly other: string };
 export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
+  | keyof typeof board
   | keyof typeof mail
   | keyof typeof profile
+  | keyof typeof series
   | keyof typeof spot
   | keyof typeof spots;
 

@@ -19,13 +19,20 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spot.later": "Später frei",
   "spot.claimSpan": "Reservieren: {span}",
   "spot.toClaims": "Meine Reservierungen öffnen",
+  "spot.strangerTitle": "Auf {spot} steht jemand",
   "spot.strangerText":
     "Wer den Stellplatz gerade mit Ihnen teilt und die Verwaltung erfahren davon.",
   "spot.strangerPlate": "Kennzeichen des Autos (freiwillig)",
   "spot.strangerNote": "Bemerkung (freiwillig)",
   "spot.strangerNoteHint": "Etwa die Farbe, oder wo genau es steht.",
   "spot.strangerNow": "Melden",
-  "spot.strangerDone": "Es ist gemeldet.",
+  "spot.reportedAt": "Gemeldet um {time}.",
+  "spot.reportedByOwner": "Wer den Stellplatz teilt, hat es um {time} gemeldet.",
+  "spot.reportedByClaimer": "Wer gerade hier parken darf, hat es um {time} gemeldet.",
+  "spot.told": "Die Verwaltung weiß Bescheid.",
+  "spot.toldOwner": "Die Verwaltung und wer den Stellplatz teilt, wissen Bescheid.",
+  "spot.toldClaimer": "Die Verwaltung und wer gerade hier parken darf, wissen Bescheid.",
+  "spot.instead": "Ein anderer Stellplatz bis {until}",
 
   "signs.text":
     "Drucken Sie die Schilder und hängen Sie sie an den Stellplätzen auf. Wer einen Code scannt, sieht, ob der Stellplatz frei ist, und reserviert ihn dort.",

@@ -15,13 +15,20 @@ export const messages = {
   "spot.later": "Free later",
   "spot.claimSpan": "Claim {span}",
   "spot.toClaims": "Open my claims",
+  "spot.strangerTitle": "Someone stands on {spot}",
   "spot.strangerText":
     "The neighbour with whom you share the spot, if it is claimed now, and the administrators are told.",
   "spot.strangerPlate": "Plate of the car (optional)",
   "spot.strangerNote": "Note (optional)",
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",
   "spot.strangerNow": "Report it",
-  "spot.strangerDone": "It is reported.",
+  "spot.reportedAt": "Reported at {time}.",
+  "spot.reportedByOwner": "The owner reported it at {time}.",
+  "spot.reportedByClaimer": "The neighbour who has claimed your spot reported it at {time}.",
+  "spot.told": "The administrators know of it.",
+  "spot.toldOwner": "The administrators and the owner know of it.",
+  "spot.toldClaimer": "The administrators and the neighbour who has claimed your spot know of it.",
+  "spot.instead": "Another spot until {until}",
 
   "signs.text":
     "Print them and put them up at the spots. Who scans a code sees whether the spot is free, and claims it there.",

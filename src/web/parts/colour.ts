@@ -1,15 +1,15 @@
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The contrast of text that WCAG 2.2 AA requires, and a little more because of rounding. */
-const ENOUGH = 4.6;
-
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
 
-/** The grounds of each theme, as in styles/base.css. `worst` is the hardest one to read on. */
+/**
+ * The grounds of each theme, as in styles/base.css. `worst` is the hardest one to read on. Text
+ * needs a contrast of 4.5 (WCAG 2.2 AA); on a dark ground, a colour with less than 6 looks disabled.
+ */
 const themes = {
-  light: { paper: WHITE, worst: "#f3f5f8", towards: BLACK, soft: 0.1 },
-  dark: { paper: [22, 29, 36], worst: "#1e2730", towards: WHITE, soft: 0.14 },
+  light: { paper: WHITE, worst: "#f3f5f8", enough: 4.6, soft: 0.1 },
+  dark: { paper: [22, 29, 36], worst: "#1e2730", enough: 6.1, soft: 0.14 },
 } as const;
 
 type Theme = keyof typeof themes;
@@ -52,18 +52,29 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour itself if it is readable in this theme, or else the nearest shade that is. */
+/** The brightest colour of the same hue and strength. */
+function brightest(colour: Colour): Colour {
+  const most = Math.max(...colour);
+  return most === 0 ? WHITE : mix(BLACK, colour, 255 / most);
+}
+
+/**
+ * The colour itself if it is readable in this theme, or else the nearest shade that is. In dark
+ * colours it becomes brighter before it becomes paler.
+ */
 export function shadesOf(hex: string, theme: Theme): Shades {
-  const { paper, worst, towards, soft: share } = themes[theme];
+  const { paper, worst, enough, soft: share } = themes[theme];
   const colour = parse(hex);
   const soft = write(mix(paper, colour, share));
   const isReadable = (shade: string) =>
-    contrast(shade, worst) >= ENOUGH && contrast(shade, soft) >= ENOUGH;
+    contrast(shade, worst) >= enough && contrast(shade, soft) >= enough;
+  const towards = theme === "light" ? [BLACK] : [brightest(colour), WHITE];
   let step = 0;
   let accent = write(colour);
-  while (!isReadable(accent) && step < 100) {
+  while (!isReadable(accent) && step < 100 * towards.length) {
+    const leg = Math.floor(step / 100);
     step += 1;
-    accent = write(mix(colour, towards, step / 100));
+    accent = write(mix(towards[leg - 1] ?? colour, towards[leg] ?? colour, step / 100 - leg));
   }
   const onAccent = theme === "light" ? "#ffffff" : write(mix(colour, BLACK, 0.85));
   return { accent, onAccent, soft };

@@ -2,7 +2,9 @@ import type { VNode } from "preact";
 import { useContext, useId, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { locale, plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
+import { formatExactLength } from "../time/format.ts";
+import { MINUTE } from "../time/zone.ts";
 import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
 
@@ -113,7 +115,7 @@ export function NumberField({ value, required, placeholder, ...field }: NumberFi
   return (
     <Field
       {...field}
-      {...(isLong && { own: { hint: formatExactLength(typed) } })}
+      {...(isLong && { own: { hint: formatExactLength(typed * MINUTE) } })}
       control={(it) => (
         <input
           {...it}
@@ -192,23 +194,3 @@ export const Check = ({ checked, change, children, ...attributes }: CheckPropert
     {children}
   </label>
 );
-
-const units = [
-  ["day", 24 * 60],
-  ["hour", 60],
-  ["minute", 1],
-] as const;
-
-/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
-function formatExactLength(minutes: number): Text {
-  let rest = minutes;
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) {
-      parts.push(count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "long" }));
-    }
-  }
-  return plain(new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(parts));
-}

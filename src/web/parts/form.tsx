@@ -136,29 +136,6 @@ export function ActionForm(properties: ActionFormProperties) {
     forgetTyped(form.current ?? document);
     cancel?.();
   };
-  const end = (
-    <>
-      <Refusal action={action} />
-      {submit && (
-        <div class="actions">
-          <button
-            type="submit"
-            class={look ?? "main-action"}
-            disabled={disabled}
-            aria-disabled={action.busy}
-          >
-            {t(submit)}
-          </button>
-          {cancel && (
-            <button type="button" onClick={leave}>
-              {t("app.cancel")}
-            </button>
-          )}
-          {beside}
-        </div>
-      )}
-    </>
-  );
   return (
     <Around value={action}>
       <form
@@ -172,7 +149,27 @@ export function ActionForm(properties: ActionFormProperties) {
         }}
       >
         {children}
-        {bar ? <div class={bar}>{end}</div> : end}
+        <div class={bar ?? "stack"}>
+          <Refusal action={action} />
+          {submit && (
+            <div class="actions">
+              <button
+                type="submit"
+                class={look ?? "main-action"}
+                disabled={disabled}
+                aria-disabled={action.busy}
+              >
+                {t(submit)}
+              </button>
+              {cancel && (
+                <button type="button" onClick={leave}>
+                  {t("app.cancel")}
+                </button>
+              )}
+              {beside}
+            </div>
+          )}
+        </div>
         {after}
       </form>
     </Around>

@@ -11,9 +11,11 @@ type Component<Properties> = (properties: Properties) => Child;
 /**
  * A component, such as a screen, whose module is fetched when it is first shown, because few people
  * need it, or need it later.
+ * @param waiting what is shown until then
  */
 export function lazy<Properties extends object>(
   load: () => Promise<Component<Properties>>,
+  waiting: Child = <Loading />,
 ): Component<Properties> {
   let Loaded: Component<Properties> | undefined;
   return function Lazy(properties: Properties) {
@@ -31,7 +33,7 @@ export function lazy<Properties extends object>(
       );
     }, []);
     if (Loaded !== undefined) return <Loaded {...properties} />;
-    return isMissing ? <Missing /> : <Loading />;
+    return isMissing ? <Missing /> : waiting;
   };
 }
 

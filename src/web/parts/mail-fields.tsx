@@ -3,15 +3,16 @@ import { plain, type Text, t, texts } from "../messages/translate.ts";
 import { Check, SelectField } from "./fields.tsx";
 
 interface MailKindsProperties {
+  readonly name?: "mail" | "push";
   readonly kinds: readonly MailKind[];
   readonly chosen: readonly MailKind[];
 }
 
-export const MailKinds = ({ kinds, chosen }: MailKindsProperties) => (
+export const MailKinds = ({ name = "mail", kinds, chosen }: MailKindsProperties) => (
   <fieldset>
-    <legend>{t("mail.kinds")}</legend>
+    <legend>{t(`${name}.kinds`)}</legend>
     {kinds.map((kind) => (
-      <Check key={kind} name="mail" value={kind} checked={chosen.includes(kind)}>
+      <Check key={kind} name={name} value={kind} checked={chosen.includes(kind)}>
         {titleOfKind(kind)}
       </Check>
     ))}
@@ -29,8 +30,12 @@ export const TitlesOfMail = ({ kinds }: { readonly kinds: readonly MailKind[] })
 /** The same words as in the subject of the mail. */
 const titleOfKind = (kind: MailKind): Text => plain(texts?.kinds[kind].title ?? kind);
 
-export function kindsTyped(form: HTMLFormElement, kinds: readonly MailKind[]): readonly MailKind[] {
-  const checked = new FormData(form).getAll("mail");
+export function kindsTyped(
+  form: HTMLFormElement,
+  kinds: readonly MailKind[],
+  name = "mail",
+): readonly MailKind[] {
+  const checked = new FormData(form).getAll(name);
   return kinds.filter((kind) => checked.includes(kind));
 }
 

@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { Text } from "../messages/translate.ts";
@@ -55,29 +56,14 @@ interface LongTableProperties<Item> extends HeadProperties {
  */
 export function LongTable<Item>({ items, row, ...head }: LongTableProperties<Item>) {
   const drawn = useGradually(items.length);
-  const parts = useMemo(() => inSteps(items), [items]);
+  // Each row is made once, because Preact does not look again into the same object.
+  const rows = useMemo((): VNode[] => [], [items]);
+  for (const item of items.slice(rows.length, drawn)) rows.push(line(row(item)));
   return (
     <table class="long" role="table">
       <Head {...head} />
-      {parts.slice(0, Math.ceil(drawn / STEP)).map((part, index) => (
-        <Part key={index} items={part} row={row} />
-      ))}
+      <tbody role="rowgroup">{rows.slice()}</tbody>
     </table>
-  );
-}
-
-const inSteps = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / STEP) }, (_, index) =>
-    items.slice(index * STEP, (index + 1) * STEP),
-  );
-
-type PartProperties<Item> = Pick<LongTableProperties<Item>, "items" | "row">;
-
-/** Made again only when its rows have changed. */
-function Part<Item>({ items, row }: PartProperties<Item>) {
-  return useMemo(
-    () => <tbody role="rowgroup">{items.map((item) => line(row(item)))}</tbody>,
-    [items],
   );
 }
 

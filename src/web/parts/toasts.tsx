@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
@@ -13,8 +13,6 @@ interface Toast {
   readonly text: Text;
   readonly action?: Action;
   readonly isNews: boolean;
-  /** It was answered, and only keeps its place. */
-  readonly isGone?: boolean;
 }
 
 /** The latest toast is the last one, at the bottom: if an older one goes, the others stay. */
@@ -25,8 +23,8 @@ let made = 0;
 const MOST = 3;
 /** Long enough to read it, and to undo by keyboard. */
 const LASTS = 12_000;
-/** An answered toast keeps its place, so that a second tap does not hit the next one. */
-const KEEPS_PLACE = 1_500;
+/** In pixels: more of a long entry need not be seen. */
+const FAR = 160;
 
 const isUndo = ({ action, isNews }: Toast): boolean => action !== undefined && !isNews;
 
@@ -62,11 +60,6 @@ function remove(id: number): void {
   show(news);
 }
 
-function answer({ id }: Toast): void {
-  stack.set(stack.get().map((one) => (one.id === id ? { ...one, isGone: true } : one)));
-  setTimeout(() => remove(id), KEEPS_PLACE);
-}
-
 /** The number of open dialogs. A dialog is on top, and only its content can be pressed. */
 const dialogs = createStore(0);
 
@@ -88,15 +81,32 @@ export function Toasts({ isInDialog = false }) {
   );
 }
 
+/** What a finger or a mouse pressed last, and at which height. */
+let pressed: { readonly entry: Element | null; readonly y: number } | undefined;
+addEventListener("pointerdown", ({ target, clientY: y }) => {
+  pressed = target instanceof Element ? { entry: target.closest(".card, li"), y } : undefined;
+});
+
+/** What the person pressed, with what came of it, stays in sight. */
+function scrollAbove(toast: HTMLElement | null): void {
+  if (!toast || !pressed?.entry || toast.closest("dialog")) return;
+  const bottom = Math.min(pressed.entry.getBoundingClientRect().bottom, pressed.y + FAR);
+  const hidden = bottom - toast.getBoundingClientRect().top;
+  if (hidden > 0) scrollBy(0, hidden);
+}
+
 function Shown({ toast }: { readonly toast: Toast }) {
-  const { text, action } = toast;
-  if (toast.isGone) return <div class="toast gone">{text}</div>;
+  const { id, text, action, isNews } = toast;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isNews) scrollAbove(box.current);
+  }, []);
   const act = () => {
-    answer(toast);
+    remove(id);
     action?.run();
   };
   return (
-    <div class="toast arriving">
+    <div class="toast arriving" ref={box}>
       <span>{text}</span>
       {action && (
         <button type="button" aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
@@ -107,7 +117,7 @@ function Shown({ toast }: { readonly toast: Toast }) {
         type="button"
         class="plain"
         aria-label={plain(`${t("app.close")}: ${text}`)}
-        onClick={() => answer(toast)}
+        onClick={() => remove(id)}
       >
         <Icon name="close" />
       </button>

@@ -12,6 +12,7 @@ import { Icon, Mark } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
 import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
+import { PUSH_KEY, shared } from "../storage.ts";
 import { useStore } from "../store.ts";
 import { type Screen, screens } from "./screens.ts";
 
@@ -112,9 +113,12 @@ function Menu() {
       <div class="menu-language">
         <LanguageChoice />
       </div>
-      <button type="button" class="entry" onClick={() => signOut()}>
+      <button type="button" class="entry" onClick={() => signOut(endPushes)}>
         {t("account.signOut")}
       </button>
     </div>
   );
 }
+
+const endPushes = async () =>
+  shared.read(PUSH_KEY) && (await import("../parts/push.ts")).leaveDevice();

@@ -8,8 +8,7 @@ import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
-import { keepFocus } from "../parts/focus.ts";
-import { Boundary, lazy, lazyEffect } from "../parts/lazy.tsx";
+import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
 import { paint } from "../parts/paint.ts";
 import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
@@ -23,6 +22,9 @@ import { Navigation } from "./navigation.tsx";
 import { type Screen, screenAt } from "./screens.ts";
 import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
+
+/** Nobody presses anything before this module is there. */
+const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
 
 export function Page() {
   const current = useStore(session);
@@ -132,12 +134,17 @@ const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx"
 
 const ClaimDialog = lazy(async () => (await import("../screens/claim/dialog.tsx")).ClaimDialog);
 
+const ReportDialog = lazy(
+  async () => (await withTexts(import("../screens/spot/report.tsx"), "spot")).ReportDialog,
+);
+
 function DialogsOfClaims() {
-  const { window, claimed, changing } = useRoute().query;
+  const { window, claimed, changing, report } = useRoute().query;
   return (
     <>
       {window || claimed ? <ClaimDialog /> : null}
       {changing ? <ChangeDialog /> : null}
+      {report ? <ReportDialog /> : null}
     </>
   );
 }

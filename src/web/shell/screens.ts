@@ -52,7 +52,9 @@ const administration = <Name extends keyof Administration>(name: Name): Screen =
     for: "administrator",
     content: lazy(async () => {
       const screens = import("./administration.ts");
-      return (await withTexts(screens, "administration", "mail", "profile", "spots"))[name];
+      return (await withTexts(screens, "administration", "board", "mail", "profile", "spots"))[
+        name
+      ];
     }),
   };
 };
@@ -62,12 +64,12 @@ export const screens: readonly Screen[] = [
   inTabs(
     "board",
     "screen.board",
-    lazy(async () => (await import("../screens/board/board.tsx")).Board),
+    lazy(async () => (await withTexts(import("../screens/board/board.tsx"), "board")).Board),
   ),
   inTabs(
     "claims",
     "nav.claims",
-    lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
+    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "series")).Claims),
   ),
   inTabs(
     "spots",

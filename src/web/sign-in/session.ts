@@ -136,8 +136,10 @@ export async function signIn(): Promise<void> {
   }
 }
 
-export async function signOut(): Promise<void> {
+/** @param before the last requests of the person, which may fail */
+export async function signOut(before: () => Promise<unknown>): Promise<void> {
   if (!mayLeave()) return;
+  await before().catch(() => {});
   const idToken = hint();
   const refreshToken = currentTokens()?.refreshToken;
   // From here on, a running request cannot sign in again: see requireSession.

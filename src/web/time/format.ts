@@ -46,29 +46,35 @@ export const formatDays = (first: Moment, last: Moment): Text =>
 export const formatTimes = (start: Moment, end: Moment): Text =>
   isOneDay(start, end) ? plain(times().hours(start, end)) : formatSpan(start, end);
 
+const units = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+function lengthIn(unitDisplay: "long" | "short", length: number): readonly string[] {
+  let rest = length;
+  return units.flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count > 0 ? [count.toLocaleString(locale, { style: "unit", unit, unitDisplay })] : [];
+  });
+}
+
+/** Such as `3 days, 5 minutes`: exact to the minute and in whole words, for settings. */
+export const formatExactLength = (length: number): Text =>
+  plain(
+    new Intl.ListFormat(locale, { style: "narrow", type: "unit" }).format(lengthIn("long", length)),
+  );
+
 /**
  * Such as `3 hr 20 min`: short and rounded up, for time that passes. From a day on, without
  * minutes.
  */
 export function formatShortLength(length: number): Text {
   const minutes = Math.max(1, Math.ceil(length / MINUTE)) * MINUTE;
-  const parts =
-    minutes < DAY
-      ? ([
-          ["hour", minutes / HOUR],
-          ["minute", (minutes % HOUR) / MINUTE],
-        ] as const)
-      : ([
-          ["day", minutes / DAY],
-          ["hour", (minutes % DAY) / HOUR],
-        ] as const);
-  const written = parts
-    .map(([unit, count]) => [unit, Math.floor(count)] as const)
-    .filter(([, count]) => count > 0)
-    .map(([unit, count]) =>
-      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(count),
-    );
-  return plain(written.join(" "));
+  const whole = minutes < DAY ? minutes : minutes - (minutes % HOUR);
+  return plain(lengthIn("short", whole).join(" "));
 }
 
 export const isOneDay = (start: Moment, end: Moment): boolean =>

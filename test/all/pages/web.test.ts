@@ -10,7 +10,7 @@ const issuer = "https://login.example.org/tenant";
 const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
 
 /** In bytes, compressed by gzip: what a phone loads before a resident sees something. */
-const FIRST = 46_000;
+const FIRST = 47_000;
 /** All files: both languages, what administrators alone load, and what reads CSV. */
 const ALL = 151_200;
 
@@ -158,7 +158,9 @@ describe("its files", () => {
     const names = new Set(isLoaded(await index()));
     // A Set also visits what is added meanwhile.
     for (const name of names) {
-      const text = await (await ask(`/${name}`)).text();
+      const answer = await ask(`/${name}`);
+      expect([name, answer.status]).toEqual([name, 200]);
+      const text = await answer.text();
       sizes.set(name, gzipSync(text).length);
       for (const imported of isLoaded(text)) names.add(imported);
     }

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { hours } from "../../support/building.ts";
-import { claimOf, offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { hours, type Spot } from "../../support/building.ts";
+import { claimOf, offerOf, registerSpot, windowOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, openForLong } from "./open-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -14,24 +14,34 @@ describeInBrowser("the board", (world) => {
   const tomorrow = (hour: number) =>
     `${hours(24).slice(0, 10)}T${String(hour).padStart(2, "0")}:00:00Z`;
 
-  it("has what is free first, and it stays where it is once it is claimed", async () => {
+  it("has sections and spots in the order of their numbers, whatever is free", async () => {
     const owner = await world().person("Owner");
     const [from, until] = [tomorrow(8), tomorrow(12)];
-    const taken = await offerOf(owner, from, until);
-    const free = await offerOf(owner, from, until);
-    const claimer = await world().person("Claimer");
-    const body = { start_time: from, end_time: until };
-    await claimOf(claimer, taken.window, body);
-    const page = await world().open(claimer, boardOf(from, "&days=1"));
-    await page.getByRole("button", { name: `${taken.spot.spot_number}: Yours` }).waitFor();
-    const before = await numbersOn(page);
-    expect(before.indexOf(free.spot.spot_number)).toBeLessThan(
-      before.indexOf(taken.spot.spot_number),
-    );
+    for (const spot_number of ["Order 10", "Order 9", "Order 2"]) {
+      const body = { spot_number, building_section: "Browser" };
+      const { spot } = (await owner.ask<{ spot: Spot }>("POST", "/parking-spots", body)).body;
+      const window = await windowOf(owner, spot, from, until);
+      if (spot_number !== "Order 9") await claimOf(await world().person("Claimer"), window);
+    }
+    const page = await world().open(owner, boardOf(from, "&days=1"));
+    await page.getByText("Order 10", { exact: true }).waitFor();
+    const ours = (await numbersOn(page)).map((it) => /^Order \d+/.exec(it)?.[0]).filter(Boolean);
+    expect(ours).toEqual(["Order 2", "Order 9", "Order 10"]);
+  });
 
-    await claimOf(claimer, free.window, body);
-    await page.getByRole("button", { name: `${free.spot.spot_number}: Yours` }).waitFor();
-    expect(await numbersOn(page)).toEqual(before);
+  it("begins in the evening with the evening, and has the whole day where somebody asks", async () => {
+    await offerOf(await world().person("Owner"));
+    const page = await openForLong(world(), await world().person("Reader"), "/board?days=1");
+    await page.clock.setFixedTime(`${hours(24).slice(0, 10)}T20:30:00Z`);
+    await page.reload();
+    const labels = page.locator(".scale .hour");
+    const hoursShown = async () => (await labels.allInnerTexts()).filter(Boolean);
+    await labels.first().waitFor();
+    expect((await hoursShown())[0]).toBe("18");
+    expect(await page.locator(".scale .day").count()).toBe(2);
+    await page.getByRole("button", { name: /^Today/ }).click();
+    await page.locator(".scale .day").nth(1).waitFor({ state: "detached" });
+    expect((await hoursShown())[0]).toBe("02");
   });
 
   it("has one row for what nobody shares, which opens by keyboard", async () => {

@@ -3,8 +3,15 @@ import type { Page } from "playwright-core";
 import type { Claim, Spot } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
-import { claimOf, claimsOf, offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
+import { claimOf, claimsOf, offerOf, runningClaim } from "./offer.ts";
+import {
+  describeInBrowser,
+  expectAccessible,
+  type Resident,
+  signIn,
+  startWatch,
+  stopWatch,
+} from "./open-page.ts";
 import { placeOf } from "./place.ts";
 
 interface Booked {
@@ -25,18 +32,6 @@ describeInBrowser("the screen of claims", (world) => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner, start_time, end_time);
     return { spot, claim: await claimOf(claimer, window), owner };
-  };
-  /** A claim that begins soon: later each time, where making it took longer than that. */
-  const holdingSoon = async (claimer: Resident): Promise<Booked> => {
-    for (let lead = 2_000; ; lead *= 2) {
-      const owner = await world().person("Owner");
-      const times = [new Date(Date.now() + lead).toISOString(), hours(3)] as const;
-      const { spot, window } = await offerOf(owner, ...times);
-      const [start_time, end_time] = times;
-      const body = { availability_id: window?.id ?? spot.id, start_time, end_time };
-      const made = await claimer.ask<{ claim?: Claim }>("POST", "/claims", body);
-      if (made.body.claim !== undefined) return { owner, spot, claim: made.body.claim };
-    }
   };
   /** As after an hour: what the page knows of the building is kept as long. */
   const reloadAnew = async (page: Page) => {
@@ -87,7 +82,9 @@ describeInBrowser("the screen of claims", (world) => {
     const before = await below.boundingBox();
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(800);
-    expect(await below.boundingBox()).toEqual(before);
+    // The large claim closes up: what is then at its place does nothing at once.
+    if (place === "row") expect(await below.boundingBox()).toEqual(before);
+    else expect((await below.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
     await page.touchscreen.tap(x, y);
 
     await page.getByText("Cancelled", { exact: true }).waitFor();
@@ -183,15 +180,91 @@ describeInBrowser("the screen of claims", (world) => {
   it("says that what is left of a finished claim is on offer again", async () => {
     await world().setBuilding({ rest_stays_on_offer: true });
     const claimer = await world().person("Early");
-    const booked = await holdingSoon(claimer);
-    await until("the claim begins", () => Date.now() > Date.parse(booked.claim.start_time));
+    const booked = await runningClaim(await world().person("Owner"), claimer);
     const page = await world().open(claimer, "/claims");
     await hero(page).getByText("left", { exact: false }).waitFor();
+    const { height } = (await hero(page).boundingBox()) ?? { height: 0 };
     await hero(page).getByRole("button", { name: "Finish now" }).click();
 
     await page.locator(".toast", { hasText: "is on offer again" }).waitFor();
     await hero(page).getByText("Finished", { exact: true }).waitFor();
     expect(booked.spot.spot_number).toBe(await hero(page).locator(".hero-spot").innerText());
+    // What is left of it says no more than what became of it.
+    await hero(page).getByText("is on offer again").waitFor();
+    expect((await hero(page).boundingBox())?.height).toBeLessThan(height - 50);
+  });
+
+  it("gives a running claim an hour more by one tap, once for two, and takes it back", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true });
+    const claimer = await world().person("Longer");
+    const { claim } = await runningClaim(
+      await world().person("Owner"),
+      claimer,
+      hours(2),
+      hours(8),
+    );
+    const endOf = async () =>
+      (await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`)).body.claim.end_time;
+    const page = await world().open(claimer, "/claims");
+    const longer = hero(page).getByRole("button", { name: "+1 h" });
+    const { x, y } = await placeOf(longer);
+    await expectAccessible(page);
+    await stopWatch(page);
+    await page.mouse.click(x, y);
+    await page.locator(".toast", { hasText: "is yours until" }).waitFor();
+    await until(
+      "the next hour is offered",
+      async () =>
+        (await longer.getAttribute("aria-label"))?.includes(hours(4).slice(11, 16)) === true,
+    );
+    await page.mouse.click(x, y);
+    await page.waitForTimeout(300);
+    expect(await endOf()).toBe(hours(3));
+
+    await startWatch(page);
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await until("the hour is given back", async () => (await endOf()) === hours(2));
+  });
+
+  it("gives a running claim what is free, and names the best spot for the hour after", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true });
+    const claimer = await world().person("Longer");
+    const half = hours(2).replace(":00:00", ":30:00");
+    const owner = await world().person("Owner");
+    const { claim } = await runningClaim(owner, claimer, hours(2), half);
+    const page = await world().open(claimer, "/");
+    const rest = hero(page).getByRole("button", { name: `Until ${half.slice(11, 16)}` });
+    await rest.click();
+    await page.locator(".toast", { hasText: "is yours until" }).waitFor();
+    await rest.waitFor({ state: "detached" });
+    const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${claim.id}`);
+    expect(body.claim.end_time).toBe(half);
+
+    expect(await hero(page).getByRole("button", { name: "+1 h" }).count()).toBe(0);
+    await offerOf(owner, hours(1), hours(9));
+    await page.reload();
+    await hero(page)
+      .getByText(
+        `${half.slice(11, 16)}–${half.slice(11, 16).replace(/^../, hours(3).slice(11, 13))}`,
+      )
+      .waitFor();
+    await hero(page)
+      .getByRole("button", { name: /^Claim / })
+      .click();
+    await until("two claims", async () => (await claimsOf(claimer)).length === 2);
+    const [next] = (await claimsOf(claimer)).filter(({ id }) => id !== claim.id);
+    expect(next?.start_time).toBe(half);
+  });
+
+  it("offers no more time than the longest claim allows", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true, longest_claim_minutes: 180 });
+    const claimer = await world().person("Limited");
+    await runningClaim(await world().person("Owner"), claimer, hours(2), hours(8));
+    const page = await world().open(claimer, "/claims");
+    await hero(page)
+      .getByRole("button", { name: /^Until / })
+      .waitFor();
+    expect(await hero(page).getByRole("button", { name: "+1 h" }).count()).toBe(0);
   });
 
   it("reads earlier claims once they are opened", async () => {

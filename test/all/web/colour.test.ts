@@ -37,6 +37,18 @@ describe("the colour of a building", () => {
     expect(shadesOf("#7ddba6", "dark").accent).toBe("#7ddba6");
   });
 
+  it("does not fade in dark colours, where a pale button looks disabled", () => {
+    const strengthOf = (hex: string) => {
+      const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+      return 1 - Math.min(...parts) / Math.max(...parts);
+    };
+    for (const colour of ["#1d6f42", "#0b63b0", "#8a2f8f", "#7a4a00"]) {
+      const { accent } = shadesOf(colour, "dark");
+      expect([colour, accent, strengthOf(accent) > 0.45]).toEqual([colour, accent, true]);
+      expect(contrast(accent, "#1e2730")).toBeGreaterThan(6);
+    }
+  });
+
   it("is that of the page where the building has none", () => {
     expect(Object.values(colourStyles(null))).toEqual([null, null, null]);
   });

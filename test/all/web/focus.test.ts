@@ -146,12 +146,31 @@ describeInBrowser("the focus", (world) => {
     expect(await page.evaluate("scrollY")).toBe(before);
   });
 
+  it.each([1, 8])(
+    "has nothing of what was pressed under what says so, with %s spots",
+    async (count) => {
+      const owner = await world().person("Owner");
+      for (let made = 0; made < count; made++) await registerSpot(owner);
+      const page = await world().open(owner, "/", { viewport: { width: 390, height: 420 } });
+      const card = page.locator(".own-card").last();
+      await card.waitFor();
+      // As low as it is seen.
+      await card.evaluate("it => scrollBy(0, it.getBoundingClientRect().bottom - 350)");
+      await card.getByRole("button", { name: "Share tomorrow" }).click();
+      const toast = page.locator(".toast");
+      await toast.waitFor();
+      const [shared, message] = [await card.boundingBox(), await toast.boundingBox()];
+      expect((shared?.y ?? 0) + (shared?.height ?? 420)).toBeLessThanOrEqual(message?.y ?? 0);
+    },
+  );
+
   it("goes to the first of those that are shown once more are asked for", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await offerOf(owner);
     const free = `/?start=${hours(20)}&end=${hours(26)}`;
     const page = await world().open(await world().person("Seeker"), free, phone);
-    await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
+    const more = page.getByRole("button", { name: /^Show \d+ more$/ });
+    await more.first().press("Enter");
     await page.locator(".free-row:nth-child(7) button:focus").waitFor();
   });
 

@@ -32,7 +32,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await page.keyboard.press("ArrowDown");
     const starts = form.getByLabel("Your claim starts soon");
     expect(await starts.isChecked()).toBe(true);
-    expect(await form.getByLabel("People wait for approval").count()).toBe(0);
+    expect(await form.getByLabel("People are waiting for approval").count()).toBe(0);
     await tabTo(page, `input[value="claim.starts"]`);
     await page.keyboard.press("Space");
     await form.getByLabel("Language of the mails").selectOption("German");
@@ -54,7 +54,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await form.getByLabel(/^How long before a claim begins/).fill("");
     await form.getByRole("button", { name: "Save mail choices" }).click();
     await page.getByText("Your choice of mails is saved.").waitFor();
-    expect(await preferencesOf(person)).toEqual({
+    expect(await preferencesOf(person)).toMatchObject({
       mail: null,
       language: null,
       remind_minutes: null,
@@ -99,7 +99,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     const page = await world().open(world().administrator(), "/profile");
     const form = page.getByRole("form", { name: "Mail" });
     await form.getByLabel("What I choose").check();
-    await form.getByLabel("People wait for approval").waitFor();
+    await form.getByLabel("People are waiting for approval").waitFor();
     await form.getByLabel("A webhook was turned off").waitFor();
   });
 });

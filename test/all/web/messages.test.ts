@@ -2,6 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
 import { messages as administrationDe } from "../../../src/web/messages/administration.de.ts";
 import { messages as administration } from "../../../src/web/messages/administration.en.ts";
+import { messages as boardDe } from "../../../src/web/messages/board.de.ts";
+import { messages as board } from "../../../src/web/messages/board.en.ts";
 import { de } from "../../../src/web/messages/de.ts";
 import { en } from "../../../src/web/messages/en.ts";
 import { messages as mailDe } from "../../../src/web/messages/mail.de.ts";
@@ -15,8 +17,8 @@ import { messages as spots } from "../../../src/web/messages/spots.en.ts";
 import { loadMessages, loadPart, t } from "../../../src/web/messages/translate.ts";
 
 const languages = [
-  { ...en, ...administration, ...mail, ...profile, ...spot, ...spots },
-  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...spotDe, ...spotsDe },
+  { ...en, ...administration, ...board, ...mail, ...profile, ...spot, ...spots },
+  { ...de, ...administrationDe, ...boardDe, ...mailDe, ...profileDe, ...spotDe, ...spotsDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [
@@ -63,6 +65,18 @@ it("what administrators alone load is on their screens alone", async () => {
   const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
   for (const file of files.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
     expect([file, text.exec(await source(file))?.[0]]).toEqual([file, undefined]);
+  }
+});
+
+it("what the board loads is on the board alone", async () => {
+  const root = new URL("../../../src/web/", import.meta.url);
+  const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
+  for (const file of files.filter((it) => !/^(messages|screens\/board)\//.test(it))) {
+    const source = await readFile(new URL(file, root), "utf8");
+    expect([file, Object.keys(board).find((key) => source.includes(`"${key}"`))]).toEqual([
+      file,
+      undefined,
+    ]);
   }
 });
 

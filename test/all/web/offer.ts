@@ -1,5 +1,6 @@
 import type { Claim, Spot, Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
+import { until } from "../../support/waiting.ts";
 import type { Resident } from "./open-page.ts";
 
 let spots = 0;
@@ -45,6 +46,25 @@ export async function claimOf(
   const answer = await claimer.ask<{ claim: Claim }>("POST", "/claims", body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.claim;
+}
+
+/** A claim that has begun. It begins later each time that making it took longer than that. */
+export async function runningClaim(
+  owner: Resident,
+  claimer: Resident,
+  end_time = hours(3),
+  windowEnd = end_time,
+): Promise<{ spot: Spot; window: Window; claim: Claim }> {
+  for (let lead = 2_000; ; lead *= 2) {
+    const spot = await registerSpot(owner);
+    const start_time = new Date(Date.now() + lead).toISOString();
+    const window = await windowOf(owner, spot, start_time, windowEnd);
+    const body = { availability_id: window?.id ?? spot.id, start_time, end_time };
+    const { claim } = (await claimer.ask<{ claim?: Claim }>("POST", "/claims", body)).body;
+    if (claim === undefined) continue;
+    await until("the claim begins", () => Date.now() > Date.parse(claim.start_time));
+    return { spot, window, claim };
+  }
 }
 
 export const claimsOf = async (claimer: Resident): Promise<readonly Claim[]> =>

@@ -10,6 +10,7 @@ import { type Complaints, complaintsOfPages } from "../../support/complaints.ts"
 import { type DemoService, startDemoService } from "../../support/demo-service.ts";
 import { type Answer, requestJson } from "../../support/person.ts";
 import { served } from "../../support/served.ts";
+import type { Settings } from "../../support/settings.ts";
 import { PATIENCE_MS } from "../../support/waiting.ts";
 import { watchRequests } from "./network.ts";
 
@@ -39,13 +40,17 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** The tests of a screen in a browser. All share one browser and one service. */
-export function describeInBrowser(name: string, tests: (world: () => World) => void): void {
+/** The tests of a screen in a browser. All share one browser and one service, with these settings. */
+export function describeInBrowser(
+  name: string,
+  tests: (world: () => World) => void,
+  settings: Settings = {},
+): void {
   describeWithChromium(name, () => {
     const complaints = complaintsOfPages();
     let world: World;
     beforeAll(async () => {
-      world = await openWorld(complaints);
+      world = await openWorld(complaints, settings);
       await world.setBuilding({});
     });
     afterEach(async () => {
@@ -62,10 +67,10 @@ export function describeInBrowser(name: string, tests: (world: () => World) => v
   });
 }
 
-async function openWorld(complaints: Complaints): Promise<World> {
+async function openWorld(complaints: Complaints, settings: Settings): Promise<World> {
   const limits = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_PER_HOUR: "0" };
   const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
-  const service = await startDemoService({ ...limits, ...profile });
+  const service = await startDemoService({ ...limits, ...profile, ...settings });
   const browser = await launchChromium();
   return worldOf(service, browser, complaints);
 }
@@ -185,6 +190,17 @@ export async function openLive(world: World, who: Resident, path = "/board"): Pr
   await page.goto(world.origin + path);
   await signIn(page, who.email);
   await isHeard;
+  return page;
+}
+
+/** The page with a token that its own clock does not end: the service's clock is another. */
+export async function openForLong(world: World, who: Resident, path?: string): Promise<Page> {
+  const page = await world.open(who, path);
+  await page.evaluate(`
+    const tokens = JSON.parse(localStorage.getItem("tokens"));
+    localStorage.setItem("tokens", JSON.stringify({ ...tokens, endsAt: 4e12, renewAt: 4e12 }));
+  `);
+  await page.reload();
   return page;
 }
 

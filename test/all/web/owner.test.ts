@@ -94,7 +94,7 @@ describeInBrowser("the screens of an owner", (world) => {
     await dialog.waitFor({ state: "detached" });
     await edit();
     expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("");
-    await dialog.getByRole("button", { name: "Remove this spot" }).click();
+    await dialog.getByText("Remove this spot").click();
     await dialog.getByRole("button", { name: "Remove for good" }).click();
     await page.getByText("You have no parking spot here yet").waitFor();
   });
@@ -197,11 +197,11 @@ describeInBrowser("the screens of an owner", (world) => {
       return route.continue();
     });
     await page.evaluate(`{
-      for (const name of [".toast button:not(.plain)", ".line-card .small-action"])
+      for (const name of [".toast button:not(.plain)", ".cards .small-action"])
         document.querySelector(name).click();
     }`);
     await page.getByText("It is undone").waitFor();
-    await page.locator(".line-card").waitFor({ state: "detached" });
+    await page.locator(".cards > li").waitFor({ state: "detached" });
     expect(asked).toEqual(["DELETE"]);
   });
 

@@ -95,7 +95,7 @@ describeInBrowser("a message of the inbox", (world) => {
     const claimer = await world().person("Claimer");
     await claimOf(claimer, window);
     const page = await world().open(owner, "/inbox");
-    await page.getByRole("link", { name: new RegExp(`${spot.spot_number} was claimed`) }).click();
+    await page.getByRole("link", { name: `Claimer claimed your spot ${spot.spot_number}` }).click();
 
     await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor();

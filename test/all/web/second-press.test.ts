@@ -90,6 +90,28 @@ describeInBrowser("a second press", (world) => {
     expect(await isApproved(one)).toBe(false);
   });
 
+  it("undoes one thing, where the next one to undo takes its place", async () => {
+    const people = [];
+    for (const name of ["One", "Two"])
+      people.push(await world().person(`Undone ${name}`, "waiting"));
+    const page = await world().open(
+      world().administrator(),
+      "/accounts?show=waiting&search=undone",
+    );
+    for (const name of ["One", "Two"])
+      await page.getByRole("button", { name: `Approve Undone ${name}` }).click();
+    const undo = page.locator(".toast").getByRole("button", { name: "Undo" });
+    await undo.nth(1).waitFor();
+    const place = await placeOf(undo.nth(1));
+    await page.waitForTimeout(1_100); // a toast takes no press in its first second
+    await stopWatch(page);
+    await tapAt(page, place);
+    await undo.nth(1).waitFor({ state: "detached" });
+    await tapAt(page, place);
+    await page.waitForTimeout(300);
+    expect(await Promise.all(people.map(isApproved))).toEqual([true, false]);
+  });
+
   it("does nothing to what has moved to another place a moment ago", async () => {
     const people = [];
     for (const name of ["One", "Two", "Three"])

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { hours, type Spot, type Window } from "../../support/building.ts";
-import { registerSpot, windowOf } from "./offer.ts";
+import { until } from "../../support/waiting.ts";
+import { claimsOf, offerOf, registerSpot, runningClaim, windowOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -95,6 +96,71 @@ describeInBrowser("the screen of one spot", (world) => {
     await page.goBack();
     await page.getByRole("link", { name: "Share", exact: true }).click();
     await page.getByRole("dialog", { name: `Share ${spot.spot_number}` }).waitFor();
+  });
+});
+
+describeInBrowser("a stranger's car", (world) => {
+  interface Reports {
+    readonly spot_reports: readonly { readonly holder_id: string | null }[];
+  }
+  const reportsOf = async (who: Resident) =>
+    (await who.ask<Reports>("GET", "/spot-reports")).body.spot_reports;
+
+  it("is reported by the claimer with two taps, who reads what became of it, and parks elsewhere", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true });
+    const [owner, claimer] = [await world().person("Owner"), await world().person("Claimer")];
+    await offerOf(owner, hours(1), hours(9));
+    const { spot, claim } = await runningClaim(owner, claimer);
+    await until("another is free", async () => {
+      const other = await registerSpot(owner);
+      return (await shareNow(owner, other))?.id !== undefined;
+    });
+    const page = await world().open(claimer, "/", phone);
+    await page.locator(".hero").getByRole("button", { name: "Stranger's car" }).click();
+    const dialog = page.getByRole("dialog", { name: `Someone stands on ${spot.spot_number}` });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Report it" }).click();
+
+    await dialog
+      .getByText(/^Reported at \d\d:\d\d\. The administrators and the owner know of it/)
+      .waitFor();
+    expect(await reportsOf(claimer)).toMatchObject([{ holder_id: owner.id }]);
+    await expectAccessible(page);
+    const other = dialog.locator(".free-row").first();
+    await other.getByRole("button", { name: "Claim" }).click();
+    await other.getByText("is yours").waitFor();
+    const [made] = (await claimsOf(claimer)).filter(({ id }) => id !== claim.id);
+    expect(made).toMatchObject({ end_time: claim.end_time, status: "active" });
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    // It is not reported twice.
+    await page.getByRole("button", { name: /^Reported at / }).click();
+    await dialog.getByText(/^Reported at/).waitFor();
+    expect(await dialog.getByRole("button", { name: "Report it" }).count()).toBe(0);
+    expect(await reportsOf(claimer)).toHaveLength(1);
+  });
+
+  it("is reported by the owner from the first screen, until it is dealt with", async () => {
+    await world().setBuilding({ rest_stays_on_offer: true });
+    const [owner, claimer] = [await world().person("Owner"), await world().person("Claimer")];
+    const { spot } = await runningClaim(owner, claimer);
+    const page = await world().open(owner, "/", phone);
+    const card = page.locator(".own-card", { hasText: spot.spot_number });
+    await card.getByRole("button", { name: "Stranger's car" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Report it" }).click();
+    await dialog.getByText("the neighbour who has claimed your spot know of it").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await card.getByRole("button", { name: /^Reported at / }).waitFor();
+
+    const driver = await world().open(claimer, "/", phone);
+    await driver.getByRole("button", { name: /^Reported at / }).click();
+    await driver.getByText(/^The owner reported it at /).waitFor();
+
+    const { body } = await owner.ask<{ spot_reports: { id: string }[] }>("GET", "/spot-reports");
+    const path = `/admin/spot-reports/${body.spot_reports[0]?.id}`;
+    await world().administrator().ask("PUT", path, { is_resolved: true });
+    await card.getByRole("button", { name: "Stranger's car" }).waitFor();
   });
 });
 

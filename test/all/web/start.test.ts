@@ -1,5 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { hours } from "../../support/building.ts";
+import { claimOf, offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, endTokens } from "./open-page.ts";
 
 const now = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
@@ -65,7 +67,8 @@ describeInBrowser("a returning visit", (world) => {
       "fetch /api/parking-spots",
     ]);
     // Kept since the last visit: seven at once would wait for one of a browser's six connections.
-    expect(requests).not.toContain("fetch /api/sections");
+    for (const path of ["sections", "favorite-spots"])
+      expect(requests).not.toContain(`fetch /api/${path}`);
   });
 
   it("asks for all of its scripts at once", async () => {
@@ -84,7 +87,11 @@ describeInBrowser("a returning visit", (world) => {
   });
 
   it("moves nothing that is there already", async () => {
-    const page = await world().open(await world().person("Stella Still"));
+    const resident = await world().person("Stella Still");
+    await registerSpot(resident);
+    const { window } = await offerOf(await world().person("Owner"), hours(120), hours(124));
+    await claimOf(resident, window);
+    const page = await world().open(resident);
     await page.addInitScript(`
       globalThis.moves = [];
       new PerformanceObserver((list) => {

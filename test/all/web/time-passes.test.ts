@@ -1,34 +1,16 @@
 import { expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import type { Window } from "../../support/building.ts";
 import { hours } from "../../support/building.ts";
 import { freeRow } from "./free-row.ts";
 import { answerInstead } from "./network.ts";
 import { claimsOf, offerOf, registerSpot } from "./offer.ts";
-import {
-  describeInBrowser,
-  lookAgainAt,
-  openLive,
-  type Resident,
-  type World,
-} from "./open-page.ts";
+import { describeInBrowser, lookAgainAt, openForLong, openLive } from "./open-page.ts";
 
 const MINUTE = 60_000;
 
 /** At a time of the day that follows this moment. */
 const dayAfter = (moment: string, time: string): string =>
   `${new Date(Date.parse(moment) + 24 * 60 * MINUTE).toISOString().slice(0, 10)}T${time}:00.000Z`;
-
-/** The page with a token that its own clock does not end: the service's clock is another. */
-async function openForLong(world: World, who: Resident, path?: string): Promise<Page> {
-  const page = await world.open(who, path);
-  await page.evaluate(`
-    const tokens = JSON.parse(localStorage.getItem("tokens"));
-    localStorage.setItem("tokens", JSON.stringify({ ...tokens, endsAt: 4e12, renewAt: 4e12 }));
-  `);
-  await page.reload();
-  return page;
-}
 
 describeInBrowser("the page of a device that was put away", (world) => {
   it("claims for the tomorrow of the day on which it is taken up again", async () => {

@@ -9,6 +9,10 @@ interface Limits {
   readonly shortest_claim_minutes?: number;
   readonly longest_claim_minutes?: number;
 }
+/** A claim goes on until then, where the spot is free until then. */
+interface Wanted extends Span {
+  readonly until?: number;
+}
 interface Times {
   proposal(window: Span, asked: Partial<Span>, now: number, limits: Limits): Span;
 }
@@ -16,12 +20,15 @@ interface Results {
   resultsOf(
     windows: readonly object[],
     spots: readonly object[],
-    wanted: Span & {
+    wanted: Wanted & {
       readonly now: number;
       readonly personId: string;
       readonly limitsOf: () => Limits;
+      readonly favorites: ReadonlySet<string>;
+      readonly section: string;
     },
   ): readonly (Span & {
+    readonly spot: { readonly spot_number: string };
     readonly isWhole: boolean;
     readonly isLater: boolean;
     readonly freeUntil: number;
@@ -29,11 +36,11 @@ interface Results {
 }
 interface Spans {
   spanOf(
-    when: "now" | "tonight" | "tomorrow",
+    when: "now" | "tonight" | "overnight" | "tomorrow",
     now: number,
     limits: Limits,
     zone: string,
-  ): Span | undefined;
+  ): Wanted | undefined;
 }
 
 // By their addresses: the types of a browser are not those of the tests.
@@ -44,10 +51,13 @@ const { spanOf }: Spans = await import(`${screens}now/spans.ts`);
 
 /** A day in winter; Berlin is an hour ahead of UTC. */
 const utc = (time: string, day = "01"): number => Date.parse(`2030-02-${day}T${time}Z`);
-const written = (span: Span | undefined): string =>
+const written = (span: Wanted | undefined): string =>
   span === undefined
     ? "nothing"
-    : [span.start, span.end].map((it) => new Date(it).toISOString().slice(8, 16)).join(" ");
+    : [span.start, span.end, span.until ?? span.end]
+        .filter((it, at, all) => all.indexOf(it) === at)
+        .map((it) => new Date(it).toISOString().slice(8, 16))
+        .join(" ");
 
 describe("the times that are proposed to somebody who claims", () => {
   const window = { start: utc("08:00"), end: utc("20:00") };
@@ -92,12 +102,19 @@ describe("the hours that people mean by", () => {
     ["now", "12:02", {}, "01T12:05 01T14:15"],
     ["now", "12:02", { longest_claim_minutes: 60 }, "01T12:05 01T13:05"],
     ["now", "12:02", { claim_notice_minutes: 60 }, "01T13:05 01T15:15"],
-    ["tonight", "12:00", {}, "01T17:00 01T22:00"],
-    ["tonight", "18:32", {}, "01T18:35 01T22:00"],
-    ["tonight", "20:00", {}, "01T20:05 02T07:00"],
-    ["tonight", "00:30", {}, "01T00:35 01T07:00"],
+    ["tonight", "12:00", {}, "01T17:00 01T22:00 02T07:00"],
+    ["tonight", "18:32", {}, "01T18:35 01T22:00 02T07:00"],
+    ["tonight", "21:15", {}, "01T21:20 01T22:00 02T07:00"],
+    ["tonight", "21:45", {}, "nothing"],
+    ["tonight", "00:30", {}, "01T17:00 01T22:00 02T07:00"],
+    ["tonight", "12:00", { longest_claim_minutes: 480 }, "01T17:00 01T22:00 02T01:00"],
     ["tonight", "12:00", { longest_claim_minutes: 120 }, "01T17:00 01T19:00"],
     ["tonight", "12:00", { claim_notice_minutes: 1_440 }, "nothing"],
+    ["overnight", "12:00", {}, "01T19:00 02T07:00"],
+    ["overnight", "21:45", {}, "01T21:50 02T07:00"],
+    ["overnight", "00:30", {}, "01T00:35 01T07:00"],
+    ["overnight", "04:30", {}, "01T19:00 02T07:00"],
+    ["overnight", "12:00", { longest_claim_minutes: 480 }, "01T19:00 02T03:00"],
     ["tomorrow", "12:00", {}, "02T07:00 02T17:00"],
     ["tomorrow", "12:00", { longest_claim_minutes: 240 }, "02T07:00 02T11:00"],
     ["tomorrow", "23:30", {}, "03T07:00 03T17:00"],
@@ -106,7 +123,26 @@ describe("the hours that people mean by", () => {
   });
 });
 
-describe("a spot that is free for a period", () => {
+describe("what is free for a period", () => {
+  const at = (time: string) => (time.length > 5 ? `2030-02-${time}Z` : `2030-02-01T${time}Z`);
+  const spotAt = (spot_number: string, more: object = {}) => ({
+    id: spot_number,
+    owner_id: "o",
+    spot_number,
+    building_section: spot_number.slice(0, 1),
+    is_verified: true,
+    ...more,
+  });
+  /** A window of a spot, of which these spans are free. */
+  const window = (spot_id: string, ...free: readonly (readonly [from: string, to: string])[]) => {
+    const spans = free.map(([from, to]) => ({ start_time: at(from), end_time: at(to) }));
+    const [start_time, end_time] = [spans.at(0)?.start_time, spans.at(-1)?.end_time];
+    return { id: `w ${spot_id}`, spot_id, start_time, end_time, free: spans };
+  };
+  const usual = { now: utc("07:00"), personId: "p", favorites: new Set<string>(), section: "" };
+  const anyTime = { ...usual, limitsOf: () => ({}) };
+  const period = (start: string, end: string) => ({ start: utc(start), end: utc(end) });
+
   it.each<[string, Limits, boolean, string]>([
     ["begins with it", {}, false, "01T10:05 01T18:00"],
     [
@@ -116,40 +152,97 @@ describe("a spot that is free for a period", () => {
       "01T13:05 01T18:00",
     ],
   ])("%s", (_, limits, isLater, span) => {
-    const window = { spot_id: "a", start_time: "2030-02-01T08:00Z", end_time: "2030-02-01T20:00Z" };
-    const spot = { id: "a", owner_id: "o", spot_number: "A-1", is_verified: true };
-    const period = { start: utc("10:05"), end: utc("18:00") };
-    const wanted = { ...period, now: utc("10:01"), personId: "p", limitsOf: () => limits };
-    const [result] = resultsOf([window], [spot], wanted);
-    expect(result).toMatchObject({ isWhole: true, isLater });
-    expect(written(result)).toBe(span);
+    const wanted = { ...usual, ...period("10:05", "18:00"), now: utc("10:01") };
+    const found = resultsOf([window("A-1", ["08:00", "20:00"])], [spotAt("A-1")], {
+      ...wanted,
+      limitsOf: () => limits,
+    });
+    expect(found).toMatchObject([{ isWhole: true, isLater }]);
+    expect(written(found[0])).toBe(span);
   });
 
-  it("is there once for each part of a window that is free, and says until when", () => {
-    const at = (time: string) => `2030-02-01T${time}Z`;
-    const window = {
-      id: "w",
-      spot_id: "a",
-      start_time: at("08:00"),
-      end_time: at("20:00"),
-      free: [
-        { start_time: at("08:00"), end_time: at("12:00") },
-        { start_time: at("13:00"), end_time: at("20:00") },
-      ],
-    };
-    const spot = { id: "a", owner_id: "o", spot_number: "A-1", is_verified: true };
-    const found = (start: string, end: string) => {
-      const wanted = { start: utc(start), end: utc(end), now: utc("07:00"), limitsOf: () => ({}) };
-      return resultsOf([window], [spot], { ...wanted, personId: "p" }).map(
-        ({ isWhole, freeUntil, ...span }) =>
-          `${written(span)} ${isWhole} ${new Date(freeUntil).getUTCHours()}`,
+  it("is there once for each spot, with the longest part, and says until when", () => {
+    const windows = [window("A-1", ["08:00", "12:00"], ["13:00", "20:00"])];
+    const found = (start: string, end: string) =>
+      resultsOf(windows, [spotAt("A-1")], { ...anyTime, ...period(start, end) }).map(
+        ({ isWhole, freeUntil, start, end }) =>
+          `${written({ start, end })} ${isWhole} ${new Date(freeUntil).getUTCHours()}`,
       );
-    };
     expect(found("09:00", "11:00")).toEqual(["01T09:00 01T11:00 true 12"]);
-    expect(found("10:00", "16:00")).toEqual([
-      "01T13:00 01T16:00 false 20",
-      "01T10:00 01T12:00 false 12",
-    ]);
+    expect(found("10:00", "16:00")).toEqual(["01T13:00 01T16:00 false 20"]);
     expect(found("12:00", "13:00")).toEqual([]);
+  });
+
+  it("goes on until the morning where it is free until then, and the limits allow it", () => {
+    const wanted = {
+      ...anyTime,
+      start: utc("17:00"),
+      end: utc("22:00"),
+      until: utc("07:00", "02"),
+    };
+    const windows = [
+      window("A-1", ["17:00", "02T10:00"]),
+      window("A-2", ["16:00", "22:00"]),
+      window("A-3", ["17:00", "23:30"]),
+      window("A-4", ["17:00", "20:00"]),
+    ];
+    const spots = ["A-1", "A-2", "A-3", "A-4"].map((number) => spotAt(number));
+    const spansOf = (limits: Limits) =>
+      resultsOf(windows, spots, { ...wanted, limitsOf: () => limits }).map(
+        ({ spot, start, end, isWhole }) =>
+          `${spot.spot_number} ${written({ start, end })} ${isWhole}`,
+      );
+    expect(spansOf({})).toEqual([
+      "A-1 01T17:00 02T07:00 true",
+      "A-2 01T17:00 01T22:00 true",
+      "A-3 01T17:00 01T23:30 true",
+      "A-4 01T17:00 01T20:00 false",
+    ]);
+    expect(spansOf({ longest_claim_minutes: 360 }).slice(0, 2)).toEqual([
+      "A-1 01T17:00 01T23:00 true",
+      "A-2 01T17:00 01T22:00 true",
+    ]);
+  });
+
+  it("comes in this order: whole, favourites, one's section, verified, number; the longest parts first", () => {
+    const spots = [
+      spotAt("B-10"),
+      spotAt("B-9"),
+      spotAt("A-1", { is_verified: false }),
+      spotAt("A-2"),
+      spotAt("C-1"),
+      spotAt("B-1", { owner_id: "p" }),
+      ...["A-3", "A-4", "A-5", "B-2", "B-3"].map((number) => spotAt(number)),
+    ];
+    const windows = [
+      ...["B-10", "B-9", "A-1", "A-2", "C-1", "B-1"].map((id) => window(id, ["08:00", "18:00"])),
+      window("A-3", ["08:00", "10:00"]),
+      window("A-4", ["08:00", "15:00"]),
+      window("A-5", ["09:00", "18:00"]),
+      window("B-2", ["09:00", "18:00"]),
+      window("B-3", ["17:00", "18:00"]),
+    ];
+    const favorites = new Set(["C-1", "B-3"]);
+    const wanted = { ...anyTime, ...period("08:00", "18:00"), favorites, section: "A" };
+    const found = resultsOf(windows, spots, wanted).map(({ spot }) => spot.spot_number);
+    const whole = ["C-1", "A-2", "A-1", "B-9", "B-10"];
+    // A favourite that is free for an hour is no help to somebody who needs ten.
+    expect(found).toEqual([...whole, "A-5", "A-4", "B-2", "B-3", "A-3"]);
+  });
+
+  it("is found in a building of 200 spots", () => {
+    const numbers = Array.from({ length: 200 }, (_, at) => `${"ABCD"[at % 4]}-${at}`);
+    const windows = numbers.map((number, at) =>
+      window(number, ["08:00", at < 23 ? "18:00" : "14:00"]),
+    );
+    const spots = numbers.map((number) => spotAt(number)).toReversed();
+    const favorites = new Set(["D-7", "B-101"]);
+    const wanted = { ...anyTime, ...period("08:00", "18:00"), favorites, section: "C" };
+    const found = resultsOf(windows, spots, wanted);
+    const shown = (isWhole: boolean) =>
+      found.filter((it) => it.isWhole === isWhole).map(({ spot }) => spot.spot_number);
+    expect([shown(true).length, shown(false).length]).toEqual([23, 177]);
+    expect(shown(true).slice(0, 4)).toEqual(["D-7", "C-2", "C-6", "C-10"]);
+    expect(shown(false).slice(0, 3)).toEqual(["B-101", "C-26", "C-30"]);
   });
 });

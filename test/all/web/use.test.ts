@@ -44,24 +44,24 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     return spot;
   }
 
-  it("draws the reports, and has each as a table too", async () => {
+  it("shades each share in a table that has the number too", async () => {
     const spot = await halfClaimed("Browser");
     const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=${spot.building_section}`);
-    await page.getByRole("img", { name: /^When spots are used: a picture of the week/ }).waitFor();
     await page.getByText("5 of 10 h, 50%").waitFor();
-    // Five hours in the darkest shade, five in the lightest, the others not offered.
-    expect(await page.locator(".heat-map rect.shade-4").count()).toBe(5);
-    expect(await page.locator(".heat-map rect.shade-0").count()).toBe(5);
-    expect(await page.locator(".heat-map rect.none").count()).toBe(158);
     const table = page.getByRole("table", { name: "When spots are used" });
-    expect(await table.isVisible()).toBe(false);
-    await page.getByText("As a table").first().click();
+    // Five hours in the darkest shade, five in the lightest, the others not offered.
+    expect(await table.locator(".shade-4").allInnerTexts()).toEqual(Array(5).fill("100%"));
+    expect(await table.locator(".shade-0").allInnerTexts()).toEqual(Array(5).fill("0%"));
+    expect(await table.getByText("not offered").count()).toBe(158);
     await table
       .getByRole("row", { name: /^08:00/ })
       .getByText("100%")
       .waitFor();
+    const sections = page.getByRole("table", { name: "Sections over time" });
+    await sections.locator(".shade-2").getByText("50%").waitFor();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
   });
 

@@ -55,15 +55,15 @@ describeInBrowser("what waits for an administrator", (world) => {
     const owner = await world().person("Reporter");
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spot/${spot.spot_number}`, PHONE);
-    await page.getByRole("button", { name: "Someone stands on my spot" }).tap();
+    await page.getByRole("button", { name: "Stranger's car" }).tap();
     await page.getByLabel("Plate of the car (optional)").fill("B-XY 99");
     await page.getByLabel("Note (optional)").fill("A red van");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Report it" }).tap();
-    await page.getByText("It is reported.").waitFor();
+    await page.getByText("The administrators know of it.").waitFor();
 
     const waiting = await openAsAdministrator("/inbox");
-    await waiting.getByText(`A stranger's car (B-XY 99) was reported`).first().click();
+    await waiting.getByText("reported a stranger's car (B-XY 99)").first().click();
     await waiting.getByText("A red van").waitFor();
     await expectAccessible(waiting);
     await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();

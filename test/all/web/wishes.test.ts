@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { hours } from "../../support/building.ts";
 import type { Wish } from "../../support/wishes.ts";
-import { offerOf } from "./offer.ts";
+import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 /** Times at which the demo building offers nothing. */
@@ -37,12 +37,33 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toEqual([]);
   });
 
+  it("is offered where something is free, for one's own section", async () => {
+    const [from, until] = [hours(2_050), hours(2_053)];
+    await offerOf(await world().person("Owner"), from, until);
+    const seeker = await world().person("Chooser");
+    await registerSpot(seeker);
+    const page = await world().open(seeker, `/?start=${from}&end=${until}`);
+    const more = page.getByRole("button", { name: "Tell me when another spot is free" });
+    await more.press("Enter");
+    const ask = page.getByRole("button", { name: "Tell me when something is free" });
+    await ask.waitFor();
+    await expectAccessible(page);
+    await more.press("Enter");
+    await ask.waitFor({ state: "detached" });
+    await more.press("Enter");
+    await ask.press("Enter");
+    await page.getByText("You wait for a spot at this time").waitFor();
+    expect(await wishesOf(seeker)).toMatchObject([{ building_section: "Browser" }]);
+  });
+
   it("leads from the message to the claim, and says what became of it", async () => {
     const seeker = await world().person("Seeker");
     const { id } = await wish(seeker);
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
-    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
+    await page
+      .getByRole("link", { name: `${spot.spot_number}, which you are waiting for, is free` })
+      .click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();

@@ -75,7 +75,7 @@ describe("a place on the board", () => {
     "is a quarter of an hour on the clocks of %s, or half an hour where the board has several days",
     (zone) => {
       const [from, to] = ["2026-11-21", "2026-11-22"].map((day) => startOfDay(day, zone));
-      const period = { from: from ?? 0, to: to ?? 0 };
+      const period = { start: from ?? 0, end: to ?? 0 };
       const times = (days: number) =>
         [0.101, 0.4, 0.55].map((share) => timeOf(momentAt(share, period, snapOf(days)), zone));
       expect(times(1)).toEqual(["02:30", "09:30", "13:15"]);

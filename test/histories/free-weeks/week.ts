@@ -1,8 +1,10 @@
 import { expect } from "@jest/globals";
 import { type Building, type Claim, type Spot, spotOf } from "../../support/building.ts";
+import { type Series, seriesOf } from "../../support/claim-series.ts";
 import { freeOf, freeSpans, type Shown, shownOf, type Times } from "../../support/free-time.ts";
 import {
   dayAfter,
+  everyDay,
   type Pattern,
   type PatternDay,
   publishPatterns,
@@ -176,6 +178,42 @@ const claim: Step = async ({ claimer, spot, claims, keepsRest }, chance) => {
   expect(made.availability_id).toBe(window);
   claims.set(made.id, { window, during, takes: keepsRest ? during : span });
 };
+/** Claims what is free of each day, as the preview says; of a window of which all is taken, once. */
+const claimSeries: Step = async (week, chance) => {
+  const { claimer, spot, claims, keepsRest, zone } = week;
+  const first_day = dayAfter(3 + chance.below(4));
+  const last_day = dayLater(first_day, chance.below(5));
+  const hours = { ...someHours(chance), first_day, last_day, weekdays: everyDay };
+  const body = { spot_id: spot.id, ...hours };
+  let free = (await shownOf(claimer, spot)).flatMap((window) =>
+    freeOf(window).map((times) => ({ window: window.id, span: spanOf(times) })),
+  );
+  const expected = spansOf(zone, hours, last_day).flatMap((during) => {
+    const found = free.find(({ span }) => span[0] <= during[0] && during[1] <= span[1]);
+    if (!found) return [];
+    const takes = keepsRest ? during : found.span;
+    free = free.flatMap(({ window, span }) =>
+      minus([span], [takes]).map((rest) => ({ window, span: rest })),
+    );
+    return { window: found.window, during, takes };
+  });
+
+  const before = await readFree(week);
+  const { days } = (await claimer.post<Series>("/claims/series/preview", body, 200)).body;
+  expect(await readFree(week)).toEqual(before);
+  expect(days.flatMap((day) => (day.spot_number === null ? [] : [spanOf(day)]))).toEqual(
+    expected.map(({ during }) => during),
+  );
+  if (expected.length === 0) return claimer.post("/claims/series", body, 409);
+  const made = await seriesOf(claimer, body);
+  expect(made.days).toEqual(days);
+  const path = `/claims/series/${made.series_id}`;
+  const { body: all } = await claimer.get<{ claims: readonly Claim[] }>(path, 200);
+  for (const [i, { id }] of all.claims.entries()) {
+    const it = expected[i];
+    if (it) claims.set(id, it);
+  }
+};
 const shorten: Step = async ({ claimer, claims, keepsRest }, chance) => {
   const [id, it] = pickOf(chance, claims) ?? [];
   if (!id || !it) return;
@@ -208,7 +246,7 @@ const steps: readonly Step[] = [
   ...[sharePattern, sharePattern, changePattern, sayAgain, endPattern],
   ...[except("keep"), except("keep"), except("share"), except("share"), endException, endException],
   ...[publish, publish, move, withdraw, letDaysPass, wish],
-  ...[claim, claim, claim, claim, claim, shorten, giveBack, giveBack, giveBack],
+  ...[claim, claim, claim, claim, claimSeries, claimSeries, shorten, giveBack, giveBack, giveBack],
 ];
 
 /** A free week of steps at random; after each, offered is free, taken and kept. */

@@ -10,12 +10,14 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import { except } from "../../support/exceptions.ts";
+import { favoriteOf } from "../../support/favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { machineOf } from "../../support/keys.ts";
 import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { newSubscription } from "../../support/push-service.ts";
 import { reportOf } from "../../support/spot-reports.ts";
 import { webhookOf } from "../../support/webhooks.ts";
 import { wishOf } from "../../support/wishes.ts";
@@ -63,10 +65,19 @@ async function openTarget(): Promise<Target> {
     [person.id],
   );
 
+  await building.rows("update parking.claims set series_id = id where id = $1", [claim.id]);
+
   const email = newAddress();
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
 
+  const subscribed = await person.post<{ push_subscription: { id: string } }>(
+    "/push-subscriptions",
+    newSubscription(),
+    201,
+  );
+
+  const favorite = await favoriteOf(person, others);
   const webhook = await webhookOf(person);
   const key = await machineOf(building, person, ["reports"]);
   const report = await reportOf(person, own);
@@ -82,10 +93,13 @@ async function openTarget(): Promise<Target> {
     "/patterns/:id": pattern.id,
     "/exceptions/:id": exception.id,
     "/claims/:id": claim.id,
+    "/claims/series/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
+    "/push-subscriptions/:id": subscribed.body.push_subscription.id,
+    "/favorite-spots/:id": favorite.id,
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,

@@ -2,6 +2,7 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
+import { DangerZone } from "../danger-zone.tsx";
 import { Dialog } from "../dialog.tsx";
 import { TextField } from "../fields.tsx";
 import { ActionForm, formValues } from "../form.tsx";
@@ -55,14 +56,13 @@ export function ReasonForm({ text, button, act, close }: ReasonFormProperties) {
 }
 
 /** The same, folded up under its title. */
-export const DangerZone = ({
+export const FoldedReason = ({
   title,
   ...form
 }: ReasonFormProperties & { readonly title: MessageKey }) => (
-  <details class="danger-zone">
-    <summary>{t(title)}</summary>
+  <DangerZone title={title}>
     <ReasonForm {...form} />
-  </details>
+  </DangerZone>
 );
 
 interface FactsProperties {

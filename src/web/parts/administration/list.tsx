@@ -3,7 +3,8 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { Choice } from "../choice.tsx";
-import { explain } from "../states.tsx";
+import { Empty, explain } from "../states.tsx";
+import { Entry, Pick } from "./entry.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
 
 interface Row {
@@ -49,7 +50,7 @@ export function Rows<It extends Row>({ kind, rows, note, empty }: RowsProperties
       ) : (
         <ul class="entries">
           {rows.map((row) => (
-            <Entry key={row.id} row={row} kind={kind} selection={selection} canAct={!note} />
+            <Line key={row.id} row={row} kind={kind} selection={selection} canAct={!note} />
           ))}
         </ul>
       )}
@@ -70,7 +71,7 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
   return (
     <div class="bulk no-print">
       {rows.length > 0 && (
-        <div class="bulk-bar">
+        <div class="card head-row bulk-bar">
           <label class="check">
             <input
               type="checkbox"
@@ -114,12 +115,12 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
   );
 }
 
-interface EntryProperties<It extends Row> extends SelectionProperties<It> {
+interface LineProperties<It extends Row> extends SelectionProperties<It> {
   readonly row: It;
   readonly canAct: boolean;
 }
 
-function Entry<It extends Row>({ row, kind, selection, canAct }: EntryProperties<It>) {
+function Line<It extends Row>({ row, kind, selection, canAct }: LineProperties<It>) {
   const name = kind.nameOf(row);
   const isAsked = canAct && kind.waits(row);
   const button = ({ name: key, label }: RowAction<unknown>, run: () => void) => (
@@ -133,33 +134,23 @@ function Entry<It extends Row>({ row, kind, selection, canAct }: EntryProperties
     </button>
   );
   const { action, other } = kind;
-  return (
-    <li class="entry-row">
-      {isAsked && (
-        <label class="pick">
-          <input
-            type="checkbox"
-            aria-label={t("admin.select", { name })}
-            checked={selection.has(row)}
-            disabled={selection.busy}
-            onChange={() => selection.toggle(row)}
-          />
-        </label>
-      )}
-      <div class="about">
-        <p>
-          <strong>{plain(name)}</strong>
-          {kind.badges(row)}
-        </p>
-        <p class="quiet small">{plain(kind.about(row).join(" · "))}</p>
-      </div>
-      <div class="actions">
-        {isAsked && button(action, () => selection.change([row], action.run))}
-        {isAsked && other && button(other, () => other.run(row))}
-        <ManageButton name={name} manage={() => kind.manage(row)} />
-      </div>
-    </li>
+  const pick = isAsked && (
+    <Pick
+      label={t("admin.select", { name })}
+      checked={selection.has(row)}
+      disabled={selection.busy}
+      toggle={() => selection.toggle(row)}
+    />
   );
+  const actions = (
+    <>
+      {isAsked && button(action, () => selection.change([row], action.run))}
+      {isAsked && other && button(other, () => other.run(row))}
+      <ManageButton name={name} manage={() => kind.manage(row)} />
+    </>
+  );
+  const [badges, about] = [kind.badges(row), kind.about(row)];
+  return <Entry name={name} badges={badges} about={about} pick={pick} actions={actions} />;
 }
 
 interface ManageButtonProperties {
@@ -180,30 +171,43 @@ export interface Group<It> {
   readonly has: (row: It) => boolean;
 }
 
-export const groupNamed = <It,>(groups: readonly Group<It>[], show: string | undefined) =>
-  groups.find(({ name }) => name === show) ?? groups[0];
-
-interface FiltersProperties<It> {
+interface ListProperties<It extends Row> extends RowsProperties<It> {
   readonly groups: readonly Group<It>[];
-  readonly rows: readonly It[];
   readonly hint: MessageKey;
+  /** The texts in which the search looks. */
+  readonly textsOf: (row: It) => readonly (string | null | undefined)[];
+  /** More filters. */
   readonly children?: Child;
 }
 
-export const Filters = <It,>({ groups, rows, hint, children }: FiltersProperties<It>) => (
-  <div class="controls no-print">
-    <Choice
-      label="admin.show"
-      value={groupNamed(groups, useRoute().query.show)?.name}
-      options={groups.map(
-        ({ name, title, has }) => [name, plain(`${t(title)} ${rows.filter(has).length}`)] as const,
-      )}
-      choose={(show) => updateQuery({ show })}
-    />
-    {children}
-    <Search hint={hint} />
-  </div>
-);
+/** The rows of the group that is chosen in the address, and in which the search finds its words. */
+export function List<It extends Row>(properties: ListProperties<It>) {
+  const { groups, hint, textsOf, rows, empty, children, ...others } = properties;
+  const { show, search = "" } = useRoute().query;
+  const group = groups.find(({ name }) => name === show) ?? groups[0];
+  const shown = rows.filter((row) => group?.has(row) && matches(search, ...textsOf(row)));
+  return (
+    <>
+      <div class="controls no-print">
+        <Choice
+          label="admin.show"
+          value={group?.name}
+          options={groups.map(({ name, title, has }) => {
+            return [name, plain(`${t(title)} ${rows.filter(has).length}`)] as const;
+          })}
+          choose={(show) => updateQuery({ show })}
+        />
+        {children}
+        <Search hint={hint} />
+      </div>
+      <Rows
+        {...others}
+        rows={shown}
+        empty={empty || <Empty title="admin.none" text="admin.noneText" />}
+      />
+    </>
+  );
+}
 
 /** The search text is in the address, so it survives a reload. */
 export const Search = ({ hint }: { readonly hint: MessageKey }) => (

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { changed, type Topic } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import type { MessageKey } from "../../messages/en.ts";
+import { t } from "../../messages/translate.ts";
 import { useAction } from "../form.tsx";
 import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
@@ -99,17 +101,25 @@ const isRefusalOfOne = (error: unknown): error is ApiProblem =>
   [400, 403, 404, 409].includes(error.status) &&
   error.code !== "administrator_required";
 
-/** Undoes what was just done to these rows. It reports failures, and the rows show them. */
-export async function takeBack<Row>(
-  rows: readonly Row[],
-  one: (row: Row) => Promise<unknown>,
+/** A change with what undoes it. The undoing reports failures, and the rows show them. */
+export const undoable = <Row>(
   topic: Topic,
-): Promise<void> {
-  try {
-    for (const row of rows) await one(row);
-  } catch (error) {
-    toast(explain(error));
-  } finally {
+  done: MessageKey,
+  one: (row: Row) => Promise<unknown>,
+  undo: (row: Row) => Promise<unknown>,
+): Change<Row> => ({
+  one,
+  after(rows) {
+    const takeBack = async () => {
+      for (const row of rows) await undo(row);
+    };
     changed(topic);
-  }
-}
+    toast(t(done, { count: rows.length }), {
+      name: t("app.undo"),
+      run: () =>
+        takeBack()
+          .catch((error: unknown) => toast(explain(error)))
+          .finally(() => changed(topic)),
+    });
+  },
+});

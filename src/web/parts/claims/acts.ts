@@ -5,7 +5,7 @@ import type { OwnClaim } from "../../api/own-claims.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { formatSpan, formatted } from "../../time/format.ts";
+import { formatNearMoment, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
@@ -33,20 +33,23 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
   // It can be claimed again if its start is far enough in the future for the notice.
   const notice = (limits.claim_notice_minutes ?? 0) * MINUTE;
   const canUndo = Date.parse(cancelled.start_time) > now() + notice;
-  keepInPlace(cancelled, canUndo, claim.start_time);
+  const outcome = t("claims.cancelledOf", named(cancelled));
+  keepInPlace(cancelled, outcome, canUndo, claim.start_time);
   changed("claims", "availabilities");
   const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
-  toast(t("claims.cancelledOf", named(cancelled)), canUndo ? undo : undefined);
+  toast(outcome, canUndo ? undo : undefined);
 }
 
 /** If the rest of a window stays on offer, the claim now ends earlier. */
 export async function finishClaim(claim: OwnClaim): Promise<void> {
   const { claim: finished } = await close(claim.id, "completed");
-  keepInPlace({ ...claim, ...finished }, false, claim.start_time);
-  changed("claims", "availabilities");
-  const until = formatted("moment", claim.end_time);
+  const until = formatNearMoment(Date.parse(claim.end_time), now());
   const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.end_time);
-  toast(t(isGivenBack ? "claims.givenBack" : "claims.finishedOf", { ...named(claim), until }));
+  const name = isGivenBack ? "claims.givenBack" : "claims.finishedOf";
+  const outcome = t(name, { ...named(claim), until });
+  keepInPlace({ ...claim, ...finished }, outcome, false, claim.start_time);
+  changed("claims", "availabilities");
+  toast(outcome);
 }
 
 /** Undoing means claiming again, because the time is free: a neighbour may have been faster. */

@@ -7,11 +7,10 @@ import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { ActionForm } from "../form.tsx";
-import { spanOfRow } from "../free.ts";
 import { changedTo, type Parking } from "../parking.tsx";
 import { ParkingFields } from "../parking-fields.tsx";
 import { SpanFields } from "../span-fields.tsx";
@@ -19,6 +18,7 @@ import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
 import { touchedOf } from "../unsaved.ts";
+import { roomOf } from "./room.ts";
 
 /**
  * Shortens, extends or moves a claim. Every screen that shows claims has this dialog, and it is
@@ -49,17 +49,6 @@ interface ChangeFormProperties {
   readonly close: () => void;
 }
 
-/**
- * The times that the claim may have: with the free time beside it or, if claims take whole windows,
- * the window.
- */
-function roomOf({ start_time, end_time, availability }: ClaimToChange, restIsFree = false): Span {
-  const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
-  const spans = (restIsFree ? availability?.free : availability && [availability])?.map(spanOfRow);
-  const beside = (moment: number) => spans?.find((it) => it.start <= moment && moment <= it.end);
-  return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
-}
-
 /** For a claim that has begun, only the end can change. */
 function ChangeForm({ claim, close }: ChangeFormProperties) {
   const [before] = useState(() =>
@@ -71,7 +60,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     vehicle: claim.vehicle ?? "",
   });
   const change = useChange(`/claims/${claim.id}`);
-  const { start, end } = roomOf(claim, useBuilding().rest_stays_on_offer);
+  const { start, end } = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
   const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
   const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;

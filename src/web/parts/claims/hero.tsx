@@ -1,18 +1,21 @@
-import { addressOfSpot } from "../../../addresses.ts";
-import { type ClaimLimits, useBuilding } from "../../api/building.ts";
+import type { ClaimLimits } from "../../api/building.ts";
 import { type OwnClaim, type Phase, phaseOf } from "../../api/own-claims.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { hrefOf, updateQuery } from "../../routing.ts";
+import { updateQuery } from "../../routing.ts";
 import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
-import { Link } from "../link.tsx";
+import { lazy, withTexts } from "../lazy.tsx";
 import { MoreMenu } from "../menu.tsx";
 import { ParkingLine } from "../parking.tsx";
 import { cancelClaim, finishClaim, named, share, toCalendar } from "./acts.ts";
 import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "./lines.tsx";
+
+/** Loaded later, because most claims are not in use. */
+const InUse = lazy(async () => (await import("./using.tsx")).InUse, null);
 
 interface ActProperties {
   readonly claim: OwnClaim;
@@ -20,7 +23,7 @@ interface ActProperties {
   readonly class?: string;
 }
 
-/** What replaces the buttons of a claim that ends takes as much space as they did. */
+/** What replaces the buttons of a row that ends takes as much space as they did. */
 const ending = (act: () => Promise<void>) => (button: Element) => {
   keepPlace(button);
   return act();
@@ -45,7 +48,7 @@ export const CancelButton = ({
 interface ChangeProperties {
   readonly claim: OwnClaim;
   readonly phase: Phase;
-  readonly class?: string;
+  readonly class?: string | undefined;
 }
 
 /** For a claim that has begun, only the end can change. */
@@ -55,13 +58,14 @@ export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) 
   </button>
 );
 
+const endingOfSeries = () => withTexts(import("./series.ts"), "series");
+
 interface MenuProperties extends ActProperties {
-  readonly phase: Phase;
   readonly first?: Child;
   readonly last?: Child;
 }
 
-export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties) => (
+export const ClaimMenu = ({ claim, action, first, last }: MenuProperties) => (
   <MoreMenu label={t("claims.more", named(claim))}>
     {first}
     <ActionButton
@@ -71,15 +75,13 @@ export const ClaimMenu = ({ claim, action, phase, first, last }: MenuProperties)
       text="claims.calendar"
     />
     <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
-    {phase === "now" && (
-      <Link
-        href={hrefOf(addressOfSpot(claim.spot), {
-          report: "1",
-        })}
-        class="entry"
-      >
-        {t("claims.stranger")}
-      </Link>
+    {claim.series_id != null && Date.parse(claim.start_time) > now() && (
+      <ActionButton
+        class="entry alarm"
+        action={action}
+        act={async () => (await endingOfSeries()).cancelFrom(claim)}
+        text="claims.cancelSeries"
+      />
     )}
     {last}
   </MoreMenu>
@@ -90,52 +92,74 @@ interface ClaimHeroProperties {
   readonly now: number;
   /** How it ended. Such a claim has no actions. */
   readonly outcome?: Child;
+  /** What follows it. */
+  readonly next?: Child;
 }
 
 /** A claim with its place, its end, its owner and its actions. */
-export function ClaimHero({ claim, now, outcome }: ClaimHeroProperties) {
+export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
   const action = useAction();
   const limits = useLimits(claim.spot.building_section);
-  const { rest_stays_on_offer: givesBack } = useBuilding();
   const phase = phaseOf(claim, now);
   const [start, end] = [Date.parse(claim.start_time), Date.parse(claim.end_time)];
   const isOpen = phase !== "earlier" && outcome === undefined;
+  const [isNow, isComing] = [isOpen && phase === "now", isOpen && phase === "coming"];
+  // It was closed a moment ago: what was known of it is of no more use.
+  const isClosed = claim.canUndo !== undefined && outcome === undefined;
+  const change = (look?: string) => <ChangeButton claim={claim} phase={phase} class={look} />;
+  const cancel = (look: string) =>
+    canCancel(claim, limits, now) && (
+      <CancelButton claim={claim} limits={limits} action={action} class={look} />
+    );
   return (
     <section class="card hero" aria-label={plain(claim.spot.spot_number)}>
       <div class="hero-head">
         <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
         <Badge claim={claim} phase={phase} />
-        <span class="quiet hero-place">{plain(claim.spot.building_section)}</span>
-        {isOpen && <ClaimMenu claim={claim} phase={phase} action={action} />}
-      </div>
-      <p class="hero-time">
-        <span class="near">{outcome ? formatSpan(start, end) : formatNear(start, end, now)}</span>
+        <span class="quiet hero-place">
+          {plain(claim.spot.building_section)}
+          {!outcome && claim.spot.notes != null && plain(` · ${claim.spot.notes}`)}
+        </span>
         {isOpen && (
-          <strong>
-            {phase === "now"
-              ? t("claims.left", { length: formatShortLength(end - now) })
-              : t("claims.begins", { length: formatShortLength(start - now) })}
-          </strong>
+          <ClaimMenu
+            claim={claim}
+            action={action}
+            first={isNow && change("entry")}
+            last={isNow && cancel("entry alarm")}
+          />
         )}
-      </p>
-      {!outcome && claim.spot.notes != null && <p class="notes">{plain(claim.spot.notes)}</p>}
-      <ParkingLine {...claim} />
+      </div>
+      {!isClosed && (
+        <>
+          <p class="hero-time">
+            <span class="near">
+              {outcome ? formatSpan(start, end) : formatNear(start, end, now)}
+            </span>
+            {isNow && <strong>{t("claims.left", { length: formatShortLength(end - now) })}</strong>}
+            {isComing && (
+              <strong>{t("claims.begins", { length: formatShortLength(start - now) })}</strong>
+            )}
+          </p>
+          <ParkingLine {...claim} />
+        </>
+      )}
       {outcome}
       {isOpen ? <ContactDetails claimId={claim.id} /> : <ClosedLine claim={claim} />}
-      {isOpen && phase === "now" && givesBack && (
-        <p class="quiet no-print">{t("claims.finishGivesBack")}</p>
-      )}
       {isOpen && <CancelLine claim={claim} limits={limits} now={now} />}
       <Refusal action={action} />
       {isOpen && (
         <div class="actions no-print">
-          {phase === "now" && <FinishButton claim={claim} action={action} class="main-action" />}
-          <ChangeButton claim={claim} phase={phase} />
-          {canCancel(claim, limits, now) && (
-            <CancelButton claim={claim} limits={limits} action={action} class="danger" />
+          {isNow && (
+            <>
+              <FinishButton claim={claim} action={action} class="main-action" />
+              <InUse claim={claim} action={action} limits={limits} />
+            </>
           )}
+          {isComing && change()}
+          {isComing && cancel("danger")}
         </div>
       )}
+      {isNow && next}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { type OwnClaim, phaseOf } from "../../api/own-claims.ts";
+import type { Text } from "../../messages/translate.ts";
 import { createStore, useStore } from "../../store.ts";
 import { useReturn } from "../../time/clock.ts";
 
@@ -10,6 +11,7 @@ import { useReturn } from "../../time/clock.ts";
  */
 
 interface Closed extends OwnClaim {
+  readonly outcome: Text;
   readonly canUndo: boolean;
   /** The start that was shown before the claim was closed. It decides the place in the list. */
   readonly place: string;
@@ -19,12 +21,19 @@ export type ShownClaim = OwnClaim & Partial<Closed>;
 
 const closed = createStore<readonly Closed[]>([]);
 
-export const keepInPlace = (claim: OwnClaim, canUndo: boolean, place: string): void =>
-  closed.set([...closed.get(), { ...claim, canUndo, place }]);
+export const keepInPlace = (
+  claim: OwnClaim,
+  outcome: Text,
+  canUndo: boolean,
+  place: string,
+): void => closed.set([...closed.get(), { ...claim, outcome, canUndo, place }]);
 
-/** Called when a claim ends. What replaces the buttons takes as much space as they did. */
+/**
+ * Called when an entry of a list ends. What replaces its buttons takes as much space as they did.
+ * The large claim closes up: what moves there does nothing for a second (../presses.ts).
+ */
 export function keepPlace(button: Element): void {
-  const box = button.closest<HTMLElement>(".card, .claim-row");
+  const box = button.closest<HTMLElement>(".card:not(.hero), .claim-row");
   box?.style.setProperty("min-height", `${box.getBoundingClientRect().height}px`);
 }
 

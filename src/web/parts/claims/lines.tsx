@@ -67,14 +67,7 @@ export function CancelLine({ claim, limits, now }: CancelLineProperties) {
 /** Replaces the actions of a claim that was just closed. A cancelled one can be undone. */
 export function ClosedLine({ claim }: { readonly claim: ShownClaim }) {
   if (claim.canUndo === undefined) return null;
-  if (!claim.canUndo) {
-    const isFinished = claim.status === "completed";
-    return (
-      <p class="quiet">
-        {t(isFinished ? "claims.finishedOf" : "claims.cancelledOf", named(claim))}
-      </p>
-    );
-  }
+  if (!claim.canUndo) return <p class="quiet">{claim.outcome}</p>;
   return (
     <button
       type="button"

@@ -1,15 +1,8 @@
 import { allProfiles } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
-import {
-  Filters,
-  type Group,
-  groupNamed,
-  matches,
-  Rows,
-} from "../../parts/administration/list.tsx";
-import { Empty, whenRead } from "../../parts/states.tsx";
-import { useRoute } from "../../routing.ts";
+import { type Group, List } from "../../parts/administration/list.tsx";
+import { whenRead } from "../../parts/states.tsx";
 import { AccountDialogs } from "./dialog.tsx";
 import { accounts, byWaiting, isRejected, isWaiting, useNote } from "./kind.tsx";
 
@@ -24,19 +17,16 @@ const groups: readonly Group<Profile>[] = [
 
 /** Everybody who has registered. People who wait for approval come first. */
 export function Accounts() {
-  const { show, search = "" } = useRoute().query;
   const note = useNote();
   return whenRead(useReading(allProfiles), (profiles) => (
     <div class="stack">
-      <Filters groups={groups} rows={profiles} hint="accounts.searchHint" />
-      <Rows
+      <List
         kind={accounts}
+        groups={groups}
+        rows={profiles.toSorted(byWaiting)}
+        hint="accounts.searchHint"
+        textsOf={({ full_name, apartment_number, email }) => [full_name, apartment_number, email]}
         note={note}
-        rows={profiles
-          .filter((it) => groupNamed(groups, show)?.has(it))
-          .filter((it) => matches(search, it.full_name, it.apartment_number, it.email))
-          .toSorted(byWaiting)}
-        empty={<Empty title="admin.none" text="admin.noneText" />}
       />
       <AccountDialogs profiles={profiles} />
     </div>

@@ -3,7 +3,7 @@ import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { DangerZone, Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
+import { Facts, FoldedReason, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { Check } from "../../parts/fields.tsx";
 import { ActionForm } from "../../parts/form.tsx";
@@ -77,7 +77,7 @@ function Account({ profile, close }: AccountProperties) {
       />
       <Rights profile={profile} close={close} />
       {profile.is_approved && (
-        <DangerZone
+        <FoldedReason
           title="accounts.withdraw"
           text="accounts.withdrawText"
           button="accounts.withdraw"
@@ -85,7 +85,7 @@ function Account({ profile, close }: AccountProperties) {
           close={close}
         />
       )}
-      <DangerZone
+      <FoldedReason
         title="accounts.erase"
         text="accounts.eraseText"
         button="accounts.eraseNow"

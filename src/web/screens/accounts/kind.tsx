@@ -1,12 +1,10 @@
 import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { byNumber, type Kind } from "../../parts/administration/list.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
-import { takeBack } from "../../parts/administration/selection.ts";
-import { toast } from "../../parts/toasts.tsx";
+import { undoable } from "../../parts/administration/selection.ts";
 import { updateQuery } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
@@ -28,20 +26,13 @@ export function byWaiting(a: Profile, b: Profile): number {
 export const useNote = () =>
   useStore(person)?.profile?.is_approved_by_groups === true && t("accounts.byGroups");
 
-/** Undoes an approval by mistake, so nobody is suspended. */
-const waiting = ({ id }: Profile) =>
-  put(`/admin/profiles/${id}`, { is_approved: false, is_suspended: false });
-
-const approval = {
-  one: ({ id }: Profile) => put(`/admin/profiles/${id}`, { is_approved: true }),
-  after(profiles: readonly Profile[]) {
-    changed("profiles");
-    toast(t("accounts.done", { count: profiles.length }), {
-      name: t("app.undo"),
-      run: () => takeBack(profiles, waiting, "profiles"),
-    });
-  },
-};
+const approval = undoable<Profile>(
+  "profiles",
+  "accounts.done",
+  ({ id }) => put(`/admin/profiles/${id}`, { is_approved: true }),
+  // An approval by mistake suspends nobody.
+  ({ id }) => put(`/admin/profiles/${id}`, { is_approved: false, is_suspended: false }),
+);
 
 /** People who wait can be approved or rejected in the list. */
 export const accounts: Kind<Profile> = {

@@ -3,6 +3,7 @@ import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Check } from "../../parts/fields.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { closing } from "../../routing.ts";
@@ -55,14 +56,9 @@ function Filters({ view, spots }: FiltersProperties) {
 function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () => void }) {
   return (
     <div class="form filters">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={view.onlyFree}
-          onChange={(event) => choose.onlyFree(event.currentTarget.checked)}
-        />
+      <Check name="free" checked={view.onlyFree} change={choose.onlyFree}>
         {t("board.onlyFree")}
-      </label>
+      </Check>
       <Sections spots={spots} section={view.section} />
       <Choice
         label="board.days"
@@ -79,7 +75,7 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
         ]}
         choose={choose.asTable}
       />
-      <label class="day-field">
+      <label class="field">
         {t("board.firstDay")}
         <input
           type="date"
@@ -155,13 +151,13 @@ interface DayProperties {
 
 function Day({ date, view, isToday }: DayProperties) {
   const start = startOfDay(date, timeZone());
-  const isShown = start >= view.from && start < view.to;
+  const isShown = date >= view.date && date < addDays(view.date, view.days);
   return (
     <button
       type="button"
       class="day-button"
       aria-pressed={isShown ? "true" : "false"}
-      onClick={() => choose.date(isToday ? undefined : date)}
+      onClick={() => choose.date(isToday && !view.isAhead ? undefined : date)}
     >
       <span class="weekday">{isToday ? t("time.today") : formatted("weekday", start)}</span>
       <span class="number">{plain(` ${Number(date.slice(8))}`)}</span>

@@ -3,13 +3,14 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { UnverifiedMark } from "../../parts/icons.tsx";
+import { percent, placeIn, position } from "../../parts/place.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useGradually } from "../../parts/table.tsx";
 import { formatted } from "../../time/format.ts";
-import { timeZone } from "../../time/zone.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
 import { moveFocus } from "./keyboard.ts";
 import { isOpenable, type Row } from "./rows.ts";
-import { type Period, percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
+import { snapOf, type Tick, ticksOf } from "./scale.ts";
 import { Slot, type SlotProperties } from "./slot.tsx";
 import { choose, type View } from "./view.ts";
 
@@ -98,15 +99,15 @@ function Bars({
 function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: number): void {
   useLayoutEffect(() => {
     const { current } = box;
-    if (current === null || now < view.from || now >= view.to) return;
+    if (current === null || now < view.start || now >= view.end) return;
     const lane = current.querySelector(".lines")?.clientWidth ?? 0;
-    current.scrollLeft = ((now - view.from) / (view.to - view.from)) * lane - lane / 24;
+    current.scrollLeft = position(now, view) * lane - lane / 24;
   }, [view.date, view.days]);
 }
 
 interface GridRowProperties extends Pick<SlotProperties, "snap" | "open"> {
   readonly row: Row;
-  readonly period: Period;
+  readonly period: Span;
   /** The bar that the Tab key reaches, if it is in this row. */
   readonly active: string | undefined;
 }
@@ -135,7 +136,7 @@ function GridRow({ row, period, snap, open, active }: GridRowProperties) {
         </div>
       </div>
     ),
-    [row, period.from, period.to, active],
+    [row, period.start, period.end, active],
   );
 }
 
@@ -169,30 +170,28 @@ function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly is
 }
 
 interface AxisProperties {
-  readonly period: Period;
+  readonly period: Span;
   readonly days: number;
 }
 
 /** The times above the board. The name of a day stays visible as long as a part of the day does. */
 function Axis({ period, days }: AxisProperties) {
   const ticks = ticksOf(period, days, timeZone());
-  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
-  const left = ({ at }: Tick): string => percent(position(at, period));
-  const widthOf = (tick: Tick, index: number): string => {
-    const end = midnights[index + 1]?.at ?? period.to;
-    return percent(position(end, period) - position(tick.at, period));
+  const starts = ticks.filter(({ at, isMidnight }) => isMidnight || at === period.start);
+  const dayAt = ({ at }: Tick, index: number): Span => {
+    return { start: at, end: starts[index + 1]?.at ?? period.end };
   };
   return (
     <div class="scale" aria-hidden="true">
       <div class="corner" />
       <div class="labels">
-        {midnights.map((tick, index) => (
-          <div key={tick.at} class="day" style={{ left: left(tick), width: widthOf(tick, index) }}>
+        {starts.map((tick, index) => (
+          <div key={tick.at} class="day" style={placeIn(dayAt(tick, index), period)}>
             <span>{formatted("day", tick.at)}</span>
           </div>
         ))}
         {ticks.map((tick) => (
-          <span key={tick.at} class="hour" style={{ left: left(tick) }}>
+          <span key={tick.at} class="hour" style={{ left: percent(position(tick.at, period)) }}>
             {!tick.isMidnight && formatted("hour", tick.at)}
           </span>
         ))}
@@ -213,7 +212,7 @@ function Lines({ period, days, now }: AxisProperties & { readonly now: number })
         />
       ))}
       <div class="past" style={{ width: percent(position(now, period)) }} />
-      {now > period.from && now < period.to && (
+      {now > period.start && now < period.end && (
         <div class="now" style={{ left: percent(position(now, period)) }} />
       )}
     </div>

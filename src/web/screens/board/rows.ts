@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { allSpots, type Bookings, bookingsBetween } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
@@ -6,7 +6,7 @@ import { grouped } from "../../grouped.ts";
 import type { Text } from "../../messages/translate.ts";
 import { freeOf } from "../../parts/free.ts";
 import { claimsByWindow, inOrder, type Part, partsOf } from "../../parts/window-parts.ts";
-import type { Period } from "./scale.ts";
+import type { Span } from "../../time/zone.ts";
 import type { View } from "./view.ts";
 
 /** The state of a part of a window for the viewer. */
@@ -42,21 +42,28 @@ interface Viewer {
   readonly holderOf?: ((claim: Claim) => Text) | undefined;
 }
 
+const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
+
+/** As people walk past the spots. */
+const inBuilding = (one: Spot, other: Spot): number =>
+  byNumber(one.building_section, other.building_section) ||
+  byNumber(one.spot_number, other.spot_number);
+
 /** A row for each spot, also without windows, with the parts of its windows in the period. */
 function rowsOf(
   spots: readonly Spot[],
   bookings: Bookings,
   viewer: Viewer,
-  { from, to }: Period,
+  period: Span,
   now: number,
 ): readonly Row[] {
   const held = claimsByWindow(bookings.claims);
   const bySpot = grouped(bookings.availabilities, ({ spot_id }) => spot_id);
-  return spots.map((spot) => ({
+  return spots.toSorted(inBuilding).map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
       .flatMap((window) => slotsOf(spot, window, held.get(window.id) ?? [], viewer, now))
-      .filter(({ start, end }) => start < to && end > from)
+      .filter(({ start, end }) => start < period.end && end > period.start)
       .toSorted(inOrder),
   }));
 }
@@ -92,59 +99,18 @@ export const isClaimable = ({ state }: Slot): boolean => state === "free";
 export const isOpenable = ({ state, holder }: Slot): boolean =>
   state !== "over" && (state !== "taken" || holder !== undefined);
 
-/** What people look for comes first: 0 has free time, 1 is shared, 2 was shared. */
-const rankOf = ({ slots }: Row): number =>
-  slots.some(isClaimable) ? 0 : slots.some(({ state }) => state !== "over") ? 1 : 2;
-
-/**
- * Free spots come first, and sections with free spots. While the period stays the same, each row
- * stays in its place, so that a finger's target does not move when something else is claimed.
- */
-function useFreeFirst(rows: readonly Row[] | undefined, { from, to }: Period) {
-  const ranks = useRef(new Map<string, number>());
-  const period = useRef("");
-  return useMemo(() => {
-    if (rows === undefined) return undefined;
-    const shown = `${from} ${to}`;
-    if (period.current !== shown) ranks.current.clear();
-    period.current = shown;
-    for (const row of rows) {
-      const { id } = row.spot;
-      if (row.slots.length > 0 && !ranks.current.has(id)) ranks.current.set(id, rankOf(row));
-    }
-    return sorted(rows, (row) => ranks.current.get(row.spot.id) ?? 3);
-  }, [rows, from, to]);
-}
-
-function sorted(rows: readonly Row[], rank: (row: Row) => number): readonly Row[] {
-  const ofSection = new Map<string, number>();
-  for (const row of rows) {
-    const name = row.spot.building_section;
-    ofSection.set(name, Math.min(rank(row), ofSection.get(name) ?? 3));
-  }
-  const section = (row: Row) => ofSection.get(row.spot.building_section) ?? 3;
-  return rows.toSorted(
-    (a, b) =>
-      section(a) - section(b) ||
-      a.spot.building_section.localeCompare(b.spot.building_section) ||
-      rank(a) - rank(b),
-  );
-}
-
 export function useRows(view: View, { personId, holderOf }: Viewer, now: number) {
   const { value: spots, error: spotsError } = useReading(allSpots);
-  const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
+  const { value: bookings, error: bookingsError } = useReading(
+    bookingsBetween(view.start, view.end),
+  );
   // The time changes only which parts are over.
   const over = bookings?.availabilities.flatMap(freeOf).filter(({ end }) => end <= now).length;
   const all = useMemo(
     () => spots && bookings && rowsOf(spots, bookings, { personId, holderOf }, view, now),
     [spots, bookings, personId, holderOf, over],
   );
-  const ordered = useFreeFirst(all, view);
-  const shown = useMemo(
-    () => ordered && filtered(ordered, view),
-    [ordered, view.section, view.onlyFree],
-  );
+  const shown = useMemo(() => all && filtered(all, view), [all, view.section, view.onlyFree]);
   return { spots, all, shown, error: spotsError ?? bookingsError };
 }
 

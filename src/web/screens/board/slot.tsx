@@ -1,14 +1,15 @@
 import { useRef, useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { UnverifiedMark } from "../../parts/icons.tsx";
+import { placeIn } from "../../parts/place.ts";
 import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
-import { DAY } from "../../time/zone.ts";
+import { DAY, type Span } from "../../time/zone.ts";
 import { isClaimable, isOpenable, type Slot as SlotOfBoard, type SlotState } from "./rows.ts";
-import { momentAt, type Period, percent, position } from "./scale.ts";
+import { momentAt } from "./scale.ts";
 
 export interface SlotProperties {
   readonly slot: SlotOfBoard;
-  readonly period: Period;
+  readonly period: Span;
   readonly snap: number;
   readonly isActive: boolean;
   readonly open: (slot: SlotOfBoard, from?: number, until?: number) => void;
@@ -17,14 +18,12 @@ export interface SlotProperties {
 /** A bar of the board. With a mouse, people can drag over the part that they want. */
 export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const drag = useDrag({ slot, period, snap, open });
-  const left = position(slot.start, period);
-  const width = position(slot.end, period) - left;
   const word = slot.holder ?? t(`bar.${slot.state}`);
   const times = clockTimes(slot.start, slot.end);
   const described = describeSlot(slot, plain(`${word} ${times}`));
   const attributes = {
     class: `slot ${slot.state}`,
-    style: { left: percent(left), width: percent(width) },
+    style: placeIn(slot, period),
     title: described,
   };
   const content = (
@@ -34,7 +33,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
         <span class="word">{word}</span>
         <span class="times">{plain(` ${times}`)}</span>
       </span>
-      {drag.selected && <Selection {...drag.selected} slot={slot} period={period} />}
+      {drag.selected && <Selection selected={drag.selected} slot={slot} period={period} />}
     </>
   );
   if (!isOpenable(slot)) {
@@ -84,29 +83,24 @@ function clockTimes(start: number, end: number): Text {
   return plain(`${formatted(format, start)}–${formatted(format, end)}`);
 }
 
-interface Selected {
-  readonly from: number;
-  readonly until: number;
-}
-
-const between = (one: number, other: number): Selected => ({
-  from: Math.min(one, other),
-  until: Math.max(one, other),
+const between = (one: number, other: number): Span => ({
+  start: Math.min(one, other),
+  end: Math.max(one, other),
 });
 
-function Selection({
-  from,
-  until,
-  slot,
-  period,
-}: Selected & Pick<SlotProperties, "slot" | "period">) {
+interface SelectionProperties extends Pick<SlotProperties, "slot" | "period"> {
+  readonly selected: Span;
+}
+
+function Selection({ selected, slot, period }: SelectionProperties) {
   // The bar ends at the end of the board.
-  const bar = { from: Math.max(slot.start, period.from), to: Math.min(slot.end, period.to) };
-  const left = position(from, bar);
-  const style = { left: percent(left), width: percent(position(until, bar) - left) };
+  const bar = {
+    start: Math.max(slot.start, period.start),
+    end: Math.min(slot.end, period.end),
+  };
   return (
-    <span class="selection" style={style}>
-      {plain(formatTimes(from, until))}
+    <span class="selection" style={placeIn(selected, bar)}>
+      {plain(formatTimes(selected.start, selected.end))}
     </span>
   );
 }
@@ -116,7 +110,7 @@ const DRAG_AT_LEAST = 6;
 
 /** Dragging is for a mouse. A finger scrolls, and the form does the same for everybody. */
 function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">) {
-  const [selected, select] = useState<Selected | undefined>();
+  const [selected, select] = useState<Span | undefined>();
   const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
   const dragged = useRef(false);
 
@@ -146,7 +140,7 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
       select(undefined);
       if (current === undefined || !dragged.current) return;
       // A quick hand releases before the selection is drawn.
-      const { from, until } = between(current.at, momentOf(event));
+      const { start: from, end: until } = between(current.at, momentOf(event));
       if (from < until) open(slot, from, until);
     },
     onPointerCancel() {

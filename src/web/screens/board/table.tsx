@@ -1,28 +1,29 @@
 import { useMemo } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Unverified } from "../../parts/icons.tsx";
 import { LongTable, type TableRow } from "../../parts/table.tsx";
 import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "./rows.ts";
 
-interface BoardTableProperties {
+export interface TableProperties {
   readonly caption: Text;
   readonly rows: readonly Row[];
   /** For viewers who may know the owners of the spots and the people who claimed them. */
   readonly people?: {
-    readonly owner: Text;
+    readonly owner: MessageKey;
     readonly ownerOf: (spot: Spot) => Text;
-    readonly holder: Text;
+    readonly holder: MessageKey;
   };
-  /** The action for bars, and the bars that have it. */
-  readonly act: Text;
-  readonly actOn: (bar: { readonly spot: string; readonly span: string }) => Text;
+  /** The action for bars, its name for one of them, and the bars that have it. */
+  readonly act: MessageKey;
+  readonly actOn: MessageKey;
   readonly can: (slot: Slot) => boolean;
   readonly open: (slot: Slot) => void;
 }
 
-export function BoardTable(properties: BoardTableProperties) {
+export function BoardTable(properties: TableProperties) {
   const { caption, rows, people, act, actOn, can, open } = properties;
   const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
@@ -42,10 +43,10 @@ export function BoardTable(properties: BoardTableProperties) {
         can(slot) && (
           <button
             type="button"
-            aria-label={actOn({ spot: spot.spot_number, span })}
+            aria-label={t(actOn, { spot: spot.spot_number, span })}
             onClick={() => open(slot)}
           >
-            {act}
+            {t(act)}
           </button>
         ),
       ],
@@ -58,10 +59,10 @@ export function BoardTable(properties: BoardTableProperties) {
         columns={[
           t("board.spot"),
           t("board.section"),
-          ...(people ? [people.owner] : []),
+          ...(people ? [t(people.owner)] : []),
           t("board.time"),
           t("board.state"),
-          ...(people ? [people.holder] : []),
+          ...(people ? [t(people.holder)] : []),
           undefined,
         ]}
         items={slots}

@@ -1,15 +1,23 @@
 import { updateQuery, useRoute } from "../../routing.ts";
-import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
+import {
+  addDays,
+  dateOf,
+  instantOf,
+  isDate,
+  type Span,
+  timeOf,
+  timeZone,
+} from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 type Days = (typeof spans)[number];
 
 /** The part of the board that is shown. It is in the address, so people can store and send it. */
-export interface View {
+export interface View extends Span {
   readonly date: string;
   readonly days: Days;
-  readonly from: number;
-  readonly to: number;
+  /** Whether it begins at the present, and not at midnight. */
+  readonly isAhead: boolean;
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
@@ -24,20 +32,27 @@ const NARROW = "(max-width: 52rem)";
 /** A phone shows a day, a larger screen three days, until a person chooses. */
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 
+/** The line before a time, at which a board of the present begins: what is over takes no room. */
+const beginAt = (time: string): string =>
+  `${String(Math.floor(Number(time.slice(0, 2)) / 6) * 6).padStart(2, "0")}:00`;
+
 export function useView(now: number): View {
   const { query } = useRoute();
   const zone = timeZone();
-  const date = query.date && isDate(query.date) ? query.date : dateOf(now, zone);
+  const isAhead = !(query.date && isDate(query.date));
+  const date = isAhead ? dateOf(now, zone) : (query.date ?? "");
   const usual = usualDays();
   const days = spans.find((one) => String(one) === query.days) ?? usual;
   const section = query.section ?? "";
   const onlyFree = query.free === "yes";
   const asTable = query.view === "table";
+  const begin = isAhead ? beginAt(timeOf(now, zone)) : "00:00";
   return {
     date,
     days,
-    from: startOfDay(date, zone),
-    to: startOfDay(addDays(date, days), zone),
+    isAhead,
+    start: instantOf(date, begin, zone),
+    end: instantOf(addDays(date, days), begin, zone),
     section,
     onlyFree,
     asTable,

@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
+import { lastReports, openReport } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
@@ -43,7 +44,10 @@ export async function makeClaim(
 async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
   const own = claims?.find((it) => it.availability_id !== windowId && overlaps(it, span));
-  return own === undefined || confirm(t("claim.overlaps", named(own)));
+  if (own === undefined) return true;
+  // Who has reported a car on their spot looks for another one.
+  const isBlocked = openReport((await readNow(lastReports)) ?? [], own.spot.id, now());
+  return isBlocked !== undefined || confirm(t("claim.overlaps", named(own)));
 }
 
 /**

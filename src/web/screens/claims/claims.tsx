@@ -3,7 +3,8 @@ import { addresses } from "../../../addresses.ts";
 import { claimsOf, currentClaims, phaseOf } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { grouped } from "../../grouped.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { named } from "../../parts/claims/acts.ts";
 import {
   CancelButton,
@@ -14,20 +15,34 @@ import {
 } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
+import { formatted } from "../../time/format.ts";
+import { dateOf, timeZone } from "../../time/zone.ts";
+import { weekdayOf } from "../spots/plan.ts";
 import { One } from "./one.tsx";
 import { Wishes } from "./wishes.tsx";
 
 export function Claims() {
-  const { claim } = useRoute().query;
-  return claim ? <One key={claim} id={claim} /> : <All />;
+  const { claim, series } = useRoute().query;
+  return (
+    <>
+      {claim ? <One key={claim} id={claim} /> : <All />}
+      {series && <SeriesDialog />}
+    </>
+  );
 }
+
+const SeriesDialog = lazy(
+  async () => (await withTexts(import("./series.tsx"), "spots")).SeriesDialog,
+);
 
 function All() {
   const reading = useReading(currentClaims(usePersonId()));
@@ -51,20 +66,42 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
         {t("find.find")}
       </Link>
     );
-    return <Empty title="claims.none" text="claims.noneText" actions={find} />;
+    const actions = (
+      <>
+        {find}
+        <EveryWeek />
+      </>
+    );
+    return <Empty title="claims.none" text="claims.noneText" actions={actions} />;
   }
   return (
     <div class="current-claims">
       <ClaimHero key={hero.id} claim={hero} now={now} />
-      {others.length > 0 && (
-        <section class="stack claims-coming">
-          <h2>{t("claims.coming")}</h2>
-          <Rows claims={others} now={now} />
-        </section>
-      )}
+      <section class="stack claims-coming">
+        <div class="card-head">
+          {others.length > 0 && <h2>{t("claims.coming")}</h2>}
+          <EveryWeek />
+        </div>
+        {others.length > 0 && (
+          <ul class="claim-rows">
+            {seriesIn(others).map((series) => {
+              const [first, ...more] = series;
+              if (first === undefined) return null;
+              if (more.length === 0) return <Row key={first.id} claim={first} now={now} />;
+              return <Series key={first.series_id ?? ""} claims={series} now={now} />;
+            })}
+          </ul>
+        )}
+      </section>
     </div>
   );
 }
+
+const EveryWeek = () => (
+  <Link href={hrefOf(addresses.claims, { series: "new" })} class="button no-print">
+    {t("series.title")}
+  </Link>
+);
 
 const PAGE = 20;
 /** The most rows that the API returns at once. */
@@ -121,6 +158,42 @@ const Rows = ({ claims, now }: RowsProperties) => (
   </ul>
 );
 
+/** The claims in their order, those of one series together. */
+const seriesIn = (claims: readonly ShownClaim[]): readonly (readonly ShownClaim[])[] => [
+  ...grouped(claims, ({ id, series_id }) => series_id ?? id).values(),
+];
+
+/** One line for the claims of a series, which opens to the claims. */
+const Series = ({ claims, now }: RowsProperties) => (
+  <li class="claim-series">
+    <details class="earlier">
+      <summary>{summaryOf(claims)}</summary>
+      <Rows claims={claims} now={now} />
+    </details>
+  </li>
+);
+
+/** Such as `A-101 · Tue · 09:00 – 12:00 · 5 claims until Tue 22 Dec`. */
+function summaryOf(claims: readonly ShownClaim[]): Text {
+  const weekday = ({ start_time }: ShownClaim) =>
+    weekdayOf(dateOf(Date.parse(start_time), timeZone()));
+  const inWeek = claims.toSorted((a, b) => weekday(a) - weekday(b));
+  const all = (say: (claim: ShownClaim) => string) => [...new Set(inWeek.map(say))];
+  const spots = all(({ spot }) => spot.spot_number);
+  const hours = all(({ start_time, end_time }) =>
+    [start_time, end_time].map((time) => formatted("time", time)).join(" – "),
+  );
+  const until = formatted("day", claims.at(-1)?.start_time ?? 0);
+  return plain(
+    [
+      spots.length === 1 ? spots[0] : t("series.spots", { count: spots.length }),
+      all(({ start_time }) => formatted("weekday", start_time)).join(", "),
+      ...(hours.length === 1 ? hours : []),
+      t("series.more", { count: claims.length, until }),
+    ].join(" · "),
+  );
+}
+
 /** A claim that is not the next one, or is over. Its actions are in its menu. */
 function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number }) {
   const action = useAction();
@@ -132,6 +205,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
     <>
       {phase === "now" && <FinishButton claim={claim} action={action} class="entry alarm" />}
       <ChangeButton claim={claim} phase={phase} class="entry" />
+      {phase === "now" && <StrangerButton spotId={claim.spot.id} class="entry" />}
       <button type="button" class="entry" onClick={() => showContact(true)}>
         {t("contact.owner")}
       </button>
@@ -157,7 +231,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
       {isOver ? (
         <ClosedLine claim={claim} />
       ) : (
-        <ClaimMenu claim={claim} phase={phase} action={action} first={entries} last={cancel} />
+        <ClaimMenu claim={claim} action={action} first={entries} last={cancel} />
       )}
     </li>
   );

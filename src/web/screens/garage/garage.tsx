@@ -3,15 +3,10 @@ import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
-import { Controls } from "../board/controls.tsx";
-import { Grid } from "../board/grid.tsx";
-import { isOpenable, type Slot, useRows } from "../board/rows.ts";
-import { Legend } from "../board/slot.tsx";
-import { BoardTable } from "../board/table.tsx";
+import { Bookings } from "../board/bookings.tsx";
+import { isOpenable, useRows } from "../board/rows.ts";
 import { useView } from "../board/view.ts";
 import { idOf, SlotDialog } from "./dialog.tsx";
 import { Gate } from "./gate.tsx";
@@ -32,12 +27,12 @@ export function Garage() {
           choose={(gate) => updateQuery({ gate: gate ? "yes" : undefined })}
         />
       </div>
-      {isGate ? <Gate /> : <Bookings />}
+      {isGate ? <Gate /> : <AllBookings />}
     </div>
   );
 }
 
-function Bookings() {
+function AllBookings() {
   const now = useNow();
   const view = useView(now);
   const people = usePeople();
@@ -46,38 +41,27 @@ function Bookings() {
     [people],
   );
   // Without a person, so that the administrator's own spots look like those of others.
-  const { spots, all, shown, error } = useRows(view, { personId: "", holderOf }, now);
+  const read = useRows(view, { personId: "", holderOf }, now);
   return (
     <div class="stack">
       <p class="quiet">{t("garage.intro")}</p>
-      <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />
-      {whenRead({ ...(shown && { value: shown }), error }, (rows) =>
-        rows.length === 0 ? (
-          <Empty title={spots?.length === 0 ? "board.empty" : "board.noneFree"} />
-        ) : view.asTable ? (
-          <BoardTable
-            caption={t("screen.garage")}
-            rows={rows}
-            people={{
-              owner: t("verification.owner"),
-              ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
-              holder: t("garage.claimer"),
-            }}
-            act={t("inbox.open")}
-            actOn={(bar) => t("garage.openOne", bar)}
-            can={isOpenable}
-            open={open}
-          />
-        ) : (
-          <div class="stack">
-            <Grid rows={rows} view={view} now={now} open={open} />
-            <Legend states={["free", "taken", "kept"]} />
-          </div>
-        ),
-      )}
-      {(all || !error) && <SlotDialog rows={all} people={people} now={now} />}
+      <Bookings
+        title="screen.garage"
+        read={read}
+        view={view}
+        now={now}
+        states={["free", "taken", "kept"]}
+        people={{
+          owner: "verification.owner",
+          ownerOf: ({ owner_id }) => plain(describePerson(people, owner_id)),
+          holder: "garage.claimer",
+        }}
+        act="inbox.open"
+        actOn="garage.openOne"
+        can={isOpenable}
+        open={(slot) => updateQuery({ slot: idOf(slot) })}
+      />
+      {(read.all || !read.error) && <SlotDialog rows={read.all} people={people} now={now} />}
     </div>
   );
 }
-
-const open = (slot: Slot) => updateQuery({ slot: idOf(slot) });

@@ -2,12 +2,14 @@ import { get } from "../../api/client.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { byNumber, matches, Search } from "../../parts/administration/list.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
-import { instantOf, isDate, isTime, MINUTE, timeZone } from "../../time/zone.ts";
+import { iso, MINUTE } from "../../time/zone.ts";
 
 /** Says who may stand where. People at the gate search by the plate that they see. */
 export function Gate() {
@@ -53,8 +55,8 @@ function ParkedAt({ moment, search }: ParkedAtProperties) {
 /** The typed moment, in the time zone of the building; undefined means now. */
 function momentOf(typed: string): string | undefined {
   const [date = "", time = ""] = typed.split("T");
-  if (!isDate(date) || !isTime(time)) return undefined;
-  return new Date(instantOf(date, time, timeZone())).toISOString();
+  const moment = momentTyped({ date, time });
+  return moment === undefined ? undefined : iso(moment);
 }
 
 /** The plate in the form in which the service compares plates. */
@@ -93,22 +95,23 @@ function Line({ parked }: { readonly parked: Parked }) {
   const { spot_number, building_section, role, vehicle, guest, until } = parked;
   const { full_name: name, apartment_number: number } = parked;
   const isClaimer = role === "claimer";
-  const who = [guest, name, t("account.apartment", { number })].filter(Boolean);
   return (
-    <li class="entry-row">
-      <div class="about">
-        <p>
-          <strong>{plain(spot_number)}</strong>
-          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
+    <Entry
+      name={spot_number}
+      badges={
+        <>
+          {vehicle !== null && <strong>{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
             {t(isClaimer ? "spots.claimed" : "gate.owner")}
           </span>
-        </p>
-        <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>
-      </div>
-      {until !== null && (
-        <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
-      )}
-    </li>
+        </>
+      }
+      about={[building_section, guest ?? "", name ?? "", t("account.apartment", { number })]}
+      actions={
+        until !== null && (
+          <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
+        )
+      }
+    />
   );
 }

@@ -1,55 +1,106 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { allSections, allSpots, bookingsBetween, limitsIn } from "../../api/lists.ts";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import {
+  allSections,
+  allSpots,
+  type Bookings,
+  bookingsBetween,
+  favoriteSpots,
+  limitsIn,
+} from "../../api/lists.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
-import type { Spot } from "../../api/resources.ts";
+import type { FavoriteSpot, Section, Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import type { Span } from "../../time/zone.ts";
+import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
 import { type Pinned, type PinnedRow, Row, withPinned } from "./row.tsx";
-import { hoursAround } from "./spans.ts";
+import { useFirstSection } from "./section.ts";
+import { hoursAround, type Wanted } from "./spans.ts";
 
 /** Loaded later, because most people find a spot. */
-const Wait = lazy(async () => (await import("./wait.tsx")).Wait);
+const Wait = lazy(async () => (await import("./wait.tsx")).Wait, null);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;
+const FIRST_PARTS = 3;
 
-interface FreeProperties extends Span {
+/** Whole days, so that other times of a day are there at once. */
+const daysAround = ({ start, end }: Span): readonly [from: number, to: number] => [
+  startOfDay(dateOf(start, timeZone()), timeZone()),
+  startOfDay(addDays(dateOf(end, timeZone()), 1), timeZone()),
+];
+
+interface FreeProperties {
+  readonly wanted: Wanted;
+  /** The start moves with the present. */
+  readonly isNow?: boolean;
   readonly now: number;
   readonly pinned: Pinned;
 }
 
-export function Free({ start, end, now, pinned }: FreeProperties) {
-  const personId = usePersonId();
+export function Free(properties: FreeProperties) {
+  const { wanted, isNow } = properties;
+  const favorites = useReading(favoriteSpots);
   const all = together({
     spots: useReading(allSpots),
-    bookings: useMovingReading(bookingsBetween(...hoursAround({ start, end }))),
+    bookings: useMovingReading(
+      bookingsBetween(...(isNow ? hoursAround(wanted) : daysAround(wanted))),
+    ),
     sections: useReading(allSections),
+    // Without the stars, only the order is another.
+    favorites: favorites.error === undefined ? favorites : { value: [], ...favorites },
   });
-  return whenRead(all, ({ spots, bookings, sections }) => {
-    const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
-    const wanted = { start, end, now, limitsOf, personId };
-    const results = resultsOf(bookings.availabilities, spots, wanted);
-    const isMissing = pinned.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
-    const row = (row: PinnedRow) => (
-      <Row
-        key={row.result.id}
-        row={row}
-        pinned={pinned}
-        limits={limitsOf(row.result.spot)}
-        now={now}
-      />
-    );
-    return (
-      <div class="stack">
-        <Lists results={results} pinned={pinned.rows} row={row} />
-        {isMissing && start > now && <Wait start={start} end={end} now={now} />}
-      </div>
-    );
-  });
+  return whenRead(all, (read) => <Found {...properties} {...read} />);
+}
+
+interface FoundProperties extends FreeProperties {
+  readonly spots: readonly Spot[];
+  readonly bookings: Bookings;
+  readonly sections: readonly Section[];
+  readonly favorites: readonly FavoriteSpot[];
+}
+
+function Found(properties: FoundProperties) {
+  const { wanted, now, pinned, spots, bookings, sections } = properties;
+  const personId = usePersonId();
+  const section = useFirstSection(spots);
+  const [isAsking, ask] = useState(false);
+  // Those of the first drawing, so that no row moves when it gets a star.
+  const [favorites] = useState(() => new Set(properties.favorites.map(({ spot_id }) => spot_id)));
+  const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
+  const search = { ...wanted, now, limitsOf, personId, favorites, section };
+  const results = resultsOf(bookings.availabilities, spots, search);
+  const isMissing = pinned.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
+  const row = (row: PinnedRow) => (
+    <Row
+      key={row.result.id}
+      row={row}
+      wanted={wanted}
+      pinned={pinned}
+      limits={limitsOf(row.result.spot)}
+      now={now}
+    />
+  );
+  return (
+    <div class="stack">
+      <Lists results={results} pinned={pinned.rows} row={row} />
+      {wanted.start > now && !isMissing && (
+        <button
+          type="button"
+          class="plain more"
+          aria-expanded={isAsking ? "true" : "false"}
+          onClick={() => ask(!isAsking)}
+        >
+          {t("wishes.another")}
+        </button>
+      )}
+      {wanted.start > now && (isMissing || isAsking) && (
+        <Wait {...wanted} section={isMissing ? "" : section} now={now} />
+      )}
+    </div>
+  );
 }
 
 interface ListsProperties {
@@ -59,30 +110,27 @@ interface ListsProperties {
 }
 
 function Lists({ results, pinned, row }: ListsProperties) {
-  const whole = results.filter(({ isWhole }) => isWhole);
-  const parts = results.filter(({ isWhole }) => !isWhole);
-  const first = withPinned(
-    whole,
-    pinned.filter(({ result }) => result.isWhole),
-  );
-  // Parts are shown only if no spot is free for the whole span.
-  const second = withPinned(
-    whole.length > 0 ? [] : parts,
-    pinned.filter(({ result }) => !result.isWhole),
-  );
+  const id = useId();
+  const rowsOf = (isWhole: boolean) =>
+    withPinned(
+      results.filter((it) => it.isWhole === isWhole),
+      pinned.filter(({ result }) => result.isWhole === isWhole),
+    );
+  const [whole, parts] = [rowsOf(true), rowsOf(false)];
   return (
     <>
       <p class="unseen" role="status">
-        {second.length > 0 ? t("find.parts") : t("now.free", { count: whole.length })}
+        {t("now.free", { count: whole.length })}
+        {parts.length > 0 && t("now.freePartly", { count: parts.length })}
       </p>
-      {first.length > 0 && <List rows={first} row={row} />}
-      {first.length === 0 && second.length === 0 && (
+      {whole.length > 0 && <List rows={whole} most={FIRST} row={row} />}
+      {whole.length === 0 && parts.length === 0 && (
         <Empty title="find.nothing" text="find.nothingText" />
       )}
-      {second.length > 0 && (
-        <section class="stack" aria-labelledby="parts">
-          <h3 id="parts">{t("find.parts")}</h3>
-          <List rows={second} row={row} />
+      {parts.length > 0 && (
+        <section class="stack" aria-labelledby={id}>
+          <h3 id={id}>{t("find.parts")}</h3>
+          <List rows={parts} most={Math.max(FIRST_PARTS, FIRST - whole.length)} row={row} />
         </section>
       )}
     </>
@@ -91,17 +139,19 @@ function Lists({ results, pinned, row }: ListsProperties) {
 
 interface ListProperties {
   readonly rows: readonly (Result | PinnedRow)[];
+  /** The number of rows that are shown at first. */
+  readonly most: number;
   readonly row: ListsProperties["row"];
 }
 
-function List({ rows, row }: ListProperties) {
+function List({ rows, most, row }: ListProperties) {
   const [areAll, showAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     // The button is gone, so the focus goes to the first row that it showed.
-    if (areAll) list.current?.children[FIRST]?.querySelector("button")?.focus();
+    if (areAll) list.current?.children[most]?.querySelector("button")?.focus();
   }, [areAll]);
-  const shown = areAll ? rows : rows.slice(0, FIRST);
+  const shown = areAll ? rows : rows.slice(0, most);
   return (
     <>
       <ul class="free-rows" ref={list}>

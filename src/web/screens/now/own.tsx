@@ -1,6 +1,8 @@
 import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf as typed } from "../../parts/typed-span.ts";
@@ -24,12 +26,21 @@ export function OwnToday() {
   const owned = useOwnSpots(usePersonId(), now);
   return (
     <section class="own stack" aria-labelledby="own">
-      <h2 id="own">{t("screen.spots")}</h2>
       {whenRead(owned, (spots) => (
         <>
+          <div class="own-head">
+            <h2 id="own">{t("screen.spots")}</h2>
+            <button
+              type="button"
+              class="plain small-action own-away"
+              onClick={() => updateQuery({ away: spots[0]?.spot.id })}
+            >
+              {t("exceptions.shareTitle")}
+            </button>
+          </div>
           <ul class="stack">
             {spots.map((own) => (
-              <Card key={own.spot.id} own={own} now={now} />
+              <Card key={own.spot.id} own={own} isOnly={spots.length === 1} now={now} />
             ))}
           </ul>
           <Dialogs spots={spots} now={now} />
@@ -39,19 +50,49 @@ export function OwnToday() {
   );
 }
 
-function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
+interface CardProperties {
+  readonly own: OwnSpot;
+  /** Of several spots, each has less space. */
+  readonly isOnly: boolean;
+  readonly now: number;
+}
+
+function Card({ own, isOnly, now }: CardProperties) {
   const { spot, windows, patterns } = own;
   const described = { "aria-describedby": `own-${spot.id}` };
-  const isOffered = windows.length > 0 || patterns.length > 0;
+  const look = isOnly ? "small-action" : "entry";
+  const more = (
+    <>
+      <button
+        {...described}
+        type="button"
+        class={look}
+        onClick={() => updateQuery({ share: spot.id })}
+      >
+        {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
+      </button>
+      {(windows.length > 0 || patterns.length > 0) && (
+        <button
+          {...described}
+          type="button"
+          class={look}
+          onClick={() => updateQuery({ keep: spot.id })}
+        >
+          {t("exceptions.keepTitle")}
+        </button>
+      )}
+    </>
+  );
   return (
     <li class="card own-card">
-      <div class="card-head">
+      <div class="own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}
         </h3>
         {badgeOf(own, now)}
+        {!isOnly && <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>{more}</MoreMenu>}
       </div>
-      <div>
+      <div class="own-days">
         {daysOf(dateOf(now, timeZone()), timeZone())
           .slice(0, 2)
           .map((day, days) => (
@@ -60,24 +101,8 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
       </div>
       <div class="actions no-print">
         <ShareTomorrow own={own} now={now} />
-        <button
-          {...described}
-          type="button"
-          class="small-action"
-          onClick={() => updateQuery({ share: spot.id })}
-        >
-          {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
-        </button>
-        {isOffered && (
-          <button
-            {...described}
-            type="button"
-            class="small-action"
-            onClick={() => updateQuery({ keep: spot.id })}
-          >
-            {t("exceptions.keepTitle")}
-          </button>
-        )}
+        {isOnly && more}
+        <StrangerButton {...described} spotId={spot.id} class="small-action" />
       </div>
     </li>
   );
@@ -122,7 +147,10 @@ const isOpen = ({ parts }: OwnSpot, now: number): boolean => partAt(parts, now) 
 
 /** From now until late; undefined if there is already a window. */
 function fromNow(own: OwnSpot, now: number): Span | undefined {
-  const end = spanOf("tonight", now, {}, timeZone())?.end;
+  const [evening, night] = (["tonight", "overnight"] as const).map((when) =>
+    spanOf(when, now, {}, timeZone()),
+  );
+  const end = (evening ?? night)?.end;
   return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
 }
 
@@ -141,12 +169,13 @@ function badgeOf({ parts }: OwnSpot, now: number) {
 function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
   const { query } = useRoute();
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
-  const [sharing, keeping] = [spotOf("share"), spotOf("keep")];
-  const close = closing("share", "keep");
+  const [sharing, keeping, leaving] = [spotOf("share"), spotOf("keep"), spotOf("away")];
+  const close = closing("share", "keep", "away");
   return (
     <>
       {sharing && <ShareDialog own={sharing} proposed={fromNow(sharing, now)} close={close} />}
       {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close} />}
+      {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { addresses } from "../../../addresses.ts";
 import { type Building, useBuilding } from "../../api/building.ts";
+import { allSpots } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { lazy } from "../../parts/lazy.tsx";
@@ -11,13 +13,16 @@ import { dateOf, HOUR, iso, momentIn, type Span, timeZone } from "../../time/zon
 import { soonest, usualEnd } from "../claim/times.ts";
 import { Free } from "./free.tsx";
 import type { Pinned } from "./row.tsx";
-import { spanOf, type When, whens } from "./spans.ts";
+import { spanOf, type Wanted, type When, whens } from "./spans.ts";
 
 const Times = lazy(async () => (await import("./times.tsx")).Times);
 
-/** The time for which a person looks for a spot. It is in the address, to be stored and sent. */
-interface Chosen extends Span {
-  readonly name: When | "until";
+/** Loaded later, because most people choose once. */
+const SectionChoice = lazy(async () => (await import("./section-choice.tsx")).SectionChoice, null);
+
+/** The time is in the address, to be stored and sent. */
+interface Chosen extends Wanted {
+  readonly name: When | "other";
 }
 
 /** Undefined if the address has times that do not exist. */
@@ -42,7 +47,7 @@ function typed(
   const start = query.start ? momentIn(query.start) : soonest(now, building);
   if (start === undefined) return undefined;
   const end = query.end ? momentIn(query.end) : usualEnd(start, building);
-  return end === undefined ? undefined : { name: "until", start, end };
+  return end === undefined ? undefined : { name: "other", start, end };
 }
 
 /** The names of times that still exist: if the notice is long, no evening is left today. */
@@ -53,15 +58,14 @@ const useNames = (now: number): readonly When[] => {
 
 /** A named time moves with the present, and the next tomorrow is another day. */
 export function keyOf({ name, start, end }: Chosen): string {
-  if (name === "until") return `${start} ${end}`;
+  if (name === "other") return `${start} ${end}`;
   return name === "tomorrow" ? `${name} ${dateOf(start, timeZone())}` : name;
 }
 
 const choose = (when: When): void =>
   updateQuery({ when: when === "now" ? undefined : when, start: undefined, end: undefined });
 
-const chooseTimes = ({ start, end }: Span): void =>
-  updateQuery({ when: undefined, start: iso(start), end: iso(end) });
+const timesOf = ({ start, end }: Span) => ({ when: undefined, start: iso(start), end: iso(end) });
 
 interface ParkProperties {
   readonly chosen: Chosen | undefined;
@@ -71,9 +75,13 @@ interface ParkProperties {
 
 /** Search for a spot: now, at a named time, or at any other time. */
 export function Park({ chosen, now, pinned }: ParkProperties) {
+  const spots = useReading(allSpots).value ?? [];
   return (
     <section class="park stack" aria-labelledby="park">
-      <h2 id="park">{t("now.park")}</h2>
+      <div class="park-head">
+        <h2 id="park">{t("now.park")}</h2>
+        <SectionChoice spots={spots} />
+      </div>
       {chosen === undefined ? <Astray /> : <At chosen={chosen} now={now} pinned={pinned} />}
     </section>
   );
@@ -81,11 +89,12 @@ export function Park({ chosen, now, pinned }: ParkProperties) {
 
 function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen }) {
   const names = useNames(now);
-  const { name, start, end } = chosen;
+  const { name, start, end, until = end } = chosen;
+  const isOther = name === "other";
   const isSoon = name !== "now" || start - now < HOUR / 2;
   const options: readonly (readonly [Chosen["name"], Text])[] = [
     ...names.map((when) => [when, t(`now.${when}`)] as const),
-    ["until", t("now.until")],
+    ["other", t("now.other")],
   ];
   return (
     <>
@@ -93,16 +102,29 @@ function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen 
         label="now.when"
         value={name}
         options={options}
-        choose={(option) => (option === "until" ? chooseTimes(chosen) : choose(option))}
+        choose={(option) => (option === "other" ? updateQuery(timesOf(chosen)) : choose(option))}
       />
-      {name === "until" ? (
-        <Times key={`${start} ${end}`} start={start} end={end} choose={chooseTimes} />
+      {isOther ? (
+        <Times
+          start={start}
+          end={end}
+          choose={(span) => updateQuery(timesOf(span), { replace: true })}
+        />
       ) : (
-        <p class="near quiet">{formatNear(start, end, now)}</p>
+        <p class="near quiet">
+          {formatNear(start, end, now)}
+          {until > end && t("now.orUntil", { until: formatNearMoment(until, now) })}
+        </p>
       )}
       {!isSoon && <p class="notice">{t("now.notice", { from: formatNearMoment(start, now) })}</p>}
       {start < end ? (
-        <Free key={keyOf(chosen)} start={start} end={end} now={now} pinned={pinned} />
+        <Free
+          key={isOther ? name : keyOf(chosen)}
+          wanted={chosen}
+          isNow={name === "now"}
+          now={now}
+          pinned={pinned}
+        />
       ) : (
         <Empty title="find.endBeforeStart" />
       )}

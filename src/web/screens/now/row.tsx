@@ -5,11 +5,13 @@ import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Star } from "../../parts/star.tsx";
 import { useReturn } from "../../time/clock.ts";
-import { formatNear, formatNearMoment, formatted, isOneDay } from "../../time/format.ts";
+import { formatNearMoment, formatted, isOneDay } from "../../time/format.ts";
 import { Answer } from "../claim/answer.tsx";
 import { useTap } from "../claim/make.ts";
 import type { Result } from "./results.ts";
+import type { Wanted } from "./spans.ts";
 
 /**
  * Tapped rows stay in place with the result. Otherwise the next row would slide under the finger,
@@ -65,12 +67,22 @@ export function withPinned(
   return rows;
 }
 
-/** The end of the free time, with the day only if it differs from the period's. */
-const endOf = ({ freeUntil, end }: Result, now: number) =>
-  isOneDay(freeUntil, end) ? formatted("time", freeUntil) : formatNearMoment(freeUntil, now);
+/** The hours that a tap claims or, if they are those that the person looks for, the end of the free time. */
+function hoursOf({ start, end, freeUntil, isWhole, isLater }: Result, wanted: Wanted, now: number) {
+  // The day of the search is above the list.
+  const near = (moment: number) =>
+    isOneDay(wanted.start, moment) ? formatted("time", moment) : formatNearMoment(moment, now);
+  if (!isWhole && !isLater && start === wanted.start)
+    return t("now.partUntil", { until: near(end) });
+  if (!isWhole && end >= wanted.end) return t("now.partFrom", { from: near(start) });
+  if (!isWhole || isLater || wanted.until !== undefined)
+    return plain(`${near(start)} – ${near(end)}`);
+  return t("now.freeUntil", { until: near(freeUntil) });
+}
 
 interface RowProperties {
   readonly row: PinnedRow;
+  readonly wanted: Wanted;
   readonly pinned: Pinned;
   readonly limits: ClaimLimits;
   readonly now: number;
@@ -107,7 +119,7 @@ function Claimed({ row, pinned, now, made }: RowProperties & { readonly made: Ow
   );
 }
 
-function Offered({ row, pinned, limits, now }: RowProperties) {
+function Offered({ row, wanted, pinned, limits, now }: RowProperties) {
   const { result } = row;
   const { spot, window } = result;
   const action = useAction();
@@ -119,16 +131,13 @@ function Offered({ row, pinned, limits, now }: RowProperties) {
   };
   return (
     <>
+      <Star spot={spot} />
       <div class="free-what">
         <strong>{plain(spot.spot_number)}</strong>
         <span class="quiet">{plain(spot.building_section)}</span>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {spot.notes !== undefined && <span class="small free-notes">{plain(spot.notes)}</span>}
-        <span class="free-until quiet small">
-          {result.isWhole && !result.isLater
-            ? t("now.freeUntil", { until: endOf(row.result, now) })
-            : formatNear(result.start, result.end, now)}
-        </span>
+        <span class="free-until quiet small">{hoursOf(result, wanted, now)}</span>
       </div>
       <ActionButton
         class="claim-button"

@@ -2,8 +2,14 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { addDays, dateOf, HOUR, instantOf, MINUTE, type Span, timeOf } from "../../time/zone.ts";
 import { allowedEnd, soonest, usualEnd } from "../claim/times.ts";
 
-export const whens = ["now", "tonight", "tomorrow"] as const;
+export const whens = ["now", "tonight", "overnight", "tomorrow"] as const;
 export type When = (typeof whens)[number];
+
+/** The time for which a person looks for a spot. */
+export interface Wanted extends Span {
+  /** A claim goes on after the end, as long as the spot is free, but no longer than this. */
+  readonly until?: number;
+}
 
 const SHORTEST = 30 * MINUTE;
 
@@ -16,28 +22,34 @@ export function spanOf(
   now: number,
   limits: ClaimLimits,
   zone: string,
-): Span | undefined {
+): Wanted | undefined {
   const first = soonest(now, limits);
-  const meant =
+  const meant: Wanted =
     when === "now" ? { start: first, end: usualEnd(first, limits) } : hours[when](now, zone);
   const start = Math.max(first, meant.start);
   const end = allowedEnd(start, meant.end, limits);
-  return end - start < Math.min(SHORTEST, meant.end - meant.start) ? undefined : { start, end };
+  if (end - start < Math.min(SHORTEST, meant.end - meant.start)) return undefined;
+  if (meant.until === undefined) return { start, end };
+  return { start, end, until: allowedEnd(start, meant.until, limits) };
 }
 
-type HoursOf = (now: number, zone: string) => Span;
+const MORNING = "08:00";
 
-const hours: Readonly<Record<Exclude<When, "now">, HoursOf>> = {
+const hours: Readonly<Record<Exclude<When, "now">, (now: number, zone: string) => Wanted>> = {
   tonight(now, zone) {
     const today = dateOf(now, zone);
-    const time = timeOf(now, zone);
-    // Late in the evening and after midnight, people mean the night.
-    const isLate = time >= "21:00";
-    const [end, until] =
-      isLate || time < "05:00" ? ["08:00", addDays(today, isLate ? 1 : 0)] : ["23:00", today];
     return {
-      start: instantOf(today, time < "05:00" ? "00:00" : "18:00", zone),
-      end: instantOf(until, end, zone),
+      start: instantOf(today, "18:00", zone),
+      end: instantOf(today, "23:00", zone),
+      until: instantOf(addDays(today, 1), MORNING, zone),
+    };
+  },
+  overnight(now, zone) {
+    // After midnight, people mean the night that has begun.
+    const evening = addDays(dateOf(now, zone), timeOf(now, zone) < "05:00" ? -1 : 0);
+    return {
+      start: instantOf(evening, "20:00", zone),
+      end: instantOf(addDays(evening, 1), MORNING, zone),
     };
   },
   tomorrow(now, zone) {

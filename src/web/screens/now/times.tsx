@@ -1,27 +1,28 @@
-import { useState } from "preact/hooks";
-import { t } from "../../messages/translate.ts";
+import { useEffect, useState } from "preact/hooks";
 import { SpanFields } from "../../parts/span-fields.tsx";
-import { spanOf, typedSpan } from "../../parts/typed-span.ts";
+import { spanOf, type TypedSpan, typedSpan } from "../../parts/typed-span.ts";
 import type { Span } from "../../time/zone.ts";
 
 interface TimesProperties extends Span {
   readonly choose: (span: Span) => void;
 }
 
-/** The fields for any other time. */
+/** The fields for any other time. The spots below follow what is typed. */
 export function Times({ start, end, choose }: TimesProperties) {
   const [typed, setTyped] = useState(() => typedSpan({ start, end }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const span = spanOf(typed);
+  const change = (value: TypedSpan) => {
+    setTyped(value);
+    const span = spanOf(value);
     if (span !== undefined) choose(span);
   };
+  useEffect(() => {
+    // The address may have changed otherwise, such as by a step back.
+    const span = spanOf(typed);
+    if (span?.start !== start || span.end !== end) setTyped(typedSpan({ start, end }));
+  }, [start, end]);
   return (
-    <form class="form" onSubmit={submit}>
-      <SpanFields value={typed} change={setTyped} />
-      <div class="actions">
-        <button type="submit">{t("find.find")}</button>
-      </div>
-    </form>
+    <div class="form">
+      <SpanFields value={typed} change={change} />
+    </div>
   );
 }

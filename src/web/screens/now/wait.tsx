@@ -17,11 +17,17 @@ import { MINUTE, type Span } from "../../time/zone.ts";
 /** The difference that is ignored, because the present moves on while the person waits. */
 const NEARLY = 30 * MINUTE;
 
+interface WaitProperties extends Span {
+  /** The section that is chosen at first. */
+  readonly section: string;
+  readonly now: number;
+}
+
 /** For people who find no spot that suits: the service tells them when there is one. */
-export function Wait({ start, end, now }: Span & { readonly now: number }) {
+export function Wait({ start, end, section: first, now }: WaitProperties) {
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const wishes = useReading(ownWishes).value ?? [];
-  const [section, setSection] = useState("");
+  const [section, setSection] = useState(first);
   const id = useId();
   const waits = wishes.some(
     (wish) =>

@@ -5,21 +5,14 @@ import { changed } from "../../api/live.ts";
 import type { Invitation } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts, RowDialog } from "../../parts/administration/dialog.tsx";
-import {
-  Filters,
-  type Group,
-  groupNamed,
-  type Kind,
-  matches,
-  Rows,
-} from "../../parts/administration/list.tsx";
+import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
+import { hrefOf, updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { invitationOf } from "./plan.ts";
 
@@ -79,9 +72,6 @@ interface InvitationsProperties {
 }
 
 export function Invitations({ invitations, tell }: InvitationsProperties) {
-  const { show, search = "" } = useRoute().query;
-  const isFound = ({ full_name, email, apartment_number, spots }: Invitation) =>
-    matches(search, full_name, email, apartment_number, ...spots.map((it) => it.spot_number));
   const invite = (
     <button type="button" class="main-action" onClick={() => updateQuery({ invite: "yes" })}>
       <Icon name="add" />
@@ -101,11 +91,14 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
           </button>
         )}
       </div>
-      <Filters groups={groups} rows={invitations} hint="accounts.searchHint" />
-      <Rows
+      <List
         kind={invitationsOfBuilding}
-        rows={invitations.filter((it) => groupNamed(groups, show)?.has(it)).filter(isFound)}
-        empty={<Empty title="admin.none" text="admin.noneText" />}
+        groups={groups}
+        rows={invitations}
+        hint="accounts.searchHint"
+        textsOf={({ full_name, email, apartment_number, spots }) => {
+          return [full_name, email, apartment_number, ...spots.map((it) => it.spot_number)];
+        }}
       />
       <RowDialog
         name="invitation"

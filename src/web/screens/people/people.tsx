@@ -71,7 +71,7 @@ function Letter({ addresses, close }: LetterProperties) {
       </div>
       <details>
         <summary>{t("people.addresses")}</summary>
-        <p class="small addresses">{plain(addresses.join(", "))}</p>
+        <p class="small">{plain(addresses.join(", "))}</p>
       </details>
     </Dialog>
   );

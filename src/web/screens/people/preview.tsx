@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Entry, Pick } from "../../parts/administration/entry.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
@@ -88,34 +89,23 @@ function Row(row: RowProperties) {
   const rows = rowsOf(planned);
   const name = full_name || email || rows;
   const about = [
-    ...(apartment_number === "" ? [] : [t("account.apartment", { number: apartment_number })]),
-    ...(full_name === "" || email === "" ? [] : [email]),
+    apartment_number && t("account.apartment", { number: apartment_number }),
+    full_name && email,
     ...spots.map((it) => `${it.spot_number} (${it.building_section})`),
     rows,
   ];
   return (
-    <li class="entry-row">
-      <label class="pick">
-        <input
-          type="checkbox"
-          aria-label={t("people.include", { name })}
-          checked={!isLeftOut}
-          onChange={toggle}
-        />
-      </label>
-      <div class="about">
-        <p>
-          <strong>{plain(name)}</strong>
-          {badgesOf(row)}
-        </p>
-        <p class="quiet small">{plain(about.join(" · "))}</p>
-      </div>
-      <div class="actions">
+    <Entry
+      name={name}
+      badges={badgesOf(row)}
+      about={about}
+      pick={<Pick label={t("people.include", { name })} checked={!isLeftOut} toggle={toggle} />}
+      actions={
         <button type="button" aria-label={t("people.edit", { name })} onClick={edit}>
           {t("app.edit")}
         </button>
-      </div>
-    </li>
+      }
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { postWithoutKey } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import { type Text, t } from "../../messages/translate.ts";
+import { hasMessage, type Text, t } from "../../messages/translate.ts";
 import { fieldText } from "../../parts/refusal-text.ts";
 import { explain } from "../../parts/states.tsx";
 import { invitationOf, type Planned } from "./plan.ts";
@@ -31,19 +31,9 @@ export const refusalsIn = (error: unknown): ReadonlyMap<number, Text> =>
 
 function why(error: ApiProblem, place: string, complaint: string): Text {
   if (error.code !== "validation_failed") return explain(error);
-  const field = place.split("/").at(-1);
-  return fieldText(t(isNamed(field) ? `people.${field}` : "nav.spots"), complaint);
+  const field = `people.${place.split("/").at(-1)}`;
+  return fieldText(t(hasMessage(field) ? field : "nav.spots"), complaint);
 }
-
-const named = [
-  "email",
-  "full_name",
-  "apartment_number",
-  "spot_number",
-  "building_section",
-] as const;
-const isNamed = (field: unknown): field is (typeof named)[number] =>
-  named.some((name) => name === field);
 
 /** Asks for the preview, then again without the refused people, until the rest would be invited. */
 async function verdictOn(of: string, people: readonly Planned[]): Promise<Verdict> {

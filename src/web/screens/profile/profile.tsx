@@ -7,6 +7,7 @@ import {
   profileAnswer,
   readPerson,
 } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -14,12 +15,14 @@ import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
-import { Loading } from "../../parts/states.tsx";
+import { Loading, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
+import { preferencesOfApi } from "./preferences.ts";
+import { Push } from "./push.tsx";
 
 /** How often the page asks for the approval: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
@@ -48,12 +51,21 @@ export function Profile() {
             {profile.is_approved && <Calendar />}
             <OwnData />
           </div>
-          <Mail />
+          <Messages />
         </div>
       )}
     </div>
   );
 }
+
+/** What the person is told, on this device and by mail. */
+const Messages = () =>
+  whenRead(useReading(preferencesOfApi), ({ preferences }) => (
+    <div class="stack">
+      <Push preferences={preferences} />
+      <Mail preferences={preferences} />
+    </div>
+  ));
 
 /** The form contains what an administrator wrote in an invitation. */
 function Registration() {

@@ -1,4 +1,5 @@
 import { correction, generate } from "lean-qr";
+import { toSvgPath } from "lean-qr/extras/svg";
 import { addressOfSpot } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { allSpots } from "../../api/lists.ts";
@@ -74,17 +75,9 @@ function Sign({ spot }: { readonly spot: Spot }) {
 /** The margin that a scanner needs around a code, in squares. */
 const MARGIN = 4;
 
-/** A QR code as a drawing. Each row has a line for each run of dark squares. */
+/** A QR code as a drawing. */
 function QrCode({ address }: { readonly address: Text }) {
   const code = generate(address, { minCorrectionLevel: correction.M });
-  let path = "";
-  for (let y = 0; y < code.size; y++) {
-    for (let x = 0; x < code.size; x++) {
-      const start = x;
-      while (code.get(x, y)) x++;
-      if (x > start) path += `M${start} ${y}h${x - start}v1H${start}z`;
-    }
-  }
   const side = code.size + 2 * MARGIN;
   return (
     <svg
@@ -93,7 +86,7 @@ function QrCode({ address }: { readonly address: Text }) {
       role="img"
       aria-label={t("signs.code", { address })}
     >
-      <path d={path} />
+      <path d={toSvgPath(code)} />
     </svg>
   );
 }

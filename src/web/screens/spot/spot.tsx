@@ -1,19 +1,15 @@
 import { addresses } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
-import { post } from "../../api/client.ts";
 import { allSections, allSpots, claimsSince, limitsIn, windowsOfSpot } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { PlateField, TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues } from "../../parts/form.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Link } from "../../parts/link.tsx";
+import { Star } from "../../parts/star.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
-import { closing, hrefOf, updateQuery, useRoute } from "../../routing.ts";
+import { hrefOf, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import { Later, Present } from "./present.tsx";
@@ -62,6 +58,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
       <div class="card-head">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
+        {!isOwn && <Star spot={spot} />}
       </div>
       {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
       {whenRead(all, ({ windows, claims, sections }) => {
@@ -80,7 +77,9 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
-            {state.kind === "yours" && state.part.start <= now && <Report spot={spot} />}
+            {state.kind === "yours" && state.part.start <= now && (
+              <StrangerButton spotId={spot.id} class="no-print" />
+            )}
             <Later offers={offers.filter(({ free }) => free.start !== shown)} now={now} />
           </>
         );
@@ -89,15 +88,6 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
     </div>
   );
 }
-
-const Report = ({ spot }: { readonly spot: SpotOfApi }) => (
-  <>
-    <button type="button" class="no-print" onClick={openReport}>
-      {t("claims.stranger")}
-    </button>
-    <ReportDialog spot={spot} />
-  </>
-);
 
 /** The owner's actions. The forms belong to the screen of own spots. */
 const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
@@ -111,40 +101,6 @@ const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
     <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
       {t("spots.sign")}
     </Link>
-    <Report spot={spot} />
+    <StrangerButton spotId={spot.id} />
   </div>
 );
-
-/** Opens the form. It is in the address, so that other screens can link to it. */
-const openReport = (): void => updateQuery({ report: "1" });
-
-function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
-  const { report } = useRoute().query;
-  if (!report) return null;
-  const close = closing("report");
-  const send = async (form: HTMLFormElement) => {
-    const { vehicle, note } = formValues(form);
-    await post("/spot-reports", {
-      spot_id: spot.id,
-      ...(vehicle && { vehicle }),
-      ...(note && { note }),
-    });
-    changed("spotReports");
-    toast(t("spot.strangerDone"));
-    close();
-  };
-  return (
-    <Dialog title={t("claims.stranger")} close={close}>
-      <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
-        <p>{t("spot.strangerText")}</p>
-        <PlateField name="vehicle" label="spot.strangerPlate" />
-        <TextField
-          name="note"
-          label="spot.strangerNote"
-          hint="spot.strangerNoteHint"
-          autocomplete="off"
-        />
-      </ActionForm>
-    </Dialog>
-  );
-}

@@ -38,9 +38,6 @@ export function Card({ own, monday, now }: CardProperties) {
               {plain(spot.spot_number)}
             </h2>
             <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
-              <button type="button" class="entry" onClick={open("away")}>
-                {t("exceptions.shareTitle")}
-              </button>
               <button type="button" class="entry" onClick={open("edit")}>
                 {t("app.edit")}
               </button>
@@ -52,7 +49,7 @@ export function Card({ own, monday, now }: CardProperties) {
               </Link>
             </MoreMenu>
           </div>
-          <div class="own-spot-place">
+          <div class="actions">
             <span class="quiet">{plain(spot.building_section)}</span>
             {spot.is_verified ? (
               <span class="badge good">
@@ -71,6 +68,9 @@ export function Card({ own, monday, now }: CardProperties) {
           </button>
           <button {...described} type="button" onClick={open("keep")}>
             {t("exceptions.keepTitle")}
+          </button>
+          <button {...described} type="button" onClick={open("away")}>
+            {t("exceptions.shareTitle")}
           </button>
         </div>
       </div>

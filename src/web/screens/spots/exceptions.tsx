@@ -56,7 +56,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
   const when = formatSpan(start_time, end_time);
   const name = t(`exceptions.${kind}`, { spot });
   return (
-    <li class="card line-card">
+    <li class="card head-row">
       <div>
         <p class="big">{name}</p>
         <p>{when}</p>
@@ -121,7 +121,8 @@ interface FormProperties extends ExceptionProperties {
 function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   const now = useNow();
   const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
-  const [isOfAll, choose] = useState(false);
+  // People who are away leave all of their spots.
+  const [isOfAll, choose] = useState(kind === "share" && all.length > 1);
   const span = spanOf(value);
   const save = async () => {
     if (span === undefined) return;

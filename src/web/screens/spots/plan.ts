@@ -8,32 +8,20 @@ export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA",
 /** 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
 
-export interface WeeklyPlan {
-  readonly firstDay: string;
-  readonly lastDay: string;
-  readonly weekdays: readonly Weekday[];
-  readonly from: string;
-  /** If it is not later than `from`, it is on the next day. */
-  readonly until: string;
-}
+/** If the hours do not end later than they start, they end on the next day. */
+export type WeeklyPlan = Pick<
+  Pattern,
+  "weekdays" | "starts_at" | "ends_at" | "first_day" | "last_day"
+>;
 
-type Hours = Omit<Pattern, "created_at" | "published_until" | "updated_at">;
-
-export const planOf = (pattern: Hours): WeeklyPlan => ({
-  firstDay: pattern.first_day,
-  lastDay: pattern.last_day ?? "",
-  weekdays: pattern.weekdays,
-  from: pattern.starts_at,
-  until: pattern.ends_at,
-});
-
-export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan) => ({
+/** Without what else a pattern has. */
+export const planOf = ({
   weekdays,
-  starts_at: from,
-  ends_at: until,
-  first_day: firstDay,
-  last_day: lastDay === "" ? null : lastDay,
-});
+  starts_at,
+  ends_at,
+  first_day,
+  last_day,
+}: WeeklyPlan): WeeklyPlan => ({ weekdays, starts_at, ends_at, first_day, last_day });
 
 interface Planned extends Span {
   readonly conflict?: "past" | "overlap";
@@ -62,9 +50,9 @@ export function daysAtFirst(now: number, days: number): TypedSpan {
 
 /** Office hours until further notice, starting tomorrow. */
 export const weeklyAtFirst = (now: number): WeeklyPlan => ({
-  firstDay: tomorrow(now),
-  lastDay: "",
   weekdays: WEEKDAYS.slice(0, 5),
-  from: "08:00",
-  until: "18:00",
+  starts_at: "08:00",
+  ends_at: "18:00",
+  first_day: tomorrow(now),
+  last_day: null,
 });

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { get, post, put, remove } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
@@ -6,9 +5,10 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
+import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -106,28 +106,19 @@ function AccessField({ spot }: { readonly spot: Spot }) {
   ));
 }
 
-/** Removing a spot cannot be undone, so it takes two steps. */
 function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
-  const [isAsked, ask] = useState(false);
-  const action = useAction();
   const removeSpot = async () => {
     await remove(`/parking-spots/${spot.id}`);
     changed("spots", "availabilities", "claims");
     close();
     toast(t("spots.removed"));
   };
-  if (!isAsked) {
-    return (
-      <button type="button" class="plain" onClick={() => ask(true)}>
-        {t("spots.remove")}
-      </button>
-    );
-  }
   return (
-    <div class="form">
+    <DangerZone title="spots.remove">
       <p>{t("spots.removeText")}</p>
-      <Refusal action={action} />
-      <ActionButton action={action} act={removeSpot} class="danger" text="spots.removeNow" />
-    </div>
+      <Actions>
+        <ActionButton act={removeSpot} class="danger" text="spots.removeNow" />
+      </Actions>
+    </DangerZone>
   );
 }

@@ -1,6 +1,7 @@
 import { addresses } from "../../../addresses.ts";
 import { usePersonId } from "../../api/person.ts";
 import { t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -10,11 +11,11 @@ import { dateOf, isDate, type Span, timeZone } from "../../time/zone.ts";
 import { Card } from "./card.tsx";
 import { ExceptionDialog, Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
-import { PatternDialog } from "./patterns.tsx";
 import { ShareDialog } from "./share.tsx";
 import { SpotDialog } from "./spot-form.tsx";
 import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
+import { WeeklyForm } from "./weekly.tsx";
 import { WindowDialog } from "./window.tsx";
 
 export function Spots() {
@@ -93,7 +94,11 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       {parts[0] && (
         <WindowDialog window={parts[0].window} parts={parts} close={closing("change")} />
       )}
-      {pattern && <PatternDialog pattern={pattern} close={closing("pattern")} />}
+      {pattern && (
+        <Dialog title={t("pattern.title")} close={closing("pattern")}>
+          <WeeklyForm spotId={pattern.spot_id} pattern={pattern} close={closing("pattern")} />
+        </Dialog>
+      )}
     </div>
   );
 }

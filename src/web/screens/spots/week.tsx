@@ -1,11 +1,12 @@
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { placeIn } from "../../parts/place.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatDays, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt, OwnSpot } from "./own-spots.ts";
-import { type Day, daysOf, placeIn } from "./week.ts";
+import { type Day, daysOf } from "./week.ts";
 
 export function WeekChoice({ monday, first }: { readonly monday: string; readonly first: string }) {
   const days = daysOf(monday, timeZone());

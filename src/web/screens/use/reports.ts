@@ -9,7 +9,7 @@ export type HourOfUse = ValueOf<typeof reports.UseOfHour>;
 export type HourOfWishes = ValueOf<typeof reports.WishesOfHour>;
 export type SectionOfUse = ValueOf<typeof reports.UseOfSection>;
 export type NeverOffered = ValueOf<typeof reports.SpotNeverOffered>;
-export type NeverClaimed = ValueOf<typeof reports.WindowNeverClaimed>;
+type NeverClaimed = ValueOf<typeof reports.WindowNeverClaimed>;
 
 /** The answer of each report, with the name of its rows. */
 export interface Rows {

@@ -3,8 +3,8 @@ import { allSpots } from "../../api/lists.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { download } from "../../parts/download.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
@@ -12,15 +12,15 @@ import { Sections } from "../../parts/sections.tsx";
 import { Failed, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { ByHour, Unmet } from "./by-hour.tsx";
 import { BySection } from "./by-section.tsx";
-import { ByHour, Unmet } from "./heat.tsx";
-import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
+import { Never } from "./never.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
 export function Use() {
   const period = usePeriod();
-  const people = usePeople();
   const question = {
     from: period.first,
     until: addDays(period.last, 1),
@@ -42,31 +42,51 @@ export function Use() {
       {controls}
       <Report
         name="use-by-hour"
-        title={t("use.byHour")}
+        title="use.byHour"
         question={question}
         show={({ hours }) => <ByHour hours={hours} />}
       />
       <Report
         name="use-by-section"
-        title={t("use.bySection")}
+        title="use.bySection"
         question={{ ...question, step: period.step }}
         show={({ sections }) => <BySection uses={sections} step={period.step} />}
       />
       <Report
         name="spots-never-offered"
-        title={t("use.neverOffered")}
+        title="use.neverOffered"
         question={question}
-        show={({ spots }) => <NeverOfferedList spots={spots} people={people} />}
+        show={({ spots }, title) => (
+          <Never
+            title={title}
+            none="use.noneNeverOffered"
+            last="use.lastOffered"
+            rows={spots.map(({ last_offered: last, ...spot }) => ({
+              ...spot,
+              last: last === null ? t("use.never") : formatted("date", last),
+            }))}
+          />
+        )}
       />
       <Report
         name="windows-never-claimed"
-        title={t("use.neverClaimed")}
+        title="use.neverClaimed"
         question={question}
-        show={({ windows }) => <NeverClaimedList windows={windows} people={people} />}
+        show={({ windows }, title) => (
+          <Never
+            title={title}
+            none="use.noneNeverClaimed"
+            last="board.time"
+            rows={windows.map(({ start_time, end_time, ...window }) => ({
+              ...window,
+              last: formatSpan(start_time, end_time),
+            }))}
+          />
+        )}
       />
       <Report
         name="unmet-wishes"
-        title={t("use.unmet")}
+        title="use.unmet"
         question={question}
         show={({ hours }) => <Unmet hours={hours} />}
       />
@@ -132,16 +152,17 @@ function PeriodControls({ period }: { readonly period: Period }) {
 
 interface ReportProperties<Name extends ReportName> {
   readonly name: Name;
-  readonly title: Text;
+  readonly title: MessageKey;
   readonly question: Question;
-  readonly show: (rows: Rows[Name]) => Child;
+  readonly show: (rows: Rows[Name], title: Text) => Child;
 }
 
 /** Without it, spreadsheets assume another encoding for the file. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
-  const { name, title, question, show } = properties;
+  const { name, question, show } = properties;
+  const title = t(properties.title);
   const reading = useReading(report(name, question));
   const action = useAction();
   const id = useId();
@@ -162,7 +183,7 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
         />
       </div>
       <Refusal action={action} />
-      {whenRead(reading, show)}
+      {whenRead(reading, (rows) => show(rows, title))}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { DangerZone, Facts, RowDialog } from "../../parts/administration/dialog.tsx";
+import { Facts, FoldedReason, RowDialog } from "../../parts/administration/dialog.tsx";
 import { describePerson, emailOf, type People } from "../../parts/administration/people.ts";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -32,7 +32,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
             ]}
           />
           <Verify spot={spot} close={close} />
-          <DangerZone
+          <FoldedReason
             title="verification.remove"
             text="verification.removeText"
             button="spots.removeNow"
@@ -59,14 +59,12 @@ function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => vo
     close();
   };
   return (
-    <div class="stack">
-      <Actions>
-        <ActionButton
-          act={save}
-          class={is_verified ? "main-action" : undefined}
-          text={is_verified ? "verification.verify" : "verification.takeBack"}
-        />
-      </Actions>
-    </div>
+    <Actions>
+      <ActionButton
+        act={save}
+        class={is_verified ? "main-action" : undefined}
+        text={is_verified ? "verification.verify" : "verification.takeBack"}
+      />
+    </Actions>
   );
 }

@@ -1,11 +1,9 @@
 import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { byNumber, type Kind } from "../../parts/administration/list.tsx";
 import { describePerson, type People } from "../../parts/administration/people.ts";
-import { takeBack } from "../../parts/administration/selection.ts";
-import { toast } from "../../parts/toasts.tsx";
+import { undoable } from "../../parts/administration/selection.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 
@@ -15,16 +13,7 @@ export const bySection = (a: Spot, b: Spot): number =>
 const verify = (is_verified: boolean) => (spot: Spot) =>
   put(`/admin/parking-spots/${spot.id}`, { is_verified });
 
-const verification = {
-  one: verify(true),
-  after(spots: readonly Spot[]) {
-    changed("spots");
-    toast(t("verification.done", { count: spots.length }), {
-      name: t("app.undo"),
-      run: () => takeBack(spots, verify(false), "spots"),
-    });
-  },
-};
+const verification = undoable("spots", "verification.done", verify(true), verify(false));
 
 /**
  * An unverified spot can be verified in the list.

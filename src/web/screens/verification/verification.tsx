@@ -3,13 +3,7 @@ import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import {
-  Filters,
-  type Group,
-  groupNamed,
-  matches,
-  Rows,
-} from "../../parts/administration/list.tsx";
+import { type Group, List } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Link } from "../../parts/link.tsx";
 import { Sections } from "../../parts/sections.tsx";
@@ -26,34 +20,25 @@ const groups: readonly Group<Spot>[] = [
 
 export function Verification() {
   const people = usePeople();
-  const { show, search = "", section = "" } = useRoute().query;
-  const group = groupNamed(groups, show);
+  const { show, section = "" } = useRoute().query;
   return whenRead(useReading(allSpots), (spots) => {
-    const shown = spots
-      .filter((spot) => group?.has(spot))
-      .filter((spot) => section === "" || spot.building_section === section)
-      .filter(({ spot_number, building_section, owner_id }) =>
-        matches(search, spot_number, building_section, describePerson(people, owner_id)),
-      )
-      .toSorted(bySection);
-    const isDone =
-      spots.length > 0 && group?.name === "" && spots.every(({ is_verified }) => is_verified);
+    const isDone = !show && spots.length > 0 && spots.every(({ is_verified }) => is_verified);
     return (
       <div class="stack">
-        <Filters groups={groups} rows={spots} hint="verification.searchHint">
-          <Sections spots={spots} section={section} />
-        </Filters>
-        <Rows
+        <List
           kind={spotsOf(people)}
-          rows={shown}
-          empty={
-            isDone ? (
-              <Empty title="verification.empty" />
-            ) : (
-              <Empty title="admin.none" text="admin.noneText" />
-            )
-          }
-        />
+          groups={groups}
+          rows={spots
+            .filter((spot) => section === "" || spot.building_section === section)
+            .toSorted(bySection)}
+          hint="verification.searchHint"
+          textsOf={({ spot_number, building_section, owner_id }) => {
+            return [spot_number, building_section, describePerson(people, owner_id)];
+          }}
+          empty={isDone && <Empty title="verification.empty" />}
+        >
+          <Sections spots={spots} section={section} />
+        </List>
         <div class="actions no-print">
           <Link href={hrefOf(addresses.signs, { all: "yes" })} class="button">
             {t("spots.signs")}

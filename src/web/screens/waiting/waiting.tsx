@@ -2,10 +2,10 @@ import { put } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { together, useReading } from "../../api/reading.ts";
-import { type SpotReport, waitingMatters } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { Rows } from "../../parts/administration/list.tsx";
 import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
@@ -16,6 +16,7 @@ import { AccountDialogs } from "../accounts/dialog.tsx";
 import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
 import { VerificationDialog } from "../verification/dialog.tsx";
 import { bySection, spotsOf } from "../verification/kind.tsx";
+import { type SpotReport, waitingMatters } from "./matters.ts";
 
 export function Waiting() {
   const note = useNote();
@@ -87,26 +88,21 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
     toast(t("waiting.resolved", { name }));
   };
   return (
-    <li class="entry-row">
-      <div class="about">
-        <p>
-          <strong>{plain(name)}</strong>
-          {vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
-        </p>
-        {note !== null && <p>{plain(note)}</p>}
-        <p class="quiet small">
-          {t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })}
-        </p>
-        <Refusal action={action} />
-      </div>
-      <div class="actions">
+    <Entry
+      name={name}
+      badges={vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
+      about={[t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })]}
+      actions={
         <ActionButton
           action={action}
           act={resolve}
           aria-label={t("waiting.resolveOne", { name })}
           text="waiting.resolve"
         />
-      </div>
-    </li>
+      }
+    >
+      {note !== null && <p>{plain(note)}</p>}
+      <Refusal action={action} />
+    </Entry>
   );
 }

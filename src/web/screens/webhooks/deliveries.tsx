@@ -2,7 +2,8 @@ import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, type Text, t } from "../../messages/translate.ts";
+import { t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { NumberField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
@@ -19,12 +20,9 @@ import {
 } from "./api.ts";
 import { states } from "./words.ts";
 
-const isState = (name: string | undefined): name is DeliveryState =>
-  states.some((state) => state === name);
-
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { query } = useRoute();
-  const state = isState(query.state) ? query.state : undefined;
+  const state = states.find((one) => one === query.state);
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const offset = (page - 1) * DELIVERIES;
   const reading = useReading(deliveriesOf(webhook.id, state, offset));
@@ -96,50 +94,42 @@ const looks: Readonly<Record<DeliveryState, string>> = {
 };
 
 function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
-  const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
+  const { state, type, event_id, position, failure, next_attempt_at } = delivery;
   const action = useAction();
   const event = t(`event.${type}`);
+  const moment = formatted("moment", delivery.created_at);
   return (
-    <li class="entry-row">
-      <div class="about">
-        <p>
-          <strong>{event}</strong>
-          <span class={looks[state]}>{t(`deliveries.state.${state}`)}</span>
-        </p>
-        <p class="quiet small">{plain(aboutOf(delivery).join(" · "))}</p>
-        {failure !== null && (
-          <p class="small addresses">{t("deliveries.failure", { reason: failure })}</p>
-        )}
-        {failure !== null && next_attempt_at !== null && (
-          <p class="quiet small">
-            {t("deliveries.next", { moment: formatted("moment", next_attempt_at) })}
-          </p>
-        )}
-        <Refusal action={action} />
-      </div>
-      {event_id !== null && webhook.enabled && (
-        <div class="actions no-print">
+    <Entry
+      name={event}
+      badges={<span class={looks[state]}>{t(`deliveries.state.${state}`)}</span>}
+      about={[
+        moment,
+        position === null ? "" : t("deliveries.position", { position }),
+        t("deliveries.attempts", { count: delivery.attempts }),
+      ]}
+      actions={
+        event_id !== null &&
+        webhook.enabled && (
           <ActionButton
             class="small-action"
-            aria-label={t("deliveries.againOne", {
-              event,
-              moment: formatted("moment", created_at),
-            })}
+            aria-label={t("deliveries.againOne", { event, moment })}
             action={action}
             act={() => replay(webhook, { event_id })}
             text="deliveries.again"
           />
-        </div>
+        )
+      }
+    >
+      {failure !== null && <p class="small">{t("deliveries.failure", { reason: failure })}</p>}
+      {failure !== null && next_attempt_at !== null && (
+        <p class="quiet small">
+          {t("deliveries.next", { moment: formatted("moment", next_attempt_at) })}
+        </p>
       )}
-    </li>
+      <Refusal action={action} />
+    </Entry>
   );
 }
-
-const aboutOf = ({ created_at, position, attempts }: Delivery): readonly Text[] => [
-  formatted("moment", created_at),
-  ...(position === null ? [] : [t("deliveries.position", { position })]),
-  t("deliveries.attempts", { count: attempts }),
-];
 
 interface Replayed {
   readonly deliveries: number;

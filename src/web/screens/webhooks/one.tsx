@@ -2,6 +2,7 @@ import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog.tsx";
+import { DangerZone } from "../../parts/danger-zone.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -24,13 +25,17 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
     changed("webhooks");
     toast(t("webhooks.saved"));
   };
+  const removeIt = async () => {
+    await remove(path);
+    leave();
+    changed("webhooks");
+    toast(t("webhooks.deleted"));
+  };
   return (
     <>
       <section class="card stack" aria-labelledby="webhook">
-        <h2 id="webhook" class="addresses">
-          {plain(webhook.url)}
-        </h2>
-        <div class="badges">
+        <h2 id="webhook">{plain(webhook.url)}</h2>
+        <div class="actions">
           <Badges webhook={webhook} />
         </div>
         <Facts
@@ -53,14 +58,12 @@ export function OneWebhook({ webhook, secret, tell, leave }: OneWebhookPropertie
       <Deliveries webhook={webhook} />
       <Replay webhook={webhook} />
       <WebhookForm title="webhooks.settings" settings={webhook} submit="app.save" save={save} />
-      <Delete
-        act={async () => {
-          await remove(path);
-          leave();
-          changed("webhooks");
-          toast(t("webhooks.deleted"));
-        }}
-      />
+      <DangerZone title="webhooks.delete">
+        <p>{t("webhooks.deleteText")}</p>
+        <Actions>
+          <ActionButton act={removeIt} class="danger" text="webhooks.deleteNow" />
+        </Actions>
+      </DangerZone>
     </>
   );
 }
@@ -125,18 +128,4 @@ function wordsOf(delivery: Delivery | undefined): Text {
   if (delivery === undefined) return t("webhooks.testWaits");
   if (delivery.state === "delivered") return t("webhooks.testDelivered");
   return t("webhooks.testFailed", { reason: plain(delivery.failure ?? "") });
-}
-
-function Delete({ act }: { readonly act: () => Promise<void> }) {
-  return (
-    <details class="danger-zone">
-      <summary>{t("webhooks.delete")}</summary>
-      <div class="stack">
-        <p>{t("webhooks.deleteText")}</p>
-        <Actions>
-          <ActionButton act={act} class="danger" text="webhooks.deleteNow" />
-        </Actions>
-      </div>
-    </details>
-  );
 }

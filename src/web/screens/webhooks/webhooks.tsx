@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { postWithoutKey } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { t } from "../../messages/translate.ts";
+import { Entry } from "../../parts/administration/entry.tsx";
 import { ManageButton } from "../../parts/administration/list.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -85,16 +86,12 @@ function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 }
 
 const Line = ({ webhook }: { readonly webhook: Webhook }) => (
-  <li class="entry-row">
-    <div class="about">
-      <p>
-        <strong class="addresses">{plain(webhook.url)}</strong>
-        <Badges webhook={webhook} />
-      </p>
-      <p class="quiet small">{t("webhooks.types", { count: webhook.types.length })}</p>
-    </div>
-    <div class="actions">
+  <Entry
+    name={webhook.url}
+    badges={<Badges webhook={webhook} />}
+    about={[t("webhooks.types", { count: webhook.types.length })]}
+    actions={
       <ManageButton name={webhook.url} manage={() => updateQuery({ webhook: webhook.id })} />
-    </div>
-  </li>
+    }
+  />
 );

@@ -1,0 +1,88 @@
+import type { Pool } from "pg";
+import { encrypt } from "../push/encrypt.ts";
+import { type PushContent, pushMessageOf, urgencyOf } from "../push/message.ts";
+import { authorizationFor, makePushKey, type PushKey } from "../push/sign.ts";
+import { nextWait } from "../webhooks/schedule.ts";
+import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
+import { persist } from "./persist.ts";
+import type { AttemptResult, Job, JobKind } from "./runner.ts";
+
+/** A row of private.get_push. */
+interface PushRow extends PushContent, PushKey {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly expires_at: Date;
+}
+
+const GET = "select * from private.get_push($1)";
+const DROP = "select private.drop_push_subscription($1)";
+
+/** As many as a person has devices: one that hangs delays none of the others. */
+const AT_ONCE = 10;
+
+/**
+ * Sends a push to a device. Its content is read at this moment, and there may be nothing left to
+ * say. Each person has a lane, because people choose their endpoints.
+ * @param contact where push services write to if they have a complaint (RFC 8292)
+ */
+export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind => ({
+  seconds: 20,
+  atOnce: AT_ONCE,
+  async attempt(job, signal) {
+    const { rows } = await pool.query<PushRow>(GET, [job.id]);
+    const [row] = rows;
+    if (!row) return {};
+    const drop = () => persist(() => pool.query(DROP, [job.id]), signal);
+    const body = bodyFor(row, job.id);
+    if (body === undefined) {
+      await drop();
+      return { failure: "the key of the device is not valid" };
+    }
+    const headers = {
+      authorization: await authorizationFor(row.endpoint, row, contact),
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      ttl: String(Math.floor((row.expires_at.getTime() - Date.now()) / 1_000)),
+      urgency: urgencyOf(row.kind),
+      topic: job.id.replaceAll("-", ""), // a second attempt replaces the first
+    };
+    const message = { url: row.endpoint, headers, body };
+    const sent = await sendToWebhook(message, { ...sending, signal });
+    if (sent.failure !== undefined) signal.throwIfAborted();
+    if (sent.status !== 404 && sent.status !== 410) return resultOf(job, sent, row.expires_at);
+    // The person ended it in the browser, or removed the page.
+    await drop();
+    return {};
+  },
+});
+
+function bodyFor(row: PushRow, id: string): Buffer | undefined {
+  const text = JSON.stringify(pushMessageOf(row, id));
+  try {
+    return encrypt(text, row);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it may be accepted later: nobody answered, too much at once, or a fault of theirs. */
+const mayPass = (status: number | undefined): boolean =>
+  status === undefined || status === 408 || status === 429 || status >= 500;
+
+function resultOf(
+  { failures }: Job,
+  { failure, status, retryAfterMs }: DeliveryResult,
+  expiresAt: Date,
+): AttemptResult {
+  if (failure === undefined) return {};
+  const wait = mayPass(status) ? nextWait(failures + 1, retryAfterMs) : undefined;
+  if (wait === undefined || Date.now() + wait >= expiresAt.getTime()) return { failure };
+  return { failure, again: wait / 1_000 };
+}
+
+/** Tells the database that a process sends pushes, and offers a key for the first of them. */
+export function announcePushes(pool: Pool): Promise<unknown> {
+  const { public_key, private_key } = makePushKey();
+  return pool.query("select private.use_push($1, $2)", [public_key, private_key]);
+}

@@ -1,0 +1,24 @@
+import type { messages as english } from "./board.en.ts";
+import type { Message } from "./en.ts";
+
+/** Die Texte der Übersicht. */
+export const messages: Readonly<Record<keyof typeof english, Message>> = {
+  "board.empty": "Es gibt noch keine Stellplätze",
+  "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Stellplätze ein.",
+  "board.noneFree": "In dieser Zeit ist nichts frei",
+  "board.noneShared": "In dieser Zeit teilt niemand einen Stellplatz",
+  "board.noneSharedText": "Sehen Sie an einem anderen Tag nach.",
+  "board.unshared": { one: "{count} nicht geteilt", other: "{count} nicht geteilt" },
+  "board.filters": "Filter",
+  "board.filtersSet": { one: "{count} gesetzt", other: "{count} gesetzt" },
+  "board.noFilters": "Zurücksetzen",
+  "board.show": "Anzeigen",
+  "board.days": "Zeitraum",
+  "board.span": { one: "Tag", other: "{count} Tage" },
+  "board.earlier": "Früher",
+  "board.later": "Später",
+  "board.onlyFree": "Nur Freies",
+  "board.view": "Ansicht",
+  "board.asBoard": "Plan",
+  "board.asTable": "Tabelle",
+};

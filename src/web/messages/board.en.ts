@@ -1,0 +1,21 @@
+/** The texts of the board. */
+export const messages = {
+  "board.empty": "There are no parking spots yet",
+  "board.emptyText": "Be the first: register your spot under Your spots.",
+  "board.noneFree": "Nothing is free in this period",
+  "board.noneShared": "Nobody shares a spot in this period",
+  "board.noneSharedText": "Look at another day.",
+  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
+  "board.filters": "Filters",
+  "board.filtersSet": { one: "{count} set", other: "{count} set" },
+  "board.noFilters": "Reset",
+  "board.show": "Show",
+  "board.days": "Period",
+  "board.span": { one: "Day", other: "{count} days" },
+  "board.earlier": "Earlier",
+  "board.later": "Later",
+  "board.onlyFree": "Only what is free",
+  "board.view": "View",
+  "board.asBoard": "Board",
+  "board.asTable": "Table",
+} as const;

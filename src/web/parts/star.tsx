@@ -1,0 +1,38 @@
+import { post, remove } from "../api/client.ts";
+import { favoriteSpots } from "../api/lists.ts";
+import { changed } from "../api/live.ts";
+import { useReading } from "../api/reading.ts";
+import type { Spot } from "../api/resources.ts";
+import { t } from "../messages/translate.ts";
+import { ActionButton, Refusal, useAction } from "./form.tsx";
+import { Icon } from "./icons.tsx";
+
+/** Makes a spot a favourite of the person, or takes that back. */
+export function Star({ spot }: { readonly spot: Spot }) {
+  const action = useAction();
+  const { value = [] } = useReading(favoriteSpots);
+  const favorite = value.find(({ spot_id }) => spot_id === spot.id);
+  const toggle = async () => {
+    try {
+      if (favorite) await remove(`/favorite-spots/${favorite.id}`);
+      else await post("/favorite-spots", { spot_id: spot.id });
+    } finally {
+      // This also follows a lost answer, because the star may be there.
+      changed("favoriteSpots");
+    }
+  };
+  return (
+    <>
+      <ActionButton
+        class="star"
+        aria-pressed={favorite ? "true" : "false"}
+        aria-label={t("spots.favorite", { spot: spot.spot_number })}
+        action={action}
+        act={toggle}
+      >
+        <Icon name="star" />
+      </ActionButton>
+      <Refusal action={action} />
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { useState } from "preact/hooks";
+import { post, postWithoutKey } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
+import { newestProfile, usePersonId } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
+import type { ClaimedSeries, SeriesDay } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { cancelSeries } from "../../parts/claims/series.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ActionButton, ActionForm, Actions } from "../../parts/form.tsx";
+import { spanOfRow } from "../../parts/free.ts";
+import { given } from "../../parts/parking.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { closing, useRoute } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
+import { formatSpan } from "../../time/format.ts";
+import { addDays, dateOf, momentIn, timeOf, timeZone } from "../../time/zone.ts";
+import { WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
+import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
+
+/** Claims the same hours of several days. Times that the person looked for may be in the address. */
+export function SeriesDialog() {
+  const { from, until } = useRoute().query;
+  const [made, setMade] = useState<ClaimedSeries>();
+  const close = closing("series", "from", "until");
+  return (
+    <Dialog title={t("series.title")} close={close}>
+      {made ? (
+        <Made series={made} close={close} />
+      ) : (
+        <Form from={momentIn(from)} until={momentIn(until)} close={close} done={setMade} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProperties {
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+  readonly close: () => void;
+  readonly done: (series: ClaimedSeries) => void;
+}
+
+const WEEKS = 4;
+
+function planAtFirst(now: number, from?: number, until?: number): WeeklyPlan {
+  const first_day = dateOf(from ?? now, timeZone());
+  const weekday = weekdayOf(first_day);
+  return {
+    weekdays: from === undefined ? [] : WEEKDAYS.slice(weekday, weekday + 1),
+    starts_at: from === undefined ? "08:00" : timeOf(from, timeZone()),
+    ends_at: until === undefined ? "18:00" : timeOf(until, timeZone()),
+    first_day,
+    last_day: addDays(first_day, 7 * WEEKS),
+  };
+}
+
+function Form({ from, until, close, done }: FormProperties) {
+  const now = useNow();
+  const [plan, change] = useState(() => planAtFirst(now, from, until));
+  const asked = usePaused(plan);
+  const isAsked = isComplete(asked) && asked.last_day !== null;
+  const reading = useReading({
+    key: `series ${JSON.stringify(asked)}`,
+    topics: ["availabilities", "claims"],
+    read: async (): Promise<readonly SeriesDay[]> =>
+      isAsked ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", asked)).days : [],
+  });
+  const { value: claims } = useReading(currentClaims(usePersonId()));
+  const isNothingFree = isAsked && reading.value?.some(isFree) === false;
+  const claim = async () => {
+    const vehicle = (await newestProfile())?.vehicle ?? "";
+    const body = { ...plan, ...given({ guest: "", vehicle }) };
+    try {
+      done(await post<ClaimedSeries>("/claims/series", body));
+    } finally {
+      // This also follows a refusal, because a neighbour may have been faster.
+      changed("availabilities", "claims", "notifications");
+    }
+  };
+  return (
+    <ActionForm
+      act={claim}
+      submit="series.claim"
+      disabled={plan.weekdays.length === 0 || isNothingFree}
+      cancel={close}
+      after={isAsked && reading.value && <Days days={reading.value} claims={claims} />}
+    >
+      <p class="quiet">{t("series.lead")}</p>
+      <WeeklyFields value={plan} change={change} ends />
+      <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      {isAsked && whenRead(reading, (days) => <Summary days={days} />)}
+    </ActionForm>
+  );
+}
+
+const isFree = ({ spot_number }: SeriesDay): boolean => spot_number !== null;
+
+function Summary({ days }: { readonly days: readonly SeriesDay[] }) {
+  const free = days.filter(isFree).length;
+  if (days.length === 0) return <p role="status">{t("series.noDay")}</p>;
+  return (
+    <p role="status">
+      {t("series.free", { count: free })}
+      {free < days.length && plain(` ${t("series.notFree", { count: days.length - free })}`)}
+    </p>
+  );
+}
+
+interface DaysProperties {
+  readonly days: readonly SeriesDay[];
+  /** What the person has claimed before. */
+  readonly claims?: readonly OwnClaim[] | undefined;
+}
+
+/** Each day with its spot, or with the reason why there is none. */
+function Days({ days, claims = [] }: DaysProperties) {
+  return (
+    <ul class="preview" aria-label={t("series.days")}>
+      {days.map((day) => {
+        const own = claims.find((claim) => overlaps(claim, spanOfRow(day)));
+        return (
+          <li key={day.start_time} class={isFree(day) ? "" : "skipped"}>
+            <span>{formatSpan(day.start_time, day.end_time)}</span>
+            {isFree(day) ? (
+              <strong>{plain(day.spot_number ?? "")}</strong>
+            ) : (
+              <span class="badge attention">
+                {day.reason === null ? t("series.none") : plain(day.reason)}
+              </span>
+            )}
+            {own && isFree(day) && (
+              <span class="badge attention">{t("series.own", { spot: own.spot.spot_number })}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface MadeProperties {
+  readonly series: ClaimedSeries;
+  readonly close: () => void;
+}
+
+/** The answer: what is claimed, and the way back. */
+function Made({ series: { series_id, days }, close }: MadeProperties) {
+  const undo = async () => {
+    await cancelSeries(series_id);
+    close();
+    toast(t("series.undone"));
+  };
+  return (
+    <div class="answer arriving">
+      <p class="near" role="status">
+        {t("series.done", { count: days.filter(isFree).length })}
+      </p>
+      <Days days={days} />
+      <Actions>
+        <button type="button" class="main-action" onClick={close}>
+          {t("series.claims")}
+        </button>
+        <ActionButton act={undo} text="app.undo" />
+      </Actions>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import { type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import { useBuilding } from "../../api/building.ts";
+import { person } from "../../api/person.ts";
+import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
+import { t } from "../../messages/translate.ts";
+import { kindsTyped, MailKinds, TitlesOfMail } from "../../parts/mail-fields.tsx";
+import { useStore } from "../../store.ts";
+
+/** The chosen kinds. Null means the building's default. */
+type Kinds = readonly MailKind[] | null;
+
+const choices = ["mail.asBuilding", "mail.own", "mail.nothing"] as const;
+type Choice = (typeof choices)[number];
+
+const forAdministrators: readonly MailKind[] = ["profiles.waiting", "webhook.disabled"];
+
+function choiceOf(kinds: Kinds): Choice {
+  if (kinds === null) return "mail.asBuilding";
+  return kinds.length === 0 ? "mail.nothing" : "mail.own";
+}
+
+/** The kinds of messages that a person gets by mail, or on devices. */
+interface KindsChoice {
+  readonly fields: Child;
+  readonly typed: (form: HTMLFormElement) => Kinds;
+  /** After saving: a person who chose no kind chose nothing. */
+  readonly saved: (kinds: Kinds) => void;
+}
+
+export function useKinds(name: "mail" | "push", legend: MessageKey, chosen: Kinds): KindsChoice {
+  const building = useBuilding();
+  const isAdmin = useStore(person)?.profile?.is_admin === true;
+  const [choice, setChoice] = useState(choiceOf(chosen));
+  const proposed = building.mail ?? mailKinds;
+  const kept = chosen?.length ? chosen : proposed;
+  const isOffered = (kind: MailKind) => isAdmin || !forAdministrators.includes(kind);
+  const offered = mailKinds.filter(isOffered);
+  return {
+    typed(form) {
+      if (choice !== "mail.own") return choice === "mail.nothing" ? [] : null;
+      const checked = kindsTyped(form, offered, name);
+      // A person who becomes an administrator later also gets the administrators' messages, unless
+      // they want none.
+      return checked.length === 0 ? [] : [...checked, ...kept.filter((kind) => !isOffered(kind))];
+    },
+    saved: (kinds) => setChoice(choiceOf(kinds)),
+    fields: (
+      <>
+        <fieldset>
+          <legend>{t(legend)}</legend>
+          {choices.map((one) => (
+            <label key={one} class="check">
+              <input
+                type="radio"
+                name={name}
+                checked={one === choice}
+                onChange={() => setChoice(one)}
+              />
+              {t(one)}
+            </label>
+          ))}
+        </fieldset>
+        {choice === "mail.asBuilding" && building.mail && (
+          <TitlesOfMail kinds={building.mail.filter(isOffered)} />
+        )}
+        {choice === "mail.own" && <MailKinds name={name} kinds={offered} chosen={kept} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,94 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { hours } from "../../support/building.ts";
+import { claimsOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
+
+const dayAfter = (days: number): string => hours(24 * days).slice(0, 10);
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+describeInBrowser("claims that repeat", (world) => {
+  /** A spot that is shared each day of the next weeks, from 8 to 18 o'clock. */
+  const sharedSpot = async (section: string) => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner, section);
+    await owner.ask("POST", "/patterns", {
+      ...{ spot_id: spot.id, first_day: dayAfter(1), starts_at: "08:00", ends_at: "18:00" },
+      weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"],
+    });
+    return spot;
+  };
+  const weekday = (date: string) =>
+    new Date(date).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" });
+  const statuses = async (claimer: Parameters<typeof claimsOf>[0]) =>
+    (await claimsOf(claimer)).map(({ status }) => status).toSorted();
+  const series = (page: Page) => page.locator(".claim-series");
+
+  it("are claimed in four taps and three fields, and cancelled from one on", async () => {
+    await sharedSpot("Series");
+    const claimer = await world().person("Weekly");
+    const page = await world().open(claimer, "/", PHONE);
+    const [first, last] = [dayAfter(2), dayAfter(23)];
+
+    await page.getByRole("link", { name: "Claims" }).tap();
+    await page.getByRole("link", { name: "Claim every week" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Claim every week" });
+    await dialog.getByLabel(weekday(first)).tap();
+    await dialog.getByLabel("From").fill("09:00");
+    await dialog.getByLabel("Until").fill("12:00");
+    await dialog.getByLabel("Last day").fill(last);
+    const preview = dialog.getByRole("list", { name: "What you get" }).getByRole("listitem");
+    await dialog.getByText("4 days are free.").waitFor();
+    expect(await preview.count()).toBe(4);
+    const proposed = await preview.allInnerTexts();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Claim these days" }).tap();
+
+    await dialog.getByText("4 days are claimed for you.").waitFor();
+    expect(await preview.allInnerTexts()).toEqual(proposed);
+    await expectAccessible(page);
+    expect(await statuses(claimer)).toEqual(Array(4).fill("active"));
+
+    await dialog.getByRole("button", { name: "Your claims" }).tap();
+    await dialog.waitFor({ state: "detached" });
+    await series(page).getByText("3 claims until").tap(); // the next claim is large
+    const rows = series(page).locator(".claim-row");
+    expect(await rows.count()).toBe(3);
+    await expectAccessible(page);
+    await rows.nth(1).getByRole("button", { name: "More for" }).tap();
+    page.once("dialog", (question) => question.accept());
+    await page.getByRole("button", { name: "Cancel this and all later ones" }).tap();
+    await page.getByText("2 claims were cancelled.").waitFor();
+    expect(await statuses(claimer)).toEqual(["active", "active", "cancelled", "cancelled"]);
+  });
+
+  it("are previewed with the days that are left out, and undone at once", async () => {
+    const spot = await sharedSpot("Undone");
+    const claimer = await world().person("Undoer");
+    await world().setBuilding({ most_active_claims: 2 });
+    const from = `${dayAfter(1)}T09:00:00.000Z`;
+    const until = `${dayAfter(1)}T11:00:00.000Z`;
+    const page = await world().open(claimer, `/claims?series=new&from=${from}&until=${until}`);
+    const dialog = page.getByRole("dialog", { name: "Claim every week" });
+    await dialog.getByText("2 days are free. ").waitFor();
+    await dialog.getByText("as many claims").first().waitFor();
+    await dialog.getByRole("button", { name: "Claim these days" }).click();
+    await dialog.getByText("2 days are claimed for you.").waitFor();
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("None of these days is claimed any more.").waitFor();
+    expect(await statuses(claimer)).toEqual(["cancelled", "cancelled"]);
+    expect(spot.id).toBeDefined();
+  });
+
+  it("say that nothing is free, and cannot be claimed then", async () => {
+    const claimer = await world().person("Unlucky");
+    const page = await world().open(claimer, "/claims?series=new");
+    const dialog = page.getByRole("dialog", { name: "Claim every week" });
+    await dialog.getByLabel("Mon").click();
+    await dialog.getByLabel("From").fill("03:00");
+    await dialog.getByLabel("Until").fill("03:30");
+    await dialog.getByText("0 days are free.").waitFor();
+    await dialog.getByText("Nothing is free").first().waitFor();
+    expect(await dialog.getByRole("button", { name: "Claim these days" }).isDisabled()).toBe(true);
+  });
+});

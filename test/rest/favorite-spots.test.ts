@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, formatsOf, refusal } from "../support/answers.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { type FavoriteSpot, favoriteOf } from "../support/favorite-spots.ts";
+import type { Person } from "../support/person.ts";
+
+const building = useBuilding();
+let administrator: Person;
+let owner: Person;
+let person: Person;
+let spot: Spot;
+beforeAll(async () => {
+  administrator = await building.administrator();
+  [owner, person] = [await building.resident(), await building.resident()];
+  spot = await spotOf(owner);
+});
+
+const notFound = refusal(404, "Favorite spot not found");
+
+describe("/favorite-spots", () => {
+  it("POST answers with the star, which its own person reads, lists and takes away", async () => {
+    const other = await favoriteOf(person, await spotOf(owner));
+    const body = { spot_id: spot.id };
+    const made = await person.post<{ favorite_spot: FavoriteSpot }>("/favorite-spots", body, 201);
+    const favorite = made.body.favorite_spot;
+    expect(formatsOf(favorite)).toEqual({ id: "uuid", spot_id: "uuid", created_at: "time" });
+    expect(favorite).toMatchObject(body);
+    const path = `/favorite-spots/${favorite.id}`;
+    expect(made.headers.get("Location")).toBe(`/api${path}`);
+    expect((await person.get(path, 200)).body).toEqual(made.body);
+
+    const list = async (of: Person, query = "") =>
+      (await of.get(`/favorite-spots${query}`, 200)).body;
+    expect(await list(person)).toEqual({ favorite_spots: [favorite, other], total: 2 });
+    expect(await list(person, `?spot_id=${spot.id}`)).toEqual({
+      favorite_spots: [favorite],
+      total: 1,
+    });
+    for (const another of [owner, administrator]) {
+      expect(await list(another)).toEqual({ favorite_spots: [], total: 0 });
+      for (const answer of [await another.get(path), await another.delete(path)])
+        expect(answerOf(answer)).toEqual(notFound);
+    }
+    expect(answerOf(await person.delete(path))).toEqual({
+      status: 200,
+      body: {
+        message: "Favorite spot removed successfully",
+        deleted_favorite_spot_id: favorite.id,
+      },
+    });
+    expect(answerOf(await person.delete(path))).toEqual(notFound);
+    expect(await list(person)).toEqual({ favorite_spots: [other], total: 1 });
+  });
+
+  it("a second POST for the same spot answers with the first star", async () => {
+    const first = await favoriteOf(person, spot);
+    expect(await favoriteOf(person, spot)).toEqual(first);
+  });
+
+  it("is in the export of the person, and erased with them", async () => {
+    const leaving = await building.resident();
+    const { spot_id } = await favoriteOf(leaving, spot);
+    const { body } = await leaving.get("/profile/export", 200);
+    expect(body).toMatchObject({ favorite_spots: [{ spot_id, person_id: leaving.id }] });
+    await administrator.delete(`/admin/profiles/${leaving.id}?reason=Moved`, 200);
+    const sql = "select from parking.favorite_spots where person_id = $1";
+    expect(await building.rows(sql, [leaving.id])).toEqual([]);
+  });
+});

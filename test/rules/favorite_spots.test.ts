@@ -1,0 +1,101 @@
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
+import { claimOf, type Spot, spotOf, windowOf } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
+import { favoriteOf } from "../support/favorite-spots.ts";
+import type { Person } from "../support/person.ts";
+import { behind } from "../support/waiting.ts";
+import { refusedBy } from "./support.ts";
+
+const building = useArena(6);
+const ended = doors.doorsOf(building);
+let owner: Person;
+let resident: Person;
+let spot: Spot;
+beforeAll(async () => {
+  [owner, resident] = [await building.resident(), await building.resident()];
+  spot = await spotOf(owner);
+});
+afterEach(() => building.rows("delete from parking.favorite_spots"));
+
+const insert = (spot_id: string): doors.BothWays => ({
+  request: ["POST", "/favorite-spots", { spot_id }],
+  sql: ["insert into parking.favorite_spots (spot_id) values ($1)", [spot_id]],
+});
+const starsOf = ({ id }: Person) =>
+  building.rows("select spot_id from parking.favorite_spots where person_id = $1", [id]);
+
+describe("a favourite spot", () => {
+  it("favorite_spots_of_a_spot: is a spot", async () => {
+    expect(await ended(resident, insert(resident.id))).toBe("favorite_spots_of_a_spot");
+    expect(await ended(resident, insert(spot.id))).toBe("done");
+    // One's own is nothing special.
+    expect(await ended(owner, insert(spot.id))).toBe("done");
+  });
+
+  it("goes with the spot, also with one that has a past", async () => {
+    const [gone, retired] = [await spotOf(owner), await spotOf(owner)];
+    const claim = await claimOf(resident, await windowOf(owner, retired, 1, 5));
+    await resident.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    for (const it of [spot, gone, retired]) await favoriteOf(resident, it);
+    for (const { id } of [gone, retired]) await owner.delete(`/parking-spots/${id}`, 200);
+    expect(await starsOf(resident)).toEqual([{ spot_id: spot.id }]);
+    const again = await resident.post("/favorite-spots", { spot_id: retired.id });
+    expect([again.status, again.body.error]).toEqual([404, "Parking spot not found"]);
+  });
+
+  it("is seen and deleted by its own person alone", async () => {
+    await favoriteOf(resident, spot);
+    for (const person of [owner, await building.administrator()]) {
+      expect((await person.sql("select from parking.favorite_spots")).rowCount).toBe(0);
+      expect((await person.sql("delete from parking.favorite_spots")).rowCount).toBe(0);
+    }
+    expect((await resident.sql("delete from parking.favorite_spots")).rowCount).toBe(1);
+  });
+});
+
+describe("favorite_spots_100_at_most", () => {
+  const rule = "favorite_spots_100_at_most";
+  const many = (count: number): doors.Act => ({
+    sql: [
+      `insert into parking.favorite_spots (spot_id)
+       select id from parking.spots where retired_at is null order by id desc limit $1`,
+      [count],
+    ],
+  });
+  beforeAll(() =>
+    building.rows(
+      `insert into parking.spots (spot_number, building_section, owner_id)
+       select 'F-' || n, 'North', $1 from generate_series(1, 101) n`,
+      [owner.id],
+    ),
+  );
+
+  it("refuses the next one, also of one statement, but not one that has a star", async () => {
+    expect(await ended(resident, many(101))).toBe(rule);
+    await resident.sql(...many(100).sql);
+    expect(await ended(resident, insert(spot.id))).toBe(rule);
+    const [known] = await building.rows<{ id: string }>(
+      "select spot_id as id from parking.favorite_spots limit 1",
+    );
+    await favoriteOf(resident, known ?? { id: "" });
+    expect(await starsOf(resident)).toHaveLength(100);
+    expect(await ended(owner, many(100))).toBe("done");
+  });
+
+  it("counts one that another transaction of the person is about to make", async () => {
+    await resident.sql(...many(99).sql);
+    const another = insert((await spotOf(owner)).id).sql;
+    const second = await behind(building, resident, insert(spot.id).sql, () =>
+      resident.sqlError(...another),
+    );
+    expect(second).toMatchObject(refusedBy(rule));
+    expect(await starsOf(resident)).toHaveLength(100);
+  });
+});
+
+it("two stars for one spot at the same time are one", async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => favoriteOf(resident, spot)));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  expect(await starsOf(resident)).toHaveLength(1);
+});
