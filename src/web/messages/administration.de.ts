@@ -1,5 +1,6 @@
 import type { messages as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
+import { keys } from "./keys.de.ts";
 import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
@@ -255,6 +256,11 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.restStays": "Wer einen Teil einer geteilten Zeit reserviert, lässt den Rest im Angebot",
   "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
   "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird, in Minuten",
+  "building.gate": "Die Schranke",
+  "building.gateMinutes":
+    "Wie viele Minuten vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
+  "building.passageDays":
+    "Wie viele Tage aufbewahrt wird, wer durch die Schranke fuhr; bei 0 nichts",
   "building.kept": "Was aufbewahrt wird",
   "building.keptHint":
     "Was älter ist, wird gelöscht. Was Berichte zählen, und Profile und Stellplätze, bleiben.",
@@ -274,4 +280,5 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.sectionSaved": "Die Grenzen von {name} sind gespeichert.",
 
   ...webhooks,
+  ...keys,
 };

@@ -1,3 +1,4 @@
+import { keys } from "./keys.en.ts";
 import { webhooks } from "./webhooks.en.ts";
 
 /** The English texts of the administrators' screens, which other people do not load. */
@@ -237,6 +238,10 @@ export const messages = {
   "building.restStays": "A claim of a part of a window leaves the rest on offer",
   "building.mailHint": "What people get by mail who did not choose themselves, in their profile.",
   "building.remind": "How long before a claim begins and ends people are reminded, in minutes",
+  "building.gate": "The gate",
+  "building.gateMinutes":
+    "For how many minutes before and after a claim the gate lets its vehicle pass",
+  "building.passageDays": "For how many days it is kept who passed the gate; 0 keeps nothing",
   "building.kept": "What is kept",
   "building.keptHint":
     "What is older is deleted. What reports count, and profiles and spots, stay.",
@@ -256,4 +261,5 @@ export const messages = {
   "building.sectionSaved": "The limits of {name} are saved.",
 
   ...webhooks,
+  ...keys,
 } as const;

@@ -272,6 +272,7 @@ export const de: Messages = {
   "screen.use": "Nutzung",
   "screen.building": "Gebäude",
   "screen.webhooks": "Webhooks",
+  "screen.keys": "Schlüssel",
   "nav.claims": "Reserviert",
   "nav.spots": "Stellplätze",
 

@@ -260,6 +260,7 @@ export const en = {
   "screen.use": "Use",
   "screen.building": "Building",
   "screen.webhooks": "Webhooks",
+  "screen.keys": "Keys",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
 

@@ -24,6 +24,11 @@ const daysKept = [
   { name: "job_days", label: "building.jobDays" },
 ] as const;
 
+const atTheGate = [
+  { name: "gate_minutes", label: "building.gateMinutes" },
+  { name: "passage_days", label: "building.passageDays" },
+] as const;
+
 interface Answer {
   readonly building: ValueOf<typeof building.Building>;
 }
@@ -91,6 +96,11 @@ function Form({ answer }: { readonly answer: Answer }) {
               {t("building.restStays")}
             </Check>
           </Group>
+          <Group title="building.gate">
+            {atTheGate.map(({ name, label }) => (
+              <NumberField key={name} name={name} label={label} value={settings[name]} required />
+            ))}
+          </Group>
           <Group title="building.kept" hint="building.keptHint">
             {daysKept.map(({ name, label }) => (
               <NumberField key={name} name={name} label={label} value={settings[name]} required />
@@ -133,6 +143,8 @@ function bodyOf(form: HTMLFormElement): object {
     language: typed.language,
     remind_minutes: Number(typed.remind_minutes),
     ...limitsTyped(limits, typed),
-    ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
+    ...Object.fromEntries(
+      [...atTheGate, ...daysKept].map(({ name }) => [name, Number(typed[name])]),
+    ),
   });
 }
