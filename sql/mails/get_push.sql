@@ -92,24 +92,3 @@ $$;
 comment on function private.get_push is
   'To which device the push of a job goes, what signs it, and what it may say on a lock screen; no row where there is nothing to be said any more.';
 grant execute on function private.get_push to parking_api;
-
-/* Not of a device that somebody else signed in on since: that is another row. */
-create or replace function private.drop_push_subscription(job_id uuid)
-  returns void
-  language plpgsql
-  security definer -- nobody but its person ends a subscription
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  delete from parking.push_subscriptions s
-   using private.jobs j
-   where j.id = drop_push_subscription.job_id
-     and s.id = (j.data ->> 'subscription_id')::uuid;
-end;
-$$;
-
-comment on function private.drop_push_subscription is
-  'Forgets the device of a push whose push service has no such device.';
-grant execute on function private.drop_push_subscription to parking_api;

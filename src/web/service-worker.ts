@@ -3,9 +3,6 @@
  * signing in and other pages bypass it. Each version of the page has another file (VERSION precedes
  * it). This fetches the new files, takes over and deletes the old ones, so index and files always
  * match. The running page is notified (./version.ts).
- *
- * It also shows what the service pushes. It has no token, so it claims nothing by itself: a button
- * opens the page where one more tap does it, and an offer that is declined ends by its own time.
  */
 import { isAsset, isPage } from "../addresses.ts";
 import type { PushMessage } from "../push/message.ts";
@@ -69,6 +66,10 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("push", (event) => event.waitUntil(show(event)));
+/**
+ * The worker has no token, so it claims nothing by itself: *Claim* opens the claim form, where one
+ * more tap does it. A turn that is declined ends at its own time.
+ */
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { path, claim = path } = event.notification.data;

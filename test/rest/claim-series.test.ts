@@ -77,6 +77,16 @@ describe("POST /claims/series", () => {
     );
   });
 
+  it("takes a favorite spot, else one of the caller's section, where several serve as many days", async () => {
+    const [near, favorite] = [await spotOf(owner, "Near"), await spotOf(owner, "Far")];
+    for (const one of [near, favorite]) await patternOf(owner, threeDays(one));
+    await spotOf(claimer, "Near");
+    const spots = async () => new Set((await preview(series())).map((day) => day.spot_number));
+    expect(await spots()).toEqual(new Set([near.spot_number]));
+    await claimer.post("/favorite-spots", { spot_id: favorite.id }, 201);
+    expect(await spots()).toEqual(new Set([favorite.spot_number]));
+  });
+
   it("claims all or none of them, where the caller says so", async () => {
     const answer = await claimer.post(
       "/claims/series",

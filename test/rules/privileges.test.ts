@@ -176,12 +176,12 @@ describe("the API role", () => {
       keep_spot_of_claim keep_spots kept_times key_id known_profile leave_out limits_of
       lock_own_spots lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
       lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
-      note_published number_key offered_spans open_since order_events own_user pattern_spans
-      pieces_of plate prune publish push_public_key read_events reason reconcile refuse
-      refuse_absent refuse_unchanged remember_user renew_statistics replay report_start report_steps
-      require_administrator require_approved require_claim_series require_scope require_service
-      require_trigger require_webhook section_use set_offered source_spans spans spot_keys
-      spots_never_offered spots_of_section suspended_owners take_idempotency_key take_jobs
+      note_published note_push number_key offered_spans open_since order_events own_user
+      pattern_spans pieces_of plate prune publish push_public_key read_events reason reconcile
+      refuse refuse_absent refuse_unchanged remember_user renew_statistics replay report_start
+      report_steps require_administrator require_approved require_claim_series require_scope
+      require_service require_trigger require_webhook section_use set_offered source_spans spans
+      spot_keys spots_never_offered spots_of_section suspended_owners take_idempotency_key take_jobs
       tell_waiting token_claims total_availabilities total_claims unmet_wishes unsubscribe
       use_by_hour use_by_section use_mail use_push windows_never_claimed wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
@@ -191,8 +191,8 @@ describe("the API role", () => {
     const administrator = await building.administrator();
     const key = await machineOf(building, administrator, ["gate", "reports", "events"]);
     const names = `
-      add_due_mails drop_push_subscription due_lanes end_job extend_pattern get_delivery get_mail
-      get_push give_back_job job_counts note_delivery order_events prune read_events
+      add_due_mails due_lanes end_job extend_pattern get_delivery get_mail
+      get_push give_back_job job_counts note_delivery note_push order_events prune read_events
       renew_statistics take_jobs tell_waiting use_mail use_push`;
     await holdsForAll(names.trim().split(/\s+/), async (name) => {
       const [row] = await building.rows<{ call: string }>(

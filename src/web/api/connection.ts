@@ -1,6 +1,6 @@
 import { createStore } from "../store.ts";
 
-export interface Connection {
+interface Connection {
   readonly state: "online" | "offline" | "waiting";
   /** While waiting, the time of the next attempt by performance.now(): clocks can be set back. */
   readonly until?: number;

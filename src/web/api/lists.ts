@@ -66,6 +66,19 @@ export const exceptionsSince = (from: number) =>
 export const claimsSince = (from: number) =>
   list<Claim>("/claims", ["claims"], { overlaps_start: iso(from) });
 
+/** What ended before is not shown. It changes once a day, so it can be part of a key. */
+export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
+
+/** What the cards of a person's own spots are drawn of, and what is over of this week. */
+export function ofOwnSpots(ownerId: string) {
+  const from = startOfToday() - 7 * DAY;
+  return {
+    windows: windowsOfOwner(ownerId, from),
+    claims: claimsSince(from),
+    patterns: ownPatterns,
+  };
+}
+
 export const allProfiles = list<Profile>("/admin/profiles", ["profiles"]);
 
 export const allInvitations = list<Invitation>("/admin/invitations", ["invitations", "profiles"]);

@@ -21,7 +21,6 @@ export type Claim = ValueOf<typeof claims.Claim>;
 /** What became of a series of claims, or would become of it. */
 export type ClaimedSeries = ValueOf<typeof series.ClaimedSeries>;
 export type SeriesDay = ClaimedSeries["days"][number];
-export type ClaimStatus = Claim["status"];
 export type Contact = Omit<ValueOf<typeof profiles.Contact>, "role">;
 export type Exception = ValueOf<typeof exceptions.Exception>;
 export type ExceptionKind = Exception["kind"];

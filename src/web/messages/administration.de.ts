@@ -58,7 +58,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.isErased":
     "Die personenbezogenen Daten dieses Kontos wurden gelöscht. Es lässt sich nicht mehr ändern.",
 
-  "waiting.none": "Nichts wartet",
+  "waiting.none": "Nichts zu erledigen",
   "waiting.noneText": "Hier stehen Konten, Stellplätze und Meldungen, die Sie brauchen.",
   "waiting.reports": "Fremde Autos",
   "waiting.reportedBy": "Gemeldet von {reporter}, {when}",
@@ -213,7 +213,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "use.lastOffered": "Zuletzt angeboten bis",
   "use.never": "nie",
   "use.neverClaimed": "Zeiten, die niemand reserviert hat",
-  "use.noneNeverClaimed": "Alles, was angeboten wurde und vorbei ist, war reserviert.",
+  "use.noneNeverClaimed": "Alles, was in dieser Zeit angeboten wurde, war reserviert.",
   "use.unmet": "Wann vergeblich gewartet wurde",
   "use.unmetTotal":
     "{unmet} von {wished} Stunden, auf die gewartet wurde, blieben ohne Stellplatz: {share}.",
@@ -232,45 +232,44 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.markHint": "Ein oder zwei Buchstaben oder ein Emoji",
   "building.ownColour": "Eine eigene Farbe",
   "building.colour": "Farbe",
-  "building.preview": "Was Menschen sehen, hell und dunkel",
+  "building.preview": "Was alle sehen, in hellen und dunklen Farben",
   "building.zone": "Zeitzone",
-  "building.zoneHint":
-    "Alle Zeiten auf dieser Seite, in Nachrichten und in Berichten stehen darin.",
+  "building.zoneHint": "Für alle Zeiten auf dieser Seite, in Nachrichten und in Berichten.",
   "building.limits": "Grenzen",
   "building.limitsHint":
-    "Ein leeres Feld begrenzt nicht. Eine Grenze gilt für alles von jetzt an; was schon da ist, bleibt.",
+    "Ein leeres Feld heißt: keine Grenze. Grenzen gelten für alles ab jetzt; was schon da ist, bleibt.",
   "building.longestWindow": "Längste Zeit, die auf einmal geteilt wird, in Tagen",
   "building.horizon": "Wie weit im Voraus geteilt und reserviert werden darf, in Tagen",
-  "building.shortestClaim": "Kürzeste Reservierung, in Minuten",
-  "building.longestClaim": "Längste Reservierung, in Minuten",
-  "building.notice": "Wie lange vor ihrem Beginn reserviert wird, in Minuten",
+  "building.shortestClaim": "Kürzeste Reservierung",
+  "building.longestClaim": "Längste Reservierung",
+  "building.notice": "Wie lange im Voraus reserviert werden muss",
   "building.cutoff":
-    "Wie lange vor ihrem Beginn eine Reservierung storniert oder verschoben werden kann, in Minuten",
+    "Wie lange vor ihrem Beginn eine Reservierung noch storniert oder verschoben werden kann",
   "building.grace":
-    "Wie lange nach dem Reservieren eine Reservierung trotzdem zurückgenommen werden kann, in Minuten (leer: gar nicht)",
-  "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
+    "Wie lange nach dem Reservieren in jedem Fall storniert werden kann (leer: gar nicht)",
+  "building.mostClaims": "Höchstzahl laufender und künftiger Reservierungen je Person",
   "building.offer":
-    "Wie lange jede wartende Person einen freien Stellplatz für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",
+    "Wie lange jede wartende Person einen freien Stellplatz für sich hat, bevor die nächste gefragt wird (leer: alle zugleich)",
   "building.sharing": "Teilen",
-  "building.patternDays": "Für wie viele Tage wöchentliche Zeiten veröffentlicht werden",
-  "building.restStays": "Wer einen Teil einer geteilten Zeit reserviert, lässt den Rest im Angebot",
+  "building.patternDays": "Wie viele Tage im Voraus wöchentliche Zeiten veröffentlicht werden",
+  "building.restStays": "Wird ein Teil einer geteilten Zeit reserviert, bleibt der Rest im Angebot",
   "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
-  "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird, in Minuten",
+  "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird",
   "building.gate": "Die Schranke",
   "building.gateMinutes":
-    "Wie viele Minuten vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
+    "Wie lange vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
   "building.passageDays":
-    "Wie viele Tage aufbewahrt wird, wer durch die Schranke fuhr; bei 0 nichts",
-  "building.kept": "Was aufbewahrt wird",
+    "Wie viele Tage gespeichert wird, wer durch die Schranke fuhr (0: gar nicht)",
+  "building.kept": "Wie lange Daten aufbewahrt werden",
   "building.keptHint":
-    "Was älter ist, wird gelöscht. Was Berichte zählen, und Profile und Stellplätze, bleiben.",
-  "building.eventDays": "Was mit geteilten Zeiten und Reservierungen geschah, in Tagen",
+    "Ältere Daten werden gelöscht. Die Zahlen der Berichte, Profile und Stellplätze bleiben.",
+  "building.eventDays": "Verlauf geteilter Zeiten und Reservierungen, in Tagen",
   "building.notificationDays": "Nachrichten in den Eingängen, in Tagen",
-  "building.jobDays": "Was aus E-Mails und Webhooks wurde, in Tagen",
+  "building.jobDays": "Zustellung von E-Mails und Webhooks, in Tagen",
   "building.saved": "Das Gebäude ist gespeichert.",
   "building.sections": "Grenzen eines Bereichs",
   "building.sectionsHint":
-    "Sie gelten für die Stellplätze des Bereichs statt der Grenzen des Gebäudes. Ein leeres Feld hat die Grenze des Gebäudes. Eine Zahl der Reservierungen zählt nur die in diesem Bereich.",
+    "Sie gelten für die Stellplätze des Bereichs anstelle der Grenzen des Gebäudes. Bei einem leeren Feld gilt die Grenze des Gebäudes. Die Höchstzahl der Reservierungen zählt nur die in diesem Bereich.",
   "building.chooseSection": "Bereich wählen",
   "building.section": { one: "{name} ({count} Stellplatz)", other: "{name} ({count} Stellplätze)" },
   "building.limitedSection": {

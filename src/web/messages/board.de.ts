@@ -17,7 +17,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "board.span": { one: "Tag", other: "{count} Tage" },
   "board.earlier": "Früher",
   "board.later": "Später",
-  "board.onlyFree": "Nur Freies",
+  "board.onlyFree": "Nur freie Stellplätze",
   "board.view": "Ansicht",
   "board.asBoard": "Plan",
   "board.asTable": "Tabelle",

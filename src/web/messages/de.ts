@@ -68,7 +68,7 @@ export const de: Messages = {
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
   "welcome.spot": "Melden Sie sich an, um Stellplatz {name} zu sehen.",
   "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
-  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Stellplatz Ihnen.",
+  "welcome.claim": "Mit einem Tipp reservieren: Für diese Zeit gehört der Stellplatz Ihnen.",
   "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
@@ -79,7 +79,7 @@ export const de: Messages = {
   "signIn.unusable":
     "Der Anmeldedienst hat etwas geantwortet, womit diese Seite nichts anfangen kann.",
   "signIn.notAccepted":
-    "Sie sind angemeldet, aber der Parkdienst nimmt es nicht an. Wer den Dienst betreibt, findet den Grund in dessen Protokoll.",
+    "Sie sind angemeldet, aber der Parkdienst erkennt die Anmeldung nicht an. Wer den Dienst betreibt, findet den Grund in dessen Protokoll.",
   "signIn.forgetful":
     "Ihr Browser speichert nichts für diese Seite, deshalb ist hier keine Anmeldung möglich. Erlauben Sie ihm, Daten (Cookies) zu speichern, oder nehmen Sie einen anderen Browser.",
   "signIn.ended": "Sie haben sich abgemeldet.",
@@ -94,8 +94,8 @@ export const de: Messages = {
   "account.administrator": "Verwaltung",
   "account.apartment": "Wohnung {number}",
 
-  "inbox.none": "Noch ist nichts geschehen",
-  "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Stellplatz reserviert, und anderes mehr.",
+  "inbox.none": "Noch keine Nachrichten",
+  "inbox.noneText": "Hier erfahren Sie zum Beispiel, wenn jemand Ihren Stellplatz reserviert.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
   "inbox.markAll": "Alle als gelesen markieren",
@@ -105,7 +105,7 @@ export const de: Messages = {
   "board.spot": "Stellplatz",
   "board.section": "Bereich",
   "board.time": "Zeit",
-  "board.state": "Zustand",
+  "board.state": "Status",
 
   "board.firstDay": "Erster Tag",
   "board.allSections": "Alle Bereiche",
@@ -183,14 +183,14 @@ export const de: Messages = {
   "wishes.where": "Wo",
   "wishes.anywhere": "Überall",
   "wishes.ask": "Benachrichtigen, wenn etwas frei wird",
-  "wishes.asked": "Sie erfahren, wenn etwas frei wird.",
+  "wishes.asked": "Wir sagen Ihnen, wenn etwas frei wird.",
   "wishes.waits":
     "Sie warten auf einen Stellplatz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
   "wishes.see": "Ansehen, worauf Sie warten",
   "wishes.state.waiting": "Wartet",
   "wishes.state.over": "Nichts gefunden",
   "wishes.nothingYet": "Noch ist nichts frei.",
-  "wishes.faster": "Jemand war schneller. Sie erfahren, wenn etwas anderes frei wird.",
+  "wishes.faster": "Jemand war schneller. Wir sagen Ihnen, wenn etwas anderes frei wird.",
   "wishes.fits": "{spot} ist frei.",
   "wishes.kept": "Der Stellplatz bleibt Ihnen bis {until} vorbehalten.",
   "wishes.keptLater":
@@ -236,6 +236,7 @@ export const de: Messages = {
   "claims.calendar": "In den Kalender",
   "claims.stranger": "Fremdes Auto",
   "claims.reported": "Gemeldet um {time}",
+  "claims.send": "Jemandem schicken",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
   "claims.more": "Mehr zu {spot}, {span}",
@@ -261,7 +262,7 @@ export const de: Messages = {
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
   "screen.spot": "Stellplatz {name}",
-  "screen.signs": "Schilder",
+  "screen.signs": "Schilder mit QR-Codes",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.waiting": "Zu erledigen",
@@ -269,8 +270,8 @@ export const de: Messages = {
   "screen.people": "Einladungen",
   "screen.verification": "Stellplätze bestätigen",
   "screen.garage": "Garage",
-  "screen.use": "Nutzung",
-  "screen.building": "Gebäude",
+  "screen.use": "Nutzung der Stellplätze",
+  "screen.building": "Einstellungen des Gebäudes",
   "screen.webhooks": "Webhooks",
   "screen.keys": "Schlüssel",
   "nav.claims": "Reserviert",

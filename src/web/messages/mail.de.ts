@@ -42,9 +42,10 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "mail.asBuildingIs": "Wie im Gebäude üblich: {value}",
   "mail.en": "Englisch",
   "mail.de": "Deutsch",
-  "mail.remind": "Wie lange vor Beginn und Ende einer Reservierung Sie erinnert werden, in Minuten",
-  "mail.remindHint": "Leer: wie im Gebäude üblich.",
-  "mail.remindHintIs": "Leer: wie im Gebäude üblich, {length}.",
+  "mail.remind": "Wie lange vor Beginn und Ende einer Reservierung Sie erinnert werden",
+  "mail.remindHint": "Leer lassen: wie im Gebäude üblich.",
+  "mail.remindHintIs": "Leer lassen: wie im Gebäude üblich, {length}.",
+  "mail.unit": "{field}: Einheit",
   "mail.save": "E-Mail-Auswahl speichern",
   "mail.saved": "Ihre Auswahl der E-Mails ist gespeichert.",
 };

@@ -7,16 +7,17 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
+  "profile.optional": "{field} (freiwillig)",
   "profile.vehicle": "Übliches Kennzeichen",
   "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Stellplatz reservieren.",
   "profile.data": "Ihre Daten",
   "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
   "profile.download": "Meine Daten herunterladen",
   "profile.sharesPhone":
-    "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
+    "Nachbarn, die meinen Stellplatz reservieren oder deren Stellplatz ich reserviere, dürfen meine Telefonnummer sehen",
   "profile.register": "Registrieren",
   "profile.register.text":
-    "Willkommen! Geben Sie an, welche Wohnung Ihre ist; alles andere ist freiwillig. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
+    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
   "profile.register.spots": "Mit der Registrierung bekommen Sie: {spots}",
   "profile.registered": "Sie sind registriert.",
   "profile.saved": "Ihre Angaben sind gespeichert.",
@@ -39,7 +40,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "calendar.title": "Ihr Kalender",
   "calendar.text":
     "Ihre Reservierungen und die Ihrer Stellplätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
-  "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
+  "calendar.since": "Abonniert am {date}. Eine neue Adresse ersetzt die bisherige.",
   "calendar.subscribe": "Abonnieren",
   "calendar.renew": "Neue Adresse erzeugen",
   "calendar.end": "Abonnement beenden",
@@ -47,7 +48,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "calendar.download": "Einmal herunterladen",
   "calendar.address": "Adresse für Ihre Kalender-App",
   "calendar.addressHint":
-    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
+    "Sie wird nur einmal angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
   "calendar.open": "In der Kalender-App öffnen",
   "calendar.copied": "Die Adresse ist kopiert.",
 };

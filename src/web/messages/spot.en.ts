@@ -9,7 +9,7 @@ export const messages = {
   "spot.yours": "You have it {span}",
   "spot.sharedUntil": "Your spot. Shared until {time}, and nobody has claimed it",
   "spot.lentUntil": "Your spot. Lent until {time}",
-  "spot.keptByYou": "Your spot. You do not share it at the moment",
+  "spot.keptByYou": "Your spot. You are not sharing it at the moment",
   "spot.claimUntil": "Claim until {time}",
   "spot.otherTimes": "Other times",
   "spot.later": "Free later",
@@ -17,8 +17,8 @@ export const messages = {
   "spot.toClaims": "Open my claims",
   "spot.strangerTitle": "Someone stands on {spot}",
   "spot.strangerText":
-    "The neighbour with whom you share the spot, if it is claimed now, and the administrators are told.",
-  "spot.strangerPlate": "Plate of the car (optional)",
+    "We will tell the administrators and, if the spot is claimed right now, the other person.",
+  "spot.strangerPlate": "Number plate of the car (optional)",
   "spot.strangerNote": "Note (optional)",
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",
   "spot.strangerNow": "Report it",
@@ -31,7 +31,7 @@ export const messages = {
   "spot.instead": "Another spot until {until}",
 
   "signs.text":
-    "Print them and put them up at the spots. Who scans a code sees whether the spot is free, and claims it there.",
+    "Print these and put them up at the spots. Anyone who scans a code sees whether the spot is free, and can claim it.",
   "signs.whose": "Whose spots",
   "signs.mine": "My spots",
   "signs.all": "All spots",

@@ -49,7 +49,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "share.done": "Ihr Stellplatz ist geteilt.",
   "share.shareWeekly": "Jede Woche teilen",
   "share.doneWeekly": "Ihr Stellplatz ist jede Woche geteilt.",
-  "share.untilFurtherNotice": "Leer: bis auf Weiteres.",
+  "share.untilFurtherNotice": "Leer lassen, um bis auf Weiteres zu teilen.",
   "share.overlaps": "Schon geteilt",
   "share.kept": "Sie brauchen ihn dann",
   "share.weeks": {
@@ -84,7 +84,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     other: "Nicht mehr jede Woche geteilt. {count} reservierte Zeiten bleiben.",
   },
 
-  "exceptions.title": "Sie brauchen ihn, oder sind weg",
+  "exceptions.title": "Wenn Sie ihn brauchen oder weg sind",
   "exceptions.keep": "Sie brauchen {spot}",
   "exceptions.share": "Sie sind weg: {spot}",
   "exceptions.all": "alle Ihre Stellplätze",

@@ -5,12 +5,12 @@ import type { webhooks as english } from "./webhooks.en.ts";
 export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "webhooks.intro":
     "Was hier geschieht, wird anderen Programmen gesendet: einer Schranke, einer Tabelle, dem Chat des Hauses. Jede Nachricht ist signiert, damit ihr Empfänger weiß, woher sie kommt.",
-  "webhooks.none": "Nichts wird gesendet",
+  "webhooks.none": "Es wird nichts gesendet",
   "webhooks.noneText":
     "Fügen Sie die Adresse eines Programms hinzu, das wissen will, was hier geschieht.",
   "webhooks.add": "Webhook hinzufügen",
   "webhooks.addNow": "Hinzufügen",
-  "webhooks.added": "Der Webhook ist hinzugefügt. Sein Geheimnis wird nur jetzt angezeigt.",
+  "webhooks.added": "Der Webhook ist hinzugefügt. Sein Geheimnis wird nur einmal angezeigt.",
   "webhooks.all": "Alle Webhooks",
   "webhooks.on": "An",
   "webhooks.off": "Aus",
@@ -18,7 +18,7 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "webhooks.types": { one: "{count} Art von Ereignis", other: "{count} Arten von Ereignissen" },
   "webhooks.url": "Adresse",
   "webhooks.urlHint": "Sie beginnt mit https und ist im öffentlichen Internet.",
-  "webhooks.what": "Was gesendet wird",
+  "webhooks.what": "Was gesendet werden soll",
   "webhooks.format": "Format",
   "webhooks.format.event": "Ereignisse, für Programme",
   "webhooks.format.chat": "Text, für Slack oder Mattermost",
@@ -28,7 +28,7 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "webhooks.saved": "Der Webhook ist gespeichert.",
   "webhooks.secret": "Geheimnis",
   "webhooks.secretHint":
-    "Es wird nur jetzt angezeigt. Der Empfänger prüft damit die Signaturen: Behalten Sie es für sich.",
+    "Es wird nur einmal angezeigt. Der Empfänger prüft damit die Signaturen: Behalten Sie es für sich.",
   "webhooks.copied": "Das Geheimnis ist kopiert.",
   "webhooks.rotate": "Neues Geheimnis erzeugen",
   "webhooks.rotated":
@@ -48,7 +48,7 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "webhooks.deleted": "Der Webhook ist gelöscht.",
 
   "deliveries.title": "Zustellungen",
-  "deliveries.none": "Noch nichts wurde gesendet",
+  "deliveries.none": "Es wurde noch nichts gesendet",
   "deliveries.state.waiting": "Wartend",
   "deliveries.state.failing": "Fehlgeschlagen",
   "deliveries.state.delivered": "Zugestellt",
@@ -79,10 +79,10 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "event.profile.registered": "Jemand hat sich registriert.",
   "event.profile.updated": "Ein Profil wurde geändert.",
   "event.profile.approved": "Ein Konto wurde freigegeben.",
-  "event.profile.rejected": "Die Verwaltung hat ein Konto abgelehnt.",
-  "event.report.submitted": "Jemand hat ein fremdes Auto auf einem Stellplatz gemeldet.",
-  "event.report.resolved": "Die Verwaltung hat eine Meldung erledigt.",
-  "event.profile.erased": "Die personenbezogenen Daten einer Person wurden gelöscht.",
+  "event.profile.rejected": "Ein Konto wurde abgelehnt.",
+  "event.report.submitted": "Ein fremdes Auto wurde gemeldet.",
+  "event.report.resolved": "Eine Meldung wurde erledigt.",
+  "event.profile.erased": "Personenbezogene Daten wurden gelöscht.",
   "event.spot.registered": "Ein Stellplatz wurde eingetragen.",
   "event.spot.updated": "Ein Stellplatz wurde geändert.",
   "event.spot.verified": "Ein Stellplatz wurde bestätigt.",

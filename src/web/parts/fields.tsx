@@ -1,10 +1,8 @@
 import type { VNode } from "preact";
-import { useContext, useId, useState } from "preact/hooks";
+import { useContext, useId } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { type Text, t } from "../messages/translate.ts";
-import { formatExactLength } from "../time/format.ts";
-import { MINUTE } from "../time/zone.ts";
 import { ActionAround } from "./form.tsx";
 import { longest } from "./longest.ts";
 
@@ -96,41 +94,44 @@ export const PlateField = (properties: TextFieldProperties) => (
   <TextField {...properties} autocomplete="off" autocapitalize="characters" spellcheck={false} />
 );
 
-interface NumberFieldProperties extends LabelledProperties {
+export interface NumberFieldProperties extends LabelledProperties {
   readonly required?: boolean;
   readonly placeholder?: Text | undefined;
   readonly value?: number | null | undefined;
+  /** Such as the unit of the number. */
+  readonly beside?: VNode;
 }
 
-/** From this number on, people count in hours and days. */
-const MANY_MINUTES = 90;
-
 /**
- * A field for a whole number. For many minutes, it also shows the hours or days. The service says
- * which numbers are too small or too large, in the language of the page.
+ * A field for a whole number. The service says which numbers are too small or too large, in the
+ * language of the page: a browser would do so in its own.
  */
-export function NumberField({ value, required, placeholder, ...field }: NumberFieldProperties) {
-  const [typed, set] = useState(value ?? null);
-  const isLong = field.name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
-  return (
-    <Field
-      {...field}
-      {...(isLong && { own: { hint: formatExactLength(typed * MINUTE) } })}
-      control={(it) => (
+export const NumberField = ({
+  value,
+  required,
+  placeholder,
+  beside,
+  ...field
+}: NumberFieldProperties) => (
+  <Field
+    {...field}
+    control={(it) => (
+      <div class="number">
         <input
           {...it}
           class="limit"
           type="number"
-          inputMode="numeric"
+          step="any"
+          inputMode="decimal"
           required={required}
           placeholder={placeholder}
           defaultValue={value ?? ""}
-          onInput={({ currentTarget }) => set(currentTarget.valueAsNumber || null)}
         />
-      )}
-    />
-  );
-}
+        {beside}
+      </div>
+    )}
+  />
+);
 
 /** The words of a choice, by the value of each. */
 type Options = readonly (readonly [value: string, name: Text])[];

@@ -14,7 +14,7 @@ export function abilityOfBrowser(): Ability {
   return "standalone" in navigator && !navigator.standalone ? "install" : "missing";
 }
 
-export interface Device {
+interface Device {
   readonly id: string;
   readonly endpoint: string;
 }

@@ -1,7 +1,8 @@
 import type { ApiProblem } from "../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
-import { formatted } from "../time/format.ts";
+import { formatExactLength, formatted } from "../time/format.ts";
 import { now } from "../time/now.ts";
+import { MINUTE } from "../time/zone.ts";
 
 /** Longer than a limit of a minute, for which the page waits by itself. */
 const LONG = 90_000;
@@ -41,15 +42,18 @@ export function typedText(details: Readonly<Record<string, string>>): Text | und
   const sentences = Object.entries(details).flatMap(([name, complaint]) => {
     const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
     const field = control?.labels?.[0]?.textContent;
-    return field ? [fieldText(field, complaint)] : [];
+    return field ? [fieldText(field, complaint, name.endsWith("_minutes"))] : [];
   });
   return sentences.length > 0 ? plain(sentences.join(" ")) : undefined;
 }
 
-export function fieldText(field: string, complaint: string): Text {
+/** @param isLength whether the number in the complaint is of minutes */
+export function fieldText(field: string, complaint: string, isLength = false): Text {
   for (const [form, key] of forms) {
     const found = form.exec(complaint);
-    if (found && hasMessage(key)) return t(key, { field, count: found[1] ?? "" });
+    const [, number = ""] = found ?? [];
+    const count = isLength && Number(number) ? formatExactLength(Number(number) * MINUTE) : number;
+    if (found && hasMessage(key)) return t(key, { field, count });
   }
   return plain(`${field}: ${complaint}`);
 }

@@ -17,6 +17,7 @@ import { useStore } from "../store.ts";
 import { type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
+const ADMINISTRATION = "administration";
 
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
@@ -86,9 +87,15 @@ function Count({ count, meaning }: { readonly count: number; readonly meaning: M
 /** Links that are needed less often. A popover closes by itself, and is above everything else. */
 function Menu() {
   const { profile } = useStore(person) ?? {};
+  const here = useRoute().address;
   const close = () => document.getElementById(MENU)?.hidePopover();
   const entry = ({ address, title }: Screen) => (
-    <Link key={address} href={hrefOf(address)} class="entry">
+    <Link
+      key={address}
+      href={hrefOf(address)}
+      class="entry"
+      aria-current={address === here ? "page" : undefined}
+    >
       {t(title)}
       {address === addresses.waiting && <WaitingCount />}
     </Link>
@@ -108,7 +115,12 @@ function Menu() {
         {others.filter((screen) => screen.for !== "administrator").map(entry)}
       </nav>
       {profile?.is_admin === true && forAdministrators.length > 0 && (
-        <nav aria-label={t("app.administration")}>{forAdministrators.map(entry)}</nav>
+        <nav aria-labelledby={ADMINISTRATION}>
+          <p id={ADMINISTRATION} class="menu-title quiet small">
+            {t("app.administration")}
+          </p>
+          {forAdministrators.map(entry)}
+        </nav>
       )}
       <div class="menu-language">
         <LanguageChoice />

@@ -7,10 +7,12 @@ import { loadPerson, person } from "../api/person.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
+import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
+import { Link } from "../parts/link.tsx";
 import { paint } from "../parts/paint.ts";
-import { explain, Failed, Loading, whenRead } from "../parts/states.tsx";
+import { Empty, explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
 import { session } from "../sign-in/session.ts";
@@ -161,9 +163,18 @@ function Content() {
 }
 
 function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined) {
-  if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
+  if (screen === undefined) return <DeadEnd reason="error.unknownScreen" />;
   if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
-  return <p>{t("error.forAdministrators")}</p>;
+  return <DeadEnd reason="error.forAdministrators" />;
+}
+
+function DeadEnd({ reason }: { readonly reason: MessageKey }) {
+  const back = (
+    <Link href={addresses.now} class="button main-action">
+      {t("now.back")}
+    </Link>
+  );
+  return <Empty title={reason} actions={back} />;
 }
 
 /** People who are not approved see the reason and the next step at each screen's address. */

@@ -12,7 +12,7 @@ import {
 } from "./world.ts";
 
 /** Each part of a screen that has nothing to show says it. */
-const notice = (page: Page) => page.getByText("The sign-in service does not answer").first();
+const notice = (page: Page) => page.getByText("The sign-in service is not responding").first();
 
 describeWithProvider("while the identity provider does not answer", (world) => {
   // Also where a test fails, or none after it could sign in.

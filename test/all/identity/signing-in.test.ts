@@ -38,7 +38,7 @@ describeWithProvider("a real identity provider", (world) => {
       const other = await page.context().newPage();
       await other.goto(world().service.origin);
       expect(await alarm(other).innerText()).toMatch(
-        /^The sign-in service has refused\.\s+id_token mandatory \(invalid_request\)$/,
+        /^The sign-in service refused\.\s+id_token mandatory \(invalid_request\)$/,
       );
       await other.getByRole("button", { name: "Sign in" }).click();
       await other.getByRole("button", { name: "Continue" }).click();
@@ -90,7 +90,7 @@ describeWithProvider("a real identity provider", (world) => {
       await page.getByRole("link", { name: "Profile" }).click();
       for (let count = 0; count < 4; count += 1) {
         const answer = page.waitForResponse((it) => it.request().method() === "PUT");
-        await page.getByRole("button", { name: "Save mail choices" }).click();
+        await page.getByRole("button", { name: "Save email choices" }).click();
         await answer;
       }
       await world().provider.setLifetime(3_600);

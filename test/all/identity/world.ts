@@ -95,7 +95,7 @@ async function register(page: Page, address: string, database: TestDatabase): Pr
   await signIn(page);
   await page.getByLabel("Apartment").fill("12");
   await page.getByRole("button", { name: "Register" }).click();
-  await page.getByText("Your account waits for approval").waitFor();
+  await page.getByText("Your account is waiting for approval").waitFor();
   await withClient(database.url("parking_owner"), (owner) =>
     owner.query("update parking.profiles set is_approved = true"),
   );

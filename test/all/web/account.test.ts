@@ -13,7 +13,7 @@ describeInBrowser("a person who cannot use the building", (world) => {
 
     await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
-    expect(await page.getByText(/waits for approval/).count()).toBe(0);
+    expect(await page.getByText(/waiting for approval/).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Spots" }).count()).toBe(0);
     await expectAccessible(page);
 

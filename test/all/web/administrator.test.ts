@@ -120,7 +120,7 @@ describeInBrowser("the screens of an administrator", (world) => {
 
     await page.getByRole("button", { name: /^Verified \d/ }).click();
     await page.getByRole("button", { name: `Manage ${spots[0].spot_number}` }).click();
-    await page.getByRole("button", { name: "Take the verification back" }).click();
+    await page.getByRole("button", { name: "Take back the verification" }).click();
     await page.getByText(`${spots[0].spot_number} is no longer verified.`).waitFor();
     expect(await isVerified(spots[0].id)).toBe(false);
   });

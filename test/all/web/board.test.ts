@@ -126,7 +126,7 @@ describeInBrowser("the board", (world) => {
     await page.getByRole("button", { name: "Filters", exact: true }).press("Enter");
     const sheet = page.getByRole("dialog", { name: "Filters" });
     await sheet.getByLabel("Section").selectOption("Browser");
-    await sheet.getByLabel("Only what is free").check();
+    await sheet.getByLabel("Only free spots").check();
     await sheet.getByRole("button", { name: "Table" }).click();
     await expectAccessible(page);
     await sheet.getByRole("button", { name: "Show" }).click();

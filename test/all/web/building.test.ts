@@ -1,6 +1,13 @@
 import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { registerSpot, windowOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
+
+/** A length is a number and its unit. */
+async function fillLength(page: Page, name: string | RegExp, count: string, unit: string) {
+  await page.getByRole("spinbutton", { name }).fill(count);
+  await page.getByRole("combobox", { name }).selectOption(unit);
+}
 
 describeInBrowser("the settings of the building", (world) => {
   const settings = async () => {
@@ -14,9 +21,9 @@ describeInBrowser("the settings of the building", (world) => {
     const page = await world().open(world().administrator(), "/building");
     await page.getByLabel("Name").fill("<b>Elm</b> Court");
     await page.getByLabel("Time zone").selectOption("Europe/Lisbon");
-    await page.getByLabel("Longest claim, in minutes").fill("600");
-    await page.getByLabel(/^For how long after it was made/).fill("7");
-    await page.getByLabel("Most current and future claims of a resident").fill("");
+    await fillLength(page, "Longest claim", "10", "hours");
+    await fillLength(page, /^How long after it was made/, "7", "minutes");
+    await page.getByLabel("Most current and future claims per resident").fill("");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
 
@@ -69,6 +76,12 @@ describeInBrowser("the settings of the building", (world) => {
     await own.check();
     await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
     await page.locator(".look-preview .mark", { hasText: "\u2693\uFE0F" }).first().waitFor();
+    const grounds = await page
+      .locator(".look-preview > div")
+      .evaluateAll((all) =>
+        all.map((it) => it.ownerDocument.defaultView.getComputedStyle(it).backgroundColor),
+      );
+    expect(grounds).toEqual(["rgb(255, 255, 255)", "rgb(22, 29, 36)"]);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").waitFor();
@@ -88,24 +101,35 @@ describeInBrowser("the settings of the building", (world) => {
     );
   });
 
-  it("says a long time in hours and days, as it is typed", async () => {
+  it("says lengths in the largest unit that fits, and says its own what is too small", async () => {
+    await world().setBuilding({ longest_claim_minutes: 3 * 24 * 60, claim_notice_minutes: 90 });
     const page = await world().open(world().administrator(), "/building");
-    const longest = page.getByLabel("Longest claim, in minutes");
-    await longest.fill("4320");
-    await page.getByText("3 days", { exact: true }).waitFor();
-    await longest.fill("150");
-    await page.getByText("2 hours 30 minutes", { exact: true }).waitFor();
+    const shown = (name: string) =>
+      page.getByLabel(name).evaluateAll((fields) => fields.map((it) => "value" in it && it.value));
+    await page.getByLabel("Longest claim").first().waitFor();
+    expect(await shown("Longest claim")).toEqual(["3", "day"]);
+    expect(await shown("How long in advance a claim must be made")).toEqual(["90", "minute"]);
+    await expectAccessible(page);
+
+    await fillLength(page, "Longest claim", "0", "hours");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Longest claim: 1 minute or more.").waitFor();
+    await fillLength(page, "Longest claim", "1.5", "hours");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The building is saved.").waitFor();
+    expect(await settings()).toMatchObject({ longest_claim_minutes: 90 });
+    await world().complained("400");
   });
 
   it("says what people get by mail who did not choose, and for how long things are kept", async () => {
     const page = await world().open(world().administrator(), "/building");
-    await page.getByLabel("A claim was completed").check();
+    await page.getByLabel("A claim was finished").check();
     await page.getByLabel("Your claim ends soon").uncheck();
-    await page.getByLabel("Language of the mails").selectOption("German");
-    await page.getByLabel(/^How long before a claim begins and ends/).fill("45");
-    await page.getByLabel("What happened to shared times and claims, in days").fill("365");
+    await page.getByLabel("Language of the emails").selectOption("German");
+    await fillLength(page, /^How long before a claim begins and ends/, "45", "minutes");
+    await page.getByLabel("History of shared times and claims, in days").fill("365");
     await page.getByLabel("Messages in the inboxes, in days").fill("90");
-    await page.getByLabel("What became of mails and webhooks, in days").fill("14");
+    await page.getByLabel("Delivery of emails and webhooks, in days").fill("14");
     await expectAccessible(page);
     // Somebody leaves before the building was read again.
     let hasLeft = false;
@@ -126,7 +150,7 @@ describeInBrowser("the settings of the building", (world) => {
     // At once for those who leave it to the building.
     hasLeft = true;
     await page.goto(`${world().origin}/profile`);
-    await page.getByRole("option", { name: "As the building has it: German" }).waitFor({
+    await page.getByRole("option", { name: "The building's default: German" }).waitFor({
       state: "attached",
     });
   });
@@ -148,9 +172,9 @@ describeInBrowser("the limits of a section", (world) => {
     const page = await world().open(world().administrator(), "/building");
     await page.getByLabel("Section").selectOption(NAME);
     const form = page.getByRole("form", { name: NAME });
-    const longest = form.getByLabel("Longest claim, in minutes");
-    expect(await longest.getAttribute("placeholder")).toBe("600");
-    await longest.fill("240");
+    const longest = form.getByRole("spinbutton", { name: "Longest claim" });
+    expect(await longest.getAttribute("placeholder")).toBe("10");
+    await longest.fill("4");
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText(`The limits of ${NAME} are saved.`).waitFor();
@@ -160,7 +184,7 @@ describeInBrowser("the limits of a section", (world) => {
     expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: 240 });
 
     await page.reload();
-    expect(await longest.inputValue()).toBe("240");
+    expect(await longest.inputValue()).toBe("4");
     await longest.fill("");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText(`The limits of ${NAME} are saved.`).waitFor();

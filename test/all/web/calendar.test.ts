@@ -37,7 +37,7 @@ describeInBrowser("the calendar in the profile", (world) => {
     await page.getByText("Subscribed on").waitFor();
     expect(await address.count()).toBe(0);
 
-    await page.getByRole("button", { name: "Make a new address" }).click();
+    await page.getByRole("button", { name: "Create a new address" }).click();
     const second = await address.inputValue();
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
 
@@ -70,7 +70,7 @@ describeInBrowser("the calendar in the profile", (world) => {
 
   it("is not offered to somebody who waits for approval", async () => {
     const page = await world().open(await world().person("Waiting", "waiting"), "/profile");
-    await page.getByText("Your account waits for approval").waitFor();
+    await page.getByText("Your account is waiting for approval").waitFor();
     expect(await page.getByRole("heading", { name: "Your calendar" }).count()).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ describeInBrowser("claiming on the board", (world) => {
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
     const answer = page.getByRole("dialog", { name: `${spot.spot_number} is yours` });
-    await answer.getByRole("button", { name: "To calendar" }).waitFor();
+    await answer.getByRole("button", { name: "Add to calendar" }).waitFor();
     await expectAccessible(page);
     await answer.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();

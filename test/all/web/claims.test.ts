@@ -296,9 +296,9 @@ describeInBrowser("the screen of claims", (world) => {
     await expectAccessible(page);
 
     await page.goto(`${world().origin}/claims?claim=018f0000-0000-7000-8000-000000000000`);
-    await page.getByText("This claim is no longer there.").waitFor();
+    await page.getByText("This claim no longer exists.").waitFor();
     await page.goto(`${world().origin}/claims?claim=a-part-of-a-link`);
-    await page.getByText("This claim is no longer there.").waitFor();
+    await page.getByText("This claim no longer exists.").waitFor();
   });
 
   it("leaves the start as it was when only the end is changed, in a repeated hour too", async () => {

@@ -161,6 +161,15 @@ describeInBrowser("every screen", (world) => {
     await expectAccessible(page);
   });
 
+  it("is none at an address that somebody mistyped, with a way back", async () => {
+    const page = await world().open(await world().person("Mistyper"), "/profil");
+    await page.getByText("There is nothing at this address.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "See what is free now" }).click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    await world().complained("404");
+  });
+
   it("says as of when it is where it cannot be read anew, until the service answers", async () => {
     const isTooMuch = { status: 429, headers: { "Retry-After": "3000" }, json: { error: "No" } };
     const { spot } = await offerOf(await world().person("Owner"));
@@ -179,9 +188,7 @@ describeInBrowser("every screen", (world) => {
       const notice = page.getByText(/^As of \d\d:\d\d$/);
       await notice.waitFor({ timeout: 60_000 }).catch(() => silent.push(path));
       if (path === board) {
-        await page
-          .getByText(/^You have done as much as is allowed for now. It goes on at/)
-          .waitFor();
+        await page.getByText(/^You have reached the limit for now. You can continue at/).waitFor();
         await expectAccessible(page);
       }
       await page.unrouteAll({ behavior: "ignoreErrors" });

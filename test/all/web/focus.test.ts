@@ -132,6 +132,15 @@ describeInBrowser("the focus", (world) => {
     await row.locator("button.slot.free:focus").waitFor();
   });
 
+  it("stays at a large claim whose button goes", async () => {
+    const { window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Claimer");
+    await claimOf(claimer, window);
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("button", { name: "Cancel claim" }).press("Enter");
+    await page.locator(".hero button:focus", { hasText: "Undo" }).waitFor();
+  });
+
   it("does not scroll when a tapped entry goes", async () => {
     const owner = await world().person("Owner");
     for (let count = 0; count < 8; count++) await registerSpot(owner);
@@ -188,7 +197,7 @@ describeInBrowser("the focus", (world) => {
     await page.keyboard.press("Enter");
     await until("it is asked", () => asked.length > 0);
     asked[0]?.();
-    await page.getByRole("button", { name: "Make a new address" }).waitFor();
+    await page.getByRole("button", { name: "Create a new address" }).waitFor();
     await page.locator("button:not([aria-disabled=true]):focus").waitFor();
     if (asked.length !== 1) throw new Error(`asked ${asked.length} times`);
   });

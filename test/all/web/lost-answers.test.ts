@@ -39,7 +39,7 @@ describeInBrowser("an answer that does not come", (world) => {
       await until(`request ${count}`, () => unanswered.length === count);
       await page.clock.fastForward(20_000);
     }
-    expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    expect(await page.getByRole("alert").innerText()).toMatch("The service is not responding");
     isSilent = false;
     // Those that were given up are gone.
     for (const route of others) await route.continue().catch(() => {});
@@ -110,7 +110,7 @@ describeInBrowser("an answer that does not come", (world) => {
       return route.abort("connectionreset");
     });
     await button.click();
-    expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    expect(await page.getByRole("alert").innerText()).toMatch("The service is not responding");
     await button.click();
 
     await yours.waitFor();

@@ -21,9 +21,9 @@ describeInBrowser("the choice of mails in the profile", (world) => {
   it("is what the building proposes until somebody chooses, by keyboard alone", async () => {
     const person = await world().person("Chooser");
     const page = await world().open(person, "/profile");
-    const form = page.getByRole("form", { name: "Mail" });
+    const form = page.getByRole("form", { name: "Email" });
     await form.getByText("Your claim starts soon").waitFor();
-    await form.getByRole("option", { name: "As the building has it: English" }).waitFor({
+    await form.getByRole("option", { name: "The building's default: English" }).waitFor({
       state: "attached",
     });
     await expectAccessible(page);
@@ -35,12 +35,13 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     expect(await form.getByLabel("People are waiting for approval").count()).toBe(0);
     await tabTo(page, `input[value="claim.starts"]`);
     await page.keyboard.press("Space");
-    await form.getByLabel("Language of the mails").selectOption("German");
-    await form.getByLabel(/^How long before a claim begins/).fill("90");
+    await form.getByLabel("Language of the emails").selectOption("German");
+    await form.getByRole("spinbutton", { name: /^How long before a claim begins/ }).fill("90");
+    await form.getByLabel(/: unit$/).selectOption("minutes");
     await expectAccessible(page);
     await page.keyboard.press("Enter");
 
-    await page.getByText("Your choice of mails is saved.").waitFor();
+    await page.getByText("Your email choices are saved.").waitFor();
     const saved = await preferencesOf(person);
     expect(saved).toMatchObject({ language: "de", remind_minutes: 90 });
     expect(saved.mail).toEqual(expect.arrayContaining(["claim.ends", "profiles.waiting"]));
@@ -49,11 +50,11 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await page.reload();
     expect(await form.getByLabel("What I choose").isChecked()).toBe(true);
     expect(await starts.isChecked()).toBe(false);
-    await form.getByLabel("What the building proposes").check();
-    await form.getByLabel("Language of the mails").selectOption({ index: 0 });
-    await form.getByLabel(/^How long before a claim begins/).fill("");
-    await form.getByRole("button", { name: "Save mail choices" }).click();
-    await page.getByText("Your choice of mails is saved.").waitFor();
+    await form.getByLabel("What the building suggests").check();
+    await form.getByLabel("Language of the emails").selectOption({ index: 0 });
+    await form.getByRole("spinbutton", { name: /^How long before a claim begins/ }).fill("");
+    await form.getByRole("button", { name: "Save email choices" }).click();
+    await page.getByText("Your email choices are saved.").waitFor();
     expect(await preferencesOf(person)).toMatchObject({
       mail: null,
       language: null,
@@ -64,11 +65,11 @@ describeInBrowser("the choice of mails in the profile", (world) => {
   it("can be nothing, also by choosing no kind, and before approval", async () => {
     const person = await world().person("Quiet", "waiting");
     const page = await world().open(person, "/profile");
-    const form = page.getByRole("form", { name: "Mail" });
+    const form = page.getByRole("form", { name: "Email" });
     await form.getByLabel("What I choose").check();
     for (const box of await form.getByRole("checkbox").all()) await box.uncheck();
-    await form.getByRole("button", { name: "Save mail choices" }).click();
-    await page.getByText("Your choice of mails is saved.").waitFor();
+    await form.getByRole("button", { name: "Save email choices" }).click();
+    await page.getByText("Your email choices are saved.").waitFor();
 
     expect(await form.getByLabel("Nothing").isChecked()).toBe(true);
     expect((await preferencesOf(person)).mail).toEqual([]);
@@ -77,27 +78,27 @@ describeInBrowser("the choice of mails in the profile", (world) => {
 
   it("says what is refused, and keeps what was typed", async () => {
     const page = await world().open(await world().person("Typing"), "/profile");
-    const form = page.getByRole("form", { name: "Mail" });
-    const minutes = form.getByLabel(/^How long before a claim begins/);
-    await minutes.evaluate((input) => input.removeAttribute("max"));
-    await minutes.fill("20000");
-    await form.getByRole("button", { name: "Save mail choices" }).click();
+    const form = page.getByRole("form", { name: "Email" });
+    const days = form.getByRole("spinbutton", { name: /^How long before a claim begins/ });
+    await days.fill("20");
+    await form.getByLabel(/: unit$/).selectOption("days");
+    await form.getByRole("button", { name: "Save email choices" }).click();
     await form.getByRole("alert").waitFor();
     expect(await form.getByRole("alert").innerText()).toMatch(
-      /^How long before .* 10080 at most\.$/,
+      /^How long before .* 7 days at most\.$/,
     );
-    expect(await minutes.getAttribute("aria-invalid")).toBe("true");
-    expect(await minutes.inputValue()).toBe("20000");
+    expect(await days.getAttribute("aria-invalid")).toBe("true");
+    expect(await days.inputValue()).toBe("20");
     await world().complained("400");
 
-    await minutes.fill("30");
-    await form.getByRole("button", { name: "Save mail choices" }).click();
-    await page.getByText("Your choice of mails is saved.").waitFor();
+    await days.fill("2");
+    await form.getByRole("button", { name: "Save email choices" }).click();
+    await page.getByText("Your email choices are saved.").waitFor();
   });
 
   it("offers administrators what is for them", async () => {
     const page = await world().open(world().administrator(), "/profile");
-    const form = page.getByRole("form", { name: "Mail" });
+    const form = page.getByRole("form", { name: "Email" });
     await form.getByLabel("What I choose").check();
     await form.getByLabel("People are waiting for approval").waitFor();
     await form.getByLabel("A webhook was turned off").waitFor();
@@ -111,7 +112,7 @@ describeInBrowser("the inbox", (world) => {
     const claimer = await world().person("Gast");
     await claimOf(claimer, window);
     const page = await world().open(owner, "/inbox", onPhoneInGerman);
-    await page.getByText(`Ihr Stellplatz ${spot.spot_number} wurde reserviert: `).waitFor();
+    await page.getByText(` hat Ihren Stellplatz ${spot.spot_number} reserviert: `).waitFor();
     await expectAccessible(page);
   });
 

@@ -45,7 +45,7 @@ describeInBrowser("the page", (world) => {
     await page.getByText("You are offline").waitFor();
     expect(await card.isVisible()).toBe(true);
     await card.click();
-    expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    expect(await page.getByRole("alert").innerText()).toMatch("The service is not responding");
     await world().complained("ERR_INTERNET_DISCONNECTED");
 
     await page.context().setOffline(false);
@@ -80,7 +80,7 @@ describeInBrowser("the page", (world) => {
       else await route.continue();
     });
     await page.getByRole("link", { name: "Claims" }).click();
-    const shown = page.getByText(/Many requests were sent/);
+    const shown = page.getByText(/You have sent many requests/);
     const first = Number.parseInt((await shown.innerText()).replace(/\D+/, ""), 10);
     // It counts down.
     await page.getByText(`goes on in ${first - 2} s`).waitFor();

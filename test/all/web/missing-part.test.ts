@@ -14,7 +14,7 @@ describeInBrowser("a part of the page that cannot be fetched", (world) => {
     await page.getByText("This part of the page could not be loaded").waitFor();
     await expectAccessible(page);
     await page.unroute(part);
-    await page.getByRole("button", { name: "Begin anew" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
 
     await page.getByText("You have no claims at the moment").waitFor();
     expect(new URL(page.url()).pathname).toBe("/claims");

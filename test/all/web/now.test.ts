@@ -128,7 +128,7 @@ describeInBrowser("the screen Now", (world) => {
     expect(await claimsOf(claimer)).toMatchObject([{ ...ofTomorrow, vehicle: "B-QC 2" }]);
     await expectAccessible(page);
     const download = page.waitForEvent("download");
-    await row.getByRole("button", { name: "To calendar" }).click();
+    await row.getByRole("button", { name: "Add to calendar" }).click();
     expect(await readFile(await (await download).path(), "utf8")).toContain(spot.spot_number);
 
     await row.getByRole("button", { name: "Undo" }).click();
@@ -267,7 +267,7 @@ describeInBrowser("the screen Now", (world) => {
     const rows = page.locator(".free-row");
     await rows.first().getByText(whole.spot.spot_number).waitFor();
     const parts = page
-      .locator("section", { hasText: "Free for a part of it" })
+      .locator("section", { hasText: "Free for part of the time" })
       .locator(".free-row");
     await parts
       .filter({ hasText: until.spot.spot_number })
@@ -288,7 +288,7 @@ describeInBrowser("the screen Now", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), hours(1_900), hours(1_902));
     const query = `?start=${hours(1_901)}&end=${hours(1_905)}`;
     const page = await world().open(await world().person("Bookmarker"), `/find${query}`);
-    const parts = page.locator("section", { hasText: "Free for a part of it" });
+    const parts = page.locator("section", { hasText: "Free for part of the time" });
     await parts.getByText(spot.spot_number).first().waitFor();
 
     const { pathname, search } = new URL(page.url());

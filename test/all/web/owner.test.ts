@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import { hours } from "../../support/building.ts";
 import { claimOf, offerOf, registerSpot, windowOf, windowsOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, openForLong } from "./open-page.ts";
 
 /** At this time of a day, which is so many days from now. */
 const at = (days: number, time: string): string =>
@@ -162,7 +162,7 @@ describeInBrowser("the screens of an owner", (world) => {
     for (const { end_time } of await windowsOf(owner)) expect(end_time).toMatch(/T20:00/);
 
     await page.getByRole("button", { name: /^Change Fri · 08:00 – 20:00/ }).click();
-    await dialog.getByRole("button", { name: "Share no longer every week" }).click();
+    await dialog.getByRole("button", { name: "Stop sharing every week" }).click();
     await page.getByText("Your spot is no longer shared every week.").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
   });
@@ -200,7 +200,7 @@ describeInBrowser("the screens of an owner", (world) => {
       for (const name of [".toast button:not(.plain)", ".cards .small-action"])
         document.querySelector(name).click();
     }`);
-    await page.getByText("It is undone").waitFor();
+    await page.getByText("Undone, except").waitFor();
     await page.locator(".cards > li").waitFor({ state: "detached" });
     expect(asked).toEqual(["DELETE"]);
   });
@@ -214,7 +214,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("This is no longer there.").waitFor();
+    await page.getByText("This no longer exists.").waitFor();
     await world().complained("404");
   });
 
@@ -241,7 +241,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const undo = page.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     isWithdrawn.resolve();
-    await page.getByText("You do not share it at the moment.").waitFor();
+    await page.getByText("You are not sharing it at the moment.").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
 
     await undo.click();
@@ -278,7 +278,7 @@ describeInBrowser("the screens of an owner", (world) => {
       .waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Undo: You need / }).click();
-    await page.getByText("It is undone").waitFor();
+    await page.getByText("Undone, except").waitFor();
     const [, given] = await windowsOf(owner);
     expect(given).not.toHaveProperty("free");
   });
@@ -307,6 +307,22 @@ describeInBrowser("the screens of an owner", (world) => {
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id, start_time: start, free }]);
     for (const name of ["Shared 06:00", "Not shared 10:00", "Shared"])
       await page.getByRole("button", { name }).last().waitFor();
+    await expectAccessible(page);
+  });
+
+  it("sees what is over of this week, as a picture", async () => {
+    const owner = await world().person("Rememberer");
+    const spot = await registerSpot(owner);
+    await windowOf(owner, spot, at(1, "08:00"), at(1, "10:00"));
+    const lent = await windowOf(owner, spot, at(1, "11:00"), at(1, "13:00"));
+    await claimOf(await world().person("Claimer"), lent);
+    const page = await openForLong(world(), owner, "/spots");
+    await page.clock.setFixedTime(at(1, "14:00"));
+    await page.reload();
+    const week = page.getByRole("group", { name: `When ${spot.spot_number} is shared` });
+    await week.getByRole("img", { name: /^Over 08:00/ }).waitFor();
+    await week.getByRole("img", { name: /^Lent 11:00/ }).waitFor();
+    await page.getByText("You are not sharing it at the moment.").waitFor();
     await expectAccessible(page);
   });
 
@@ -341,7 +357,7 @@ describeInBrowser("the screens of an owner", (world) => {
     expect(await windowsOf(owner)).toMatchObject([shared, shared]);
 
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("It is undone").waitFor();
+    await page.getByText("Undone, except").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
   });
 

@@ -37,19 +37,19 @@ describeInBrowser("the invitations", (world) => {
     await page.getByRole("button", { name: "Invite people" }).click();
     await page.getByLabel("File").setInputFiles(savedByExcel([TITLES, ...rows]));
 
-    await page.getByText("2 must be mended or left out.").waitFor();
+    await page.getByText("2 must be corrected or left out.").waitFor();
     expect(await page.getByText("Will be invited").count()).toBe(57);
     expect(await page.getByText("belongs to somebody else and stays theirs").count()).toBe(1);
     await page.getByText("Sixty-61 (Tiefgarage)").waitFor();
     expect(await page.getByRole("button", { name: "Invite 60 people" }).isDisabled()).toBe(true);
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: "To mend 2" }).click();
+    await page.getByRole("button", { name: "To correct 2" }).click();
     await page.getByRole("button", { name: "Edit Ohne Adresse" }).click();
-    await page.getByRole("dialog").getByLabel("E-mail").fill("sixty-10@invited.example");
+    await page.getByRole("dialog").getByLabel("Email").fill("sixty-10@invited.example");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("1 must be mended or left out.").waitFor();
+    await page.getByText("1 must be corrected or left out.").waitFor();
     await page.getByRole("button", { name: "Leave out what is wrong" }).click();
     await page.getByRole("button", { name: "Invite 59 people" }).waitFor();
     await page.getByRole("button", { name: "Invite 59 people" }).click();
@@ -82,12 +82,12 @@ describeInBrowser("the invitations", (world) => {
     const edit = page.getByRole("button", { name: "Edit Ohne Adresse" });
     const dialog = page.getByRole("dialog");
     await edit.click();
-    await dialog.getByLabel("E-mail").waitFor();
+    await dialog.getByLabel("Email").waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(asked).toEqual([]);
     await edit.click();
-    await dialog.getByLabel("E-mail").fill("kept-10@invited.example");
+    await dialog.getByLabel("Email").fill("kept-10@invited.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Invite 1 person" }).waitFor();
 
@@ -136,7 +136,7 @@ describeInBrowser("the invitations", (world) => {
       "hid\u200bden@judged.example;Hidden;3",
       "mailto:four@judged.example;;4",
     ]);
-    await page.getByText("2 must be mended or left out.").waitFor();
+    await page.getByText("2 must be corrected or left out.").waitFor();
     const wrong = page.getByRole("listitem").filter({ has: page.locator(".badge.alarm") });
     expect(await wrong.locator("strong").allInnerTexts()).toEqual(["Two lines", "Hidden"]);
     await page.getByRole("button", { name: "Leave out what is wrong" }).click();

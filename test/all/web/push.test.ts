@@ -1,9 +1,11 @@
 import { runInNewContext } from "node:vm";
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { PushMessage } from "../../../src/push/message.ts";
+import { type PushMessage, pushMessageOf } from "../../../src/push/message.ts";
+import { hours } from "../../support/building.ts";
 import { makeBrowser } from "../../support/push-service.ts";
 import { until } from "../../support/waiting.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, signIn } from "./open-page.ts";
 
 interface Device {
@@ -167,8 +169,17 @@ describeInBrowser(
       const person = await world().person("Loser");
       const { keys } = makeBrowser();
       await person.ask("POST", "/push-subscriptions", { endpoint: newEndpoint(), ...keys });
-      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), { locale: "de-DE" });
+      const page = await openProfile(person, fakeOf(newEndpoint(), "granted"), {
+        locale: "de-DE",
+        viewport: { width: 320, height: 640 },
+        colorScheme: "dark",
+      });
       await page.getByText("Sie bekommen sie auch auf einem anderen Gerät.").waitFor();
+      await expectAccessible(page);
+      const [shown, whole] = await page.evaluate<readonly [number, number]>(
+        "[innerWidth, document.documentElement.scrollWidth]",
+      );
+      expect(whole).toBe(shown);
       await page.getByRole("button", { name: "Auf anderen Geräten ausschalten" }).click();
       await until("it ended", async () => (await devicesOf(person)).length === 0);
     });
@@ -280,10 +291,32 @@ describeInBrowser("the service worker", (world) => {
   });
 });
 
+describeInBrowser("the button Claim of a notification", (world) => {
+  it("leads to the claim form with the times of the wish, where one tap claims", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Waiter");
+    const [from, until] = [hours(21), hours(23)];
+    const { claim } = pushMessageOf(
+      {
+        kind: "wish.fits",
+        language: "en",
+        time_zone: "UTC",
+        items: [{ id: "1", spot_id: spot.id, data: {}, claim: { window: window.id, from, until } }],
+      },
+      "tag",
+    );
+    const page = await world().open(claimer, claim?.path);
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
+    const { body } = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
+    expect(body.claims).toMatchObject([{ start_time: from, end_time: until }]);
+  });
+});
+
 describeInBrowser("without PUSH_CONTACT", (world) => {
   it("the profile says nothing of devices", async () => {
     const page = await world().open(await world().person("Plain"), "/profile");
-    await page.getByRole("heading", { name: "Mail" }).waitFor();
+    await page.getByRole("heading", { name: "Email" }).waitFor();
     expect(await page.getByRole("heading", { name: "Notifications on this device" }).count()).toBe(
       0,
     );

@@ -77,7 +77,7 @@ describeInBrowser("a defect of the page", (world) => {
     const json = { notifications: [null], total: 1 };
     await page.route(/\/notifications\?limit=50/, (route) => route.fulfill({ json }), { times: 1 });
     await page.getByRole("link", { name: "Inbox" }).click();
-    const broken = page.getByText("The page cannot show this.");
+    const broken = page.getByText("This cannot be shown.");
     await broken.waitFor();
     await expectAccessible(page);
     await world().complained("null");

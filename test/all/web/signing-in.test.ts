@@ -29,7 +29,7 @@ describeInBrowser("signing in to the page", (world) => {
   });
 
   it.each([
-    ["en-GB", "Sign in", "The sign-in service does not answer"],
+    ["en-GB", "Sign in", "The sign-in service is not responding"],
     ["de-DE", "Anmelden", "Der Anmeldedienst antwortet nicht"],
   ])("says in %s that the sign-in service does not answer", async (locale, button, text) => {
     const page = await world().blank({ locale });
@@ -100,9 +100,10 @@ describeInBrowser("signing in to the page", (world) => {
     // GET /profile says 404, and the browser prints a message for every failed request.
     await world().complained("404");
     await page.getByLabel("Apartment").fill("12");
-    await page.getByLabel("Full name").fill("<b>Nia</b> New");
+    await page.getByLabel("Full name (optional)").fill("<b>Nia</b> New");
+    await page.getByLabel("Phone number (optional)").waitFor();
     await page.getByRole("button", { name: "Register" }).click();
-    await page.getByText("Your account waits for approval").waitFor();
+    await page.getByText("Your account is waiting for approval").waitFor();
     await expectAccessible(page);
 
     const administrator = world().administrator();
@@ -136,7 +137,7 @@ describeInBrowser("signing in to the page", (world) => {
     await page.addInitScript(forbidden);
     await page.goto(world().origin);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Your browser keeps nothing for this page").waitFor();
+    await page.getByText("Your browser does not let this page store anything").waitFor();
   });
 
   it("lets people in and out where the browser has no room", async () => {

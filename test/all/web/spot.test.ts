@@ -70,7 +70,7 @@ describeInBrowser("the screen of one spot", (world) => {
       const page = await world().open(owner, `/signs?spot=${body.spot.id}`);
       const code = await page.getByRole("img", { name: /^QR code of / }).getAttribute("aria-label");
       await page.goto(code?.replace("QR code of ", "") ?? "");
-      await page.getByText(/^Your spot\. You do not share it/).waitFor();
+      await page.getByText(/^Your spot\. You are not sharing it/).waitFor();
       await page.context().close();
     }
   });
@@ -165,9 +165,9 @@ describeInBrowser("a stranger's car", (world) => {
 });
 
 describeInBrowser("the signs", (world) => {
-  it("are of all spots for administrators", async () => {
+  it("are of all spots for administrators without one of their own", async () => {
     await registerSpot(await world().person("Owner"));
-    const page = await world().open(world().administrator(), "/signs?all=yes");
+    const page = await world().open(world().administrator(), "/signs");
     const { body } = await world()
       .administrator()
       .ask<{ total: number }>("GET", "/parking-spots?limit=1");

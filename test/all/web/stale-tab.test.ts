@@ -55,7 +55,7 @@ describeInBrowser("a tab that was left open", (world) => {
     await owner.ask("PUT", path, { notes: "Theirs" });
     const save = dialog.getByRole("button", { name: "Save", exact: true });
     await save.click();
-    await dialog.getByRole("alert").getByText("It has changed meanwhile.").waitFor();
+    await dialog.getByRole("alert").getByText("It has changed in the meantime.").waitFor();
     expect((await owner.ask<{ spot: Spot }>("GET", path)).body.spot).toMatchObject({
       notes: "Theirs",
     });

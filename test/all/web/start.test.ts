@@ -71,6 +71,23 @@ describeInBrowser("a returning visit", (world) => {
       expect(requests).not.toContain(`fetch /api/${path}`);
   });
 
+  it("reads of one's own spots while the part that draws them loads", async () => {
+    const owner = await world().person("Olga Owner");
+    await registerSpot(owner);
+    const page = await world().open(owner, "/board");
+    const isRead = Promise.withResolvers<void>();
+    await page.route("**/api/patterns*", async (route) => {
+      isRead.resolve();
+      await route.continue();
+    });
+    await page.route(/\/own\.\w+\.js$/, async (route) => {
+      await isRead.promise;
+      await route.continue();
+    });
+    await page.goto(world().origin);
+    await page.locator(".own-card").waitFor();
+  });
+
   it("asks for all of its scripts at once", async () => {
     const page = await world().blank();
     const requests = requestsOf(page);

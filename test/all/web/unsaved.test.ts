@@ -215,7 +215,7 @@ describeInBrowser("unsaved input", (world) => {
     await until("another way", () => ways.length === 2);
     await page.clock.fastForward(60_000);
 
-    expect(await refusal(page).innerText()).toMatch("sign-in service does not answer");
+    expect(await refusal(page).innerText()).toMatch("sign-in service is not responding");
     await world().complained("400");
   });
 });

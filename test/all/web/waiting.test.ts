@@ -24,11 +24,20 @@ describeInBrowser("what waits for an administrator", (world) => {
       await world().person("Tap Three", "waiting"),
     ];
     const menu = page.getByRole("button", { name: /^Account and more/ });
-    await menu.getByText(/^\d+ wait for you$/).waitFor({ state: "attached" });
+    await menu.getByText(/^\d+ waiting for you$/).waitFor({ state: "attached" });
     await menu.tap();
-    await page.getByRole("link", { name: /^Waiting/ }).tap();
+    await page.getByRole("link", { name: /^To do/ }).tap();
     await page.getByText("Tap Three").waitFor();
     await expectAccessible(page);
+    // The menu says where one is.
+    await menu.tap();
+    const administration = page.getByRole("navigation", { name: "Administration" });
+    await administration.getByText("Administration").waitFor();
+    await expectAccessible(page);
+    expect(await administration.locator("[aria-current=page]").allInnerTexts()).toEqual([
+      expect.stringMatching(/^To do/),
+    ]);
+    await page.keyboard.press("Escape");
     const accounts = page.locator("section", {
       has: page.getByRole("heading", { name: /^Accounts/ }),
     });
@@ -56,7 +65,7 @@ describeInBrowser("what waits for an administrator", (world) => {
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spot/${spot.spot_number}`, PHONE);
     await page.getByRole("button", { name: "Stranger's car" }).tap();
-    await page.getByLabel("Plate of the car (optional)").fill("B-XY 99");
+    await page.getByLabel("Number plate of the car (optional)").fill("B-XY 99");
     await page.getByLabel("Note (optional)").fill("A red van");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Report it" }).tap();
@@ -67,7 +76,7 @@ describeInBrowser("what waits for an administrator", (world) => {
     await waiting.getByText("A red van").waitFor();
     await expectAccessible(waiting);
     await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();
-    await waiting.getByText(`The report on ${spot.spot_number} is dealt with.`).waitFor();
+    await waiting.getByText(`The report on ${spot.spot_number} has been dealt with.`).waitFor();
     await waiting.getByText("A red van").waitFor({ state: "detached" });
   });
 });

@@ -78,7 +78,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await tabTo(page, `button[type="submit"]`);
     await page.keyboard.press("Enter");
 
-    await page.getByText("The webhook is added. Its secret is shown only now.").waitFor();
+    await page.getByText("The webhook is added. Its secret is shown only once.").waitFor();
     await page.locator("h1:focus").waitFor();
     const [added] = await webhooks();
     expect(added).toMatchObject({
@@ -95,7 +95,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(first);
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByRole("button", { name: "Create a new secret" }).click();
     await page.getByText("The webhook has a new secret.").waitFor();
     expect(await secret.inputValue()).toMatch(/^whsec_/);
     expect(await secret.inputValue()).not.toBe(first);
@@ -127,7 +127,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     answer = 204;
     const { id } = await make({ url: `${url}/changed` });
     const page = await open(`/webhooks?webhook=${id}`);
-    await page.getByText("Nothing was sent yet").waitFor();
+    await page.getByText("Nothing has been sent yet").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Send a test" }).press("Enter");
     await page.getByText("The test was delivered.").waitFor();

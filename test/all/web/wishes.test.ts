@@ -24,16 +24,16 @@ describeInBrowser("waiting for a spot", (world) => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Tell me when something is free" }).press("Enter");
 
-    await page.getByText("You wait for a spot at this time").waitFor();
+    await page.getByText("You are waiting for a spot at this time").waitFor();
     expect(await wishesOf(seeker)).toMatchObject([
       { start_time: FROM, end_time: UNTIL, building_section: expect.any(String) },
     ]);
-    await page.getByRole("link", { name: "See what you wait for" }).click();
+    await page.getByRole("link", { name: "See what you are waiting for" }).click();
 
     await page.getByText("Nothing is free yet.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Stop waiting/ }).press("Enter");
-    await page.getByText("You no longer wait for").waitFor();
+    await page.getByText("You are no longer waiting for").waitFor();
     expect(await wishesOf(seeker)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describeInBrowser("waiting for a spot", (world) => {
     await ask.waitFor({ state: "detached" });
     await more.press("Enter");
     await ask.press("Enter");
-    await page.getByText("You wait for a spot at this time").waitFor();
+    await page.getByText("You are waiting for a spot at this time").waitFor();
     expect(await wishesOf(seeker)).toMatchObject([{ building_section: "Browser" }]);
   });
 

@@ -74,7 +74,7 @@ export const ClaimMenu = ({ claim, action, first, last }: MenuProperties) => (
       act={() => toCalendar(claim)}
       text="claims.calendar"
     />
-    <ActionButton class="entry" action={action} act={() => share(claim)} text="share.share" />
+    <ActionButton class="entry" action={action} act={() => share(claim)} text="claims.send" />
     {claim.series_id != null && Date.parse(claim.start_time) > now() && (
       <ActionButton
         class="entry alarm"
@@ -112,7 +112,7 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
       <CancelButton claim={claim} limits={limits} action={action} class={look} />
     );
   return (
-    <section class="card hero" aria-label={plain(claim.spot.spot_number)}>
+    <section class="card hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
       <div class="hero-head">
         <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
         <Badge claim={claim} phase={phase} />

@@ -10,6 +10,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { Check, NumberField, SelectField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
+import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -22,11 +23,6 @@ const daysKept = [
   { name: "event_days", label: "building.eventDays" },
   { name: "notification_days", label: "building.notificationDays" },
   { name: "job_days", label: "building.jobDays" },
-] as const;
-
-const atTheGate = [
-  { name: "gate_minutes", label: "building.gateMinutes" },
-  { name: "passage_days", label: "building.passageDays" },
 ] as const;
 
 interface Answer {
@@ -78,7 +74,7 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
             <LanguageField value={settings.language} />
-            <NumberField
+            <LengthField
               name="remind_minutes"
               label="building.remind"
               value={settings.remind_minutes}
@@ -97,9 +93,18 @@ function Form({ answer }: { readonly answer: Answer }) {
             </Check>
           </Group>
           <Group title="building.gate">
-            {atTheGate.map(({ name, label }) => (
-              <NumberField key={name} name={name} label={label} value={settings[name]} required />
-            ))}
+            <LengthField
+              name="gate_minutes"
+              label="building.gateMinutes"
+              value={settings.gate_minutes}
+              required
+            />
+            <NumberField
+              name="passage_days"
+              label="building.passageDays"
+              value={settings.passage_days}
+              required
+            />
           </Group>
           <Group title="building.kept" hint="building.keptHint">
             {daysKept.map(({ name, label }) => (
@@ -141,10 +146,10 @@ function bodyOf(form: HTMLFormElement): object {
     rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
     mail: kindsTyped(form, mailKinds),
     language: typed.language,
-    remind_minutes: Number(typed.remind_minutes),
-    ...limitsTyped(limits, typed),
-    ...Object.fromEntries(
-      [...atTheGate, ...daysKept].map(({ name }) => [name, Number(typed[name])]),
-    ),
+    remind_minutes: minutesTyped(form, "remind_minutes") ?? 0,
+    gate_minutes: minutesTyped(form, "gate_minutes") ?? 0,
+    passage_days: Number(typed.passage_days),
+    ...limitsTyped(limits, form),
+    ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
   });
 }

@@ -7,6 +7,7 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { NumberField, Select } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
+import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
@@ -45,25 +46,27 @@ export const LimitFields = <Name extends string>(properties: LimitFieldsProperti
   const { limits, values, otherwise } = properties;
   return (
     <>
-      {limits.map(({ name, label }) => (
-        <NumberField
-          key={name}
-          name={name}
-          label={label}
-          placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
-          value={values[name]}
-        />
-      ))}
+      {limits.map(({ name, label }) => {
+        const field = { name, label, value: values[name] };
+        if (isLength(name))
+          return <LengthField key={name} {...field} otherwise={otherwise?.[name]} />;
+        const placeholder = otherwise && plain(String(otherwise[name] ?? "–"));
+        return <NumberField key={name} {...field} placeholder={placeholder} />;
+      })}
     </>
   );
 };
 
+const isLength = (name: string): boolean => name.endsWith("_minutes");
+
 /** The request body that sets these limits. An empty field clears a limit. */
-export const limitsTyped = (
-  limits: readonly Limit<string>[],
-  typed: Readonly<Record<string, string>>,
-): object =>
-  Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null]));
+export const limitsTyped = (limits: readonly Limit<string>[], form: HTMLFormElement): object => {
+  const typed = formValues(form);
+  const numberOf = (name: string) => (typed[name] ? Number(typed[name]) : null);
+  return Object.fromEntries(
+    limits.map(({ name }) => [name, isLength(name) ? minutesTyped(form, name) : numberOf(name)]),
+  );
+};
 
 type SectionLimitsOfApi = Pick<Section, (typeof sectionLimits)[number]["name"]>;
 
@@ -105,7 +108,7 @@ function nameOf(section: Section) {
 function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section }) {
   const name = section.building_section;
   const save = async (form: HTMLFormElement) => {
-    const body = touchedOf(form, limitsTyped(sectionLimits, formValues(form)));
+    const body = touchedOf(form, limitsTyped(sectionLimits, form));
     await put(`/admin/sections/${encodeURIComponent(name)}`, body);
     changed("building");
     toast(t("building.sectionSaved", { name }));

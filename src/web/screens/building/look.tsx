@@ -55,7 +55,7 @@ export function LookFields({ look }: { readonly look: Look }) {
       <figure class="look-preview">
         <figcaption class="quiet small">{t("building.preview")}</figcaption>
         {(["light", "dark"] as const).map((theme) => (
-          <div key={theme} style={{ colorScheme: theme, ...colourStyles(typed.colour ?? USUAL) }}>
+          <div key={theme} class={theme} style={colourStyles(typed.colour ?? USUAL)}>
             <Mark mark={typed.mark} name={typed.name} />
             <strong>{plain(typed.name)}</strong>
             <span class="sample">{t("claim.claim")}</span>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
-import { ownSpots } from "../../api/lists.ts";
+import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
 import { contactOf, currentClaims, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { type Reading, readAhead, useReading } from "../../api/reading.ts";
@@ -46,13 +46,17 @@ export function Now() {
     const known = claims.isEarlier === true ? [] : all;
     for (const { id } of known.slice(0, AHEAD)) readAhead(contactOf(id));
   }, [claims.value]);
+  const owned = spots.value?.length ?? 0;
+  useEffect(() => {
+    // While the module of their cards is fetched, and not after it.
+    if (owned > 0) for (const it of Object.values(ofOwnSpots(personId))) readAhead(it);
+  }, [owned]);
   // All parts appear together, so that no later part pushes the others down.
   const isComing = ({ value, error }: Reading<unknown>) =>
     value === undefined && error === undefined;
   if (isComing(claims) || isComing(spots)) return <Loading />;
   const large = shown.filter((claim, index) => isLarge(claim, index, now));
   const later = shown.filter((claim) => !large.includes(claim));
-  const owned = spots.value?.length ?? 0;
   return (
     <div class="now-screen">
       <div class="mine stack">

@@ -7,16 +7,15 @@ import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf as typed } from "../../parts/typed-span.ts";
 import { partAt, stateOf } from "../../parts/window-parts.ts";
-import { closing, updateQuery, useRoute } from "../../routing.ts";
+import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatNear, formatNearMoment, nameOfDay } from "../../time/format.ts";
 import { now as present } from "../../time/now.ts";
 import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
-import { ExceptionDialog } from "../spots/exceptions.tsx";
+import { SharingDialogs } from "../spots/dialogs.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
 import { onceAtFirst, withConflict } from "../spots/plan.ts";
-import { ShareDialog } from "../spots/share.tsx";
 import { daysOf } from "../spots/week.ts";
 import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
@@ -43,7 +42,7 @@ export function OwnToday() {
               <Card key={own.spot.id} own={own} isOnly={spots.length === 1} now={now} />
             ))}
           </ul>
-          <Dialogs spots={spots} now={now} />
+          <SharingDialogs spots={spots} proposed={(own) => fromNow(own, now)} />
         </>
       ))}
     </section>
@@ -163,19 +162,5 @@ function badgeOf({ parts }: OwnSpot, now: number) {
     <span class={state === "lent" ? "badge accent" : "badge good"}>
       {t(`now.${state}Until`, { until })}
     </span>
-  );
-}
-
-function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
-  const { query } = useRoute();
-  const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
-  const [sharing, keeping, leaving] = [spotOf("share"), spotOf("keep"), spotOf("away")];
-  const close = closing("share", "keep", "away");
-  return (
-    <>
-      {sharing && <ShareDialog own={sharing} proposed={fromNow(sharing, now)} close={close} />}
-      {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close} />}
-      {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close} />}
-    </>
   );
 }

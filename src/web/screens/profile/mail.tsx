@@ -1,11 +1,11 @@
 import { useBuilding } from "../../api/building.ts";
 import { t } from "../../messages/translate.ts";
-import { NumberField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
+import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { LanguageField, nameOfLanguage } from "../../parts/mail-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
-import { formatShortLength } from "../../time/format.ts";
+import { formatExactLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 import { useKinds } from "./kinds.tsx";
 import { type Preferences, savePreferences } from "./preferences.ts";
@@ -20,7 +20,7 @@ export function Mail({ preferences }: { readonly preferences: Preferences }) {
       touchedOf(form, {
         mail: kinds.typed(form),
         language: typed.language || null,
-        remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+        remind_minutes: minutesTyped(form, "remind_minutes"),
       }),
     );
     kinds.saved(saved.mail);
@@ -40,7 +40,7 @@ export function Mail({ preferences }: { readonly preferences: Preferences }) {
             : t("mail.asBuildingIs", { value: nameOfLanguage(language) })
         }
       />
-      <NumberField
+      <LengthField
         name="remind_minutes"
         label="mail.remind"
         value={preferences.remind_minutes}
@@ -48,7 +48,7 @@ export function Mail({ preferences }: { readonly preferences: Preferences }) {
           ? { hint: "mail.remindHint" }
           : {
               hint: "mail.remindHintIs",
-              values: { length: formatShortLength(remind_minutes * MINUTE) },
+              values: { length: formatExactLength(remind_minutes * MINUTE) },
             })}
       />
     </ActionForm>

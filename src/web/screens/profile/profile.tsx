@@ -10,6 +10,7 @@ import {
 import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
@@ -159,20 +160,20 @@ function Form({ profile, invited }: FormProperties) {
       />
       <TextField
         name="full_name"
-        label="profile.name"
+        {...labelled("profile.name", isNew)}
         autocomplete="name"
         value={known?.full_name}
       />
       <TextField
         name="phone_number"
-        label="profile.phone"
+        {...labelled("profile.phone", isNew)}
         type="tel"
         autocomplete="tel"
         value={profile?.phone_number}
       />
       <PlateField
         name="vehicle"
-        label="profile.vehicle"
+        {...labelled("profile.vehicle", isNew)}
         hint="profile.vehicleHint"
         value={profile?.vehicle}
       />
@@ -184,6 +185,11 @@ function Form({ profile, invited }: FormProperties) {
     </ActionForm>
   );
 }
+
+const labelled = (label: MessageKey, isOptional: boolean) => ({
+  label,
+  ...(isOptional && { own: { label: t("profile.optional", { field: t(label) }) } }),
+});
 
 function OwnData() {
   const save = async () => {

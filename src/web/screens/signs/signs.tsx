@@ -15,11 +15,13 @@ import { useStore } from "../../store.ts";
 export function Signs() {
   const { profile } = useStore(person) ?? {};
   const { query } = useRoute();
-  const isOfAll = query.all !== undefined && profile?.is_admin === true;
   return whenRead(useReading(allSpots), (spots) => {
-    const shown = spots
-      .filter(({ owner_id }) => isOfAll || owner_id === profile?.id)
-      .filter(({ id }) => query.spot === undefined || id === query.spot);
+    const own = spots.filter(({ owner_id }) => owner_id === profile?.id);
+    const usual = own.length === 0 ? "yes" : "no"; // an administrator may have no spot
+    const isOfAll = profile?.is_admin === true && (query.all ?? usual) === "yes";
+    const shown = (isOfAll ? spots : own).filter(
+      ({ id }) => query.spot === undefined || id === query.spot,
+    );
     return (
       <div class="stack">
         <div class="stack no-print">
@@ -33,7 +35,7 @@ export function Signs() {
                   [false, t("signs.mine")],
                   [true, t("signs.all")],
                 ]}
-                choose={(all) => updateQuery({ all: all ? "yes" : undefined, spot: undefined })}
+                choose={(all) => updateQuery({ all: all ? "yes" : "no", spot: undefined })}
               />
             )}
             {shown.length > 0 && (

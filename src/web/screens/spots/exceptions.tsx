@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, remove } from "../../api/client.ts";
-import { exceptionsSince } from "../../api/lists.ts";
+import { exceptionsSince, startOfToday } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
@@ -17,7 +17,7 @@ import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { type Span, timeZone } from "../../time/zone.ts";
-import { type OwnSpot, startOfToday } from "./own-spots.ts";
+import type { OwnSpot } from "./own-spots.ts";
 import { daysAtFirst } from "./plan.ts";
 
 interface ExceptionsProperties {

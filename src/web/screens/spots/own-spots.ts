@@ -1,5 +1,5 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
-import { claimsSince, ownPatterns, ownSpots, windowsOfOwner } from "../../api/lists.ts";
+import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import {
   type Reading,
@@ -19,34 +19,42 @@ import { iso, type Span } from "../../time/zone.ts";
 
 export interface OwnSpot {
   readonly spot: Spot;
+  /** Those that are not over. */
   readonly windows: readonly Availability[];
   /** The parts of the windows: free, claimed by neighbours, or not on offer. */
   readonly parts: readonly Part[];
+  /** The parts of the windows of a week that are over. */
+  readonly over: readonly Part[];
   readonly patterns: readonly Pattern[];
 }
 
-/** Windows that ended before are not shown. It changes once a day, so it can be part of a key. */
-export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
-
 export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
+  const { windows, claims, patterns } = ofOwnSpots(ownerId);
   const { value, error } = together({
     spots: useReading(ownSpots(ownerId)),
-    windows: useMovingReading(windowsOfOwner(ownerId, startOfToday())),
-    claims: useMovingReading(claimsSince(startOfToday())),
-    patterns: useReading(ownPatterns),
+    windows: useMovingReading(windows),
+    claims: useMovingReading(claims),
+    patterns: useReading(patterns),
   });
   if (value === undefined) return { error };
   const held = claimsByWindow(value.claims);
-  const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
-  const bySpot = grouped(value.windows.filter(isAhead), ({ spot_id }) => spot_id);
+  const isAhead = ({ end_time }: Availability) => Date.parse(end_time) > now;
+  const partsOfAll = (windows: readonly Availability[]) =>
+    windows.flatMap((it) => partsOf(it, held.get(it.id)));
+  const bySpot = grouped(value.windows, ({ spot_id }) => spot_id);
   const plans = grouped(value.patterns, ({ spot_id }) => spot_id);
   return {
-    value: value.spots.map((spot) => ({
-      spot,
-      windows: bySpot.get(spot.id) ?? [],
-      parts: (bySpot.get(spot.id) ?? []).flatMap((it) => partsOf(it, held.get(it.id))),
-      patterns: plans.get(spot.id) ?? [],
-    })),
+    value: value.spots.map((spot) => {
+      const all = bySpot.get(spot.id) ?? [];
+      const windows = all.filter(isAhead);
+      return {
+        spot,
+        windows,
+        parts: partsOfAll(windows),
+        over: partsOfAll(all.filter((it) => !isAhead(it))),
+        patterns: plans.get(spot.id) ?? [],
+      };
+    }),
   };
 }
 

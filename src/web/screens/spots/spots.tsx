@@ -7,11 +7,11 @@ import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, isDate, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, isDate, timeZone } from "../../time/zone.ts";
 import { Card } from "./card.tsx";
-import { ExceptionDialog, Exceptions } from "./exceptions.tsx";
+import { SharingDialogs } from "./dialogs.tsx";
+import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
-import { ShareDialog } from "./share.tsx";
 import { SpotDialog } from "./spot-form.tsx";
 import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
@@ -67,9 +67,7 @@ function weekOfNext(spots: readonly OwnSpot[], now: number): string {
 /** The open dialog is in the address, so going back closes it. */
 function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const { query } = useRoute();
-  const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
-  const [sharing, editing] = [spotOf("share"), spotOf("edit")];
-  const [keeping, leaving] = [spotOf("keep"), spotOf("away")];
+  const editing = spots.find(({ spot }) => spot.id === query.edit);
   const parts = spots
     .flatMap((own) => own.parts)
     .filter(({ window }) => window.id === query.change);
@@ -78,19 +76,7 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
     <div>
       {query.register !== undefined && <SpotDialog close={closing("register")} />}
       {editing && <SpotDialog spot={editing.spot} close={closing("edit")} />}
-      {sharing && <ShareDialog own={sharing} close={closing("share")} />}
-      {keeping && (
-        <ExceptionDialog
-          kind="keep"
-          own={keeping}
-          all={spots}
-          at={spanOf(query)}
-          close={closing("keep", "from", "until")}
-        />
-      )}
-      {leaving && (
-        <ExceptionDialog kind="share" own={leaving} all={spots} close={closing("away")} />
-      )}
+      <SharingDialogs spots={spots} />
       {parts[0] && (
         <WindowDialog window={parts[0].window} parts={parts} close={closing("change")} />
       )}
@@ -101,10 +87,4 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       )}
     </div>
   );
-}
-
-/** The span of the window from which the person comes. */
-function spanOf({ from = "", until = "" }: Readonly<Record<string, string>>): Span | undefined {
-  const span = { start: Date.parse(from), end: Date.parse(until) };
-  return span.start < span.end ? span : undefined;
 }

@@ -88,6 +88,9 @@ export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
     <div class={isToday ? "week-day today" : "week-day"}>
       <span class="week-name">{name}</span>
       <div class="week-lane">
+        {own.over.map((part) => (
+          <Bar key={part.id} part={part} day={looks.day} isOver />
+        ))}
         {own.parts.map((part) => (
           <Bar key={part.id} part={part} {...looks} />
         ))}
@@ -96,11 +99,16 @@ export function Lane({ own, name, isToday, ...looks }: LaneProperties) {
   );
 }
 
-function Bar({ part, day, open, holderOf }: Looks & { readonly part: Part }) {
+interface BarProperties extends Looks {
+  readonly part: Part;
+  readonly isOver?: true;
+}
+
+function Bar({ part, day, open, holderOf, isOver }: BarProperties) {
   const style = placeIn(part, day);
   if (style === undefined) return null;
   const { start, end } = part;
-  const state = stateOf(part);
+  const state = isOver && part.isFree ? "over" : stateOf(part);
   const times = formatTimes(start, end);
   const meaning = t(`bar.${state}`);
   const word = plain(holderOf?.(part) || meaning);
