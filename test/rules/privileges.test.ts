@@ -167,7 +167,7 @@ describe("the API role", () => {
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
       claim_days claim_exists claim_refusal claimed_by_groups claimed_spans claims_made
       claims_of_vehicle claims_open_since clock_offsets current_position days_after
-      decided_by_groups drop_push_subscription due_lanes due_patterns end_job enter_calendar_feed
+      decided_by_groups due_lanes due_patterns end_job enter_calendar_feed
       erase_as_administrator exported exported_ids extend_pattern fall_within follow_groups
       free_endpoint free_times freed_by_claims gate gate_today get_delivery get_mail get_push
       give_back_job give_reason give_webhook_secret has_free has_scope hour_use identify_key
