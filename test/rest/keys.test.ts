@@ -190,6 +190,8 @@ describe("the limits of keys", () => {
       for (let number = 0; number < 6; number++) guesses.push(await guess(number));
       expect(guesses).toEqual([401, 401, 401, 401, 429, 429]);
       expect(await statusOf(other)).toBe(200); // those that are known go on
+      const unknown = await machineOf(limited, maker, ["reports"]);
+      expect(await statusOf(unknown)).toBe(429); // no other secret is looked up until the minute is over
     } finally {
       await limited.close();
     }

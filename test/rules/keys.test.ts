@@ -191,6 +191,19 @@ describe("key_scope_required", () => {
     await administrator.delete(`/admin/keys/${made.id}`, 200);
     expect(await given(made, report)).toBe("42501");
     expect(await given({ id: administrator.id }, report)).toBe("42501");
+    const ended = await machineOf(building, administrator, ["reports", "events"]);
+    await building.rows(
+      "update parking.keys set created_at = now() - interval '1 day', expires_at = now() where id = $1",
+      [ended.id],
+    );
+    expect(await given(ended, report)).toBe("42501");
+    const position = "select private.current_position() as at";
+    expect(await given(ended, position)).toEqual([{ at: null }]);
+    const heard = await building.rows<{ seen_by: number[] }>(
+      "select seen_by from private.read_events(0, array[$1, $2]::uuid[]) where type is null",
+      [ended.id, all.id],
+    );
+    expect(heard).toEqual([{ seen_by: [2] }]);
     const both = JSON.stringify({ key: all.id, sub: held.claimer.id });
     expect(await givenTo(both, report)).toBe("42501");
   });
