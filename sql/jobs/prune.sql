@@ -82,6 +82,14 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
+          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          and not exists (
+            select
+              from parking.notifications n
+             where o.type = 'claim.deleted'
+               and n.claim_id = o.subject_id
+               and n.data ? 'claimer_name'
+          )
         order by o.occurred_at
         limit prune.most
      ))
