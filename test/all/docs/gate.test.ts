@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -27,16 +27,31 @@ describe("docs/examples/gate.js", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const says = async (API: string, vehicle: string, signature: string) => {
-    const LIST = join(folder, "list.json");
-    await writeFile(LIST, JSON.stringify({ text, signature }));
-    const env = { ...environment, API, KEY, LIST };
-    const program = ["docs/examples/gate.js", vehicle];
+  const run = async (API: string, ...given: readonly string[]) => {
+    const env = { ...environment, API, KEY, LIST: join(folder, "list.json") };
+    const program = ["docs/examples/gate.js", ...given];
     const { stdout } = await promisify(execFile)(process.execPath, program, {
       cwd: projectFolder,
       env,
     });
     return stdout.trim();
+  };
+  const says = async (API: string, vehicle: string, signature: string) => {
+    await writeFile(join(folder, "list.json"), JSON.stringify({ text, signature }));
+    return run(API, vehicle);
+  };
+  /** A service, or what stands before it, that answers everything so. */
+  const answering = async (answer: RequestListener) => {
+    const server: Server = createServer(answer);
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    return {
+      API: `http://127.0.0.1:${port}/api`,
+      [Symbol.dispose]: () => {
+        server.closeAllConnections();
+        server.close();
+      },
+    };
   };
 
   it("opens by the list where nobody answers, unless another key signed it", async () => {
@@ -51,10 +66,17 @@ describe("docs/examples/gate.js", () => {
     [429, "open"],
     [401, "stay"],
   ])("does so where the service answers %d: %s", async (status, expected) => {
-    const server: Server = createServer((_, response) => response.writeHead(status).end());
-    const port = await freePort();
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    expect(await says(`http://127.0.0.1:${port}/api`, "ÄB 1", signed(KEY))).toBe(expected);
-    server.close();
+    using service = await answering((_, response) => response.writeHead(status).end("{}"));
+    expect(await says(service.API, "ÄB 1", signed(KEY))).toBe(expected);
+  });
+
+  it.each<readonly [string, RequestListener]>([
+    ["a page of somebody else", (_, response) => response.end("<p>Sign in to this network</p>")],
+    ["half an answer", (_, response) => response.write('{"allowed":')],
+  ])("does so where the answer is %s, and keeps the list it has", async (_name, answer) => {
+    using service = await answering(answer);
+    expect(await says(service.API, "ÄB 1", signed(KEY))).toBe("open");
+    await run(service.API).catch(() => {}); // it may say that it failed
+    expect(await run(service.API, "ａ̈b 1")).toBe("open"); // as wide and composed as a camera may write it
   });
 });
