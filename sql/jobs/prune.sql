@@ -47,6 +47,7 @@ begin
     values ('private.jobs', 'ended_at', v_building.job_days),
            ('parking.notifications', 'created_at', v_building.notification_days),
            ('parking.spot_reports', 'created_at', v_building.notification_days),
+           ('parking.passages', 'passed_at', v_building.passage_days),
            -- api.unmet_wishes reports as far back as the log goes.
            ('parking.wishes', 'end_time', v_building.event_days)
   loop
@@ -107,7 +108,7 @@ end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+  'Deletes old jobs, notifications, reports of cars, passages, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
 
 /*

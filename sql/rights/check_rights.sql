@@ -117,6 +117,11 @@ create or replace trigger z_check_rights
   execute function private.check_rights('administrator');
 
 create or replace trigger z_check_rights
+  after insert or delete on parking.keys
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_rights
   after insert or update on parking.limits
   for each statement
   execute function private.check_rights('administrator');

@@ -273,6 +273,7 @@ export const de: Messages = {
   "screen.use": "Nutzung der Stellplätze",
   "screen.building": "Gebäude einrichten",
   "screen.webhooks": "Webhooks",
+  "screen.keys": "Schlüssel",
   "nav.claims": "Reserviert",
   "nav.spots": "Stellplätze",
 
