@@ -38,6 +38,7 @@
 --!include wishes/
 --!include spot_reports/
 --!include webhooks/table.sql
+--!include keys/
 --!include deliveries/view.sql
 
 -- All that is not named here, in any order.

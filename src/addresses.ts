@@ -20,6 +20,7 @@ export const addresses = {
   use: "/use",
   building: "/building",
   webhooks: "/webhooks",
+  keys: "/keys",
 } as const;
 
 export type Address = (typeof addresses)[keyof typeof addresses];

@@ -6,6 +6,7 @@ import type { DescribedRoute } from "./contract/described.ts";
 import { overloadOf } from "./database/bounds.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
+import { Problem } from "./errors/problem.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { writeRefusal } from "./graphql/answer.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
@@ -39,6 +40,7 @@ import type { EventStreams } from "./rest/events/streams.ts";
 import { performer } from "./rest/operation.ts";
 import { piecesEndpoint } from "./rest/pieces.ts";
 import type { RequestState } from "./tokens/identity.ts";
+import type { MachineKeys } from "./tokens/machine-keys.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Parts {
@@ -51,6 +53,8 @@ export interface Parts {
   /** The REST API, as the database describes it. */
   readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
+  /** The keys of machines. */
+  readonly keys: MachineKeys;
   readonly logger: Logger;
   readonly rateLimits: RateLimitConfig;
   readonly corsOrigins: readonly string[];
@@ -116,7 +120,8 @@ function createApp(parts: Parts): Koa<RequestState> {
   if (parts.web)
     app.use(outside(basePath, webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
-  app.use(authenticate(tokens, basePath));
+  const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
+  app.use(authenticate({ tokens, keys: parts.keys, basePath, unknownPerMinute }));
   app.use(limits.perCaller);
   app.use(followGroups(pool));
 
@@ -151,8 +156,11 @@ function entries(parts: Parts, { charge }: RateLimits): readonly Entry<RequestSt
   return [
     ...routes
       .filter(({ bySecret }) => !bySecret)
-      .map((it) => entryAt(basePath, it, endpointOf(it, parts, charge))),
-    { method: "POST", path: `${basePath}/graphql`, answer: graphql },
+      .map((it) => {
+        const answer = endpointOf(it, parts, charge);
+        return entryAt(basePath, it, it.scope ? answer : forPeople(answer));
+      }),
+    { method: "POST", path: `${basePath}/graphql`, answer: forPeople(graphql) },
   ];
 }
 
@@ -161,6 +169,14 @@ const entryAt = <State>(
   { method, path }: DescribedRoute,
   answer: Endpoint<State>,
 ): Entry<State> => ({ method, path: basePath + path, answer });
+
+/** The database would refuse a key too, but not before all that this answers about the request. */
+const forPeople =
+  (answer: Endpoint<RequestState>): Endpoint<RequestState> =>
+  (ctx) => {
+    if (ctx.state.identity.key) throw new Problem("forbidden");
+    return answer(ctx);
+  };
 
 function endpointOf(route: DescribedRoute, parts: Parts, charge: RateLimits["charge"]) {
   if (route.stream) return streamEndpoint(route, parts);

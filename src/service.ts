@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
+import { withKeys } from "./http/authentication.ts";
 import { createWatchers } from "./http/health.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -31,6 +32,7 @@ import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
 import { noticeZone } from "./rest/zone.ts";
+import { machineKeys } from "./tokens/machine-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -125,7 +127,12 @@ export async function startService(
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
-  const streams = createEventStreams({ pool: streamPool, tokens: verifier, logger });
+  const keys = machineKeys(pool, logger);
+  const streams = createEventStreams({
+    pool: streamPool,
+    tokens: withKeys(verifier, keys),
+    logger,
+  });
   metrics?.watchStreams(streams);
   const watchers = createWatchers();
   const listener = createListener({
@@ -136,6 +143,7 @@ export async function startService(
     checks: checksOf(pool, development !== undefined),
     routes: described,
     tokens: verifier,
+    keys,
     logger,
     rateLimits: config.rateLimits,
     corsOrigins: config.corsOrigins,

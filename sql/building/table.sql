@@ -23,7 +23,9 @@ alter table parking.building
   add column if not exists remind_minutes integer not null default 60,
   add column if not exists grace_minutes integer default 5,
   add column if not exists mark text,
-  add column if not exists colour text;
+  add column if not exists colour text,
+  add column if not exists gate_minutes integer not null default 10,
+  add column if not exists passage_days integer not null default 0;
 
 comment on table parking.building is
   'The building, one row: its name, its time zone and how it shares.';
@@ -57,6 +59,10 @@ comment on column parking.building.mark is
   'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on column parking.building.colour is
   'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
+comment on column parking.building.gate_minutes is
+  'How long before a claim starts, and after it ends, the gate lets its vehicle pass.';
+comment on column parking.building.passage_days is
+  'For how many days it is kept which vehicles the gate saw. 0: nothing is kept.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -68,7 +74,7 @@ grant update (
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
     mail, language, remind_minutes, grace_minutes,
-    mark, colour
+    mark, colour, gate_minutes, passage_days
   )
   on parking.building to parking_api;
 

@@ -21,7 +21,9 @@ create or replace function api.update_building(
     remind_minutes integer default null,
     grace_minutes integer default null,
     mark text default null,
-    colour text default null
+    colour text default null,
+    gate_minutes integer default null,
+    passage_days integer default null
 )
   returns parking.buildings
   language plpgsql
@@ -46,7 +48,9 @@ begin
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
          grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
-         colour = nullif(coalesce(update_building.colour, b.colour), '');
+         colour = nullif(coalesce(update_building.colour, b.colour), ''),
+         gate_minutes = coalesce(update_building.gate_minutes, b.gate_minutes),
+         passage_days = coalesce(update_building.passage_days, b.passage_days);
 
   perform api.update_section(
     null, update_building.longest_window_days, update_building.horizon_days,

@@ -24,7 +24,9 @@ as
          b.remind_minutes,
          b.grace_minutes,
          b.mark,
-         b.colour
+         b.colour,
+         b.gate_minutes,
+         b.passage_days
     from parking.building b
     left join parking.limits l on l.building_section is null;
 

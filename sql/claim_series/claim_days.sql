@@ -1,7 +1,7 @@
 /*
- * Each claim is one like any other: all rules judge it, and a day that one of them refuses is left out. Of several
- * spots, the one that serves most of the days comes first, so that people need not look for another each time, and
- * of those that serve as many a favorite one, then one of the section where the caller has a spot.
+ * Each claim is one like any other: all rules judge it, and a day that one of them refuses is left out. The spot that
+ * serves most of the days comes first, so that people need not look for another each time. Of equals, a favorite one
+ * does, then one of the section where the caller has a spot.
  */
 create or replace function private.claim_days(series private.claim_series, language text)
   returns json
@@ -18,6 +18,7 @@ declare
   v_reason text;
   v_rule text;
   v_hint text;
+  v_messages jsonb; -- of the rules of claims, once one of them refuses
   v_days json[] := '{}';
 begin
   perform private.require_approved();
@@ -107,9 +108,17 @@ begin
       exception
         when integrity_constraint_violation or insufficient_privilege then
           get stacked diagnostics v_rule = constraint_name, v_hint = pg_exception_hint;
-          v_reason := private.claim_refusal(v_rule, v_hint, claim_days.language);
+          v_messages := coalesce(v_messages, private.rule_messages('{claims}', claim_days.language));
+          v_reason := v_messages ->> v_rule;
           if v_reason is null then
             raise; -- no rule of claims, but a fault
+          elsif v_hint <> '' then
+            v_reason := replace(
+              v_reason,
+              '{until}',
+              -- As private.enforce_offers gives it: a moment and a time zone.
+              to_char(split_part(v_hint, ' ', 1)::timestamptz at time zone split_part(v_hint, ' ', 2), 'YYYY-MM-DD HH24:MI')
+            );
           end if;
       end;
       exit when v_spot_number is not null;
@@ -131,31 +140,3 @@ $$;
 comment on function private.claim_days is
   'Claims the hours of a series on each of its days that has not begun. Says of each day which window was claimed, or which rule refused it; neither where nothing is free.';
 grant execute on function private.claim_days to parking_api;
-
-create or replace function private.claim_refusal(rule text, hint text, language text)
-  returns text
-  language sql
-  stable
-  set search_path = ''
-return (
-  select replace(
-           coalesce(r.translations ->> claim_refusal.language, r.message),
-           '{until}',
-           -- As private.enforce_offers gives it: a moment and a time zone.
-           coalesce(
-             to_char(
-               split_part(nullif(claim_refusal.hint, ''), ' ', 1)::timestamptz
-                 at time zone split_part(claim_refusal.hint, ' ', 2),
-               'YYYY-MM-DD HH24:MI'
-             ),
-             ''
-           )
-         )
-    from private.rules r
-   where r.name = claim_refusal.rule
-     and r."table" = 'claims'
-);
-
-comment on function private.claim_refusal is
-  'The message of a rule of claims in a language. Null where there is no such rule.';
-grant execute on function private.claim_refusal to parking_api;

@@ -91,6 +91,18 @@ create or replace trigger record_deletions
   for each statement
   execute function private.record_event('claim.deleted');
 
+/* Keys of machines are made and withdrawn. */
+create or replace trigger record_creation
+  after insert on parking.keys
+  for each row
+  execute function private.record_event('key.created');
+
+create or replace trigger record_deletions
+  after delete on parking.keys
+  referencing old table as deleted
+  for each statement
+  execute function private.record_event('key.deleted');
+
 /* Patterns are created, changed and deleted. Their windows have events of their own. */
 create or replace trigger record_creation
   after insert on parking.patterns

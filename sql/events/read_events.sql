@@ -54,10 +54,9 @@ begin
 
     return query
     with listeners as materialized (
-      select a.id, a.at::integer as at, p.is_admin
+      select a.id, a.at::integer as at, l.is_admin
         from unnest(read_events.people) with ordinality a (id, at)
-        join parking.profiles p on p.id = a.id
-       where p.is_approved
+        join private.listeners l on l.id = a.id
     )
     select e.position,
            v.type,
@@ -86,8 +85,7 @@ begin
          array(
            select a.at::integer
              from unnest(read_events.people) with ordinality a (id, at)
-             join parking.profiles p on p.id = a.id
-            where p.is_approved
+             join private.listeners l on l.id = a.id
          );
 end;
 $$;

@@ -8,10 +8,11 @@ return (
   select l.position
     from private.last_position l
    where (select private.is_approved())
+      or (select private.has_scope('events'))
 );
 
 comment on function private.current_position is
-  'The position of the last event; null, where the caller is not approved.';
+  'The position of the last event; null, where the caller is neither approved nor a key for events.';
 grant execute on function private.current_position to parking_api;
 
 /*
@@ -27,11 +28,14 @@ return (
     when 'profile' then
       case when subject ->> 'rejection_reason' is null then array['rejection_reason'] else '{}' end
     when 'report' then array['vehicle', 'note']
+    when 'key' then array['secret_hash', 'last_used_at']
     when 'availability' then
       array['owner_id', 'during', 'source_id', 'offered', 'free_since', 'is_hidden']
         || case when jsonb_typeof(subject -> 'free') = 'array' then '{}' else array['free'] end
     when 'pattern' then array['owner_id', 'time_zone', 'withdrawn']
-    when 'claim' then array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
+    when 'claim' then
+      array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
+        || case when subject ->> 'series_id' is null then array['series_id'] else '{}' end
     when 'spot' then
       array['retired_at'] || case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
@@ -46,7 +50,7 @@ return (
 ) || coalesce(
   (
     select jsonb_object_agg(t.name, private.iso8601((subject ->> t.name)::timestamptz))
-      from unnest(array['start_time', 'end_time', 'created_at', 'updated_at']) t (name)
+      from unnest(array['start_time', 'end_time', 'created_at', 'updated_at', 'expires_at']) t (name)
      where subject ? t.name
   ),
   '{}'

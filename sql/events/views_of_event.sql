@@ -26,6 +26,10 @@ as $$
    where event.type like 'profile.%'
 
   union all
+  select 1, event.type, event.data, false, true, '{}'::uuid[]
+   where event.type like 'key.%'
+
+  union all
   -- For the owner, and for those who read the access notes (private.contacts).
   select 1, event.type, event.data, false, true,
          array[private.owner_of_spot(event.subject_id)]

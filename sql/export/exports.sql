@@ -60,6 +60,13 @@ as
   select 'invitations', i.profile_id, i.id, to_jsonb(i) - 'inviter_id'
     from parking.invitations i
   union all
+  select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
+    from parking.keys k
+  union all
+  select 'passages', v.person_id, p.id, to_jsonb(p)
+    from private.vehicles v
+    join parking.passages p on p.vehicle = v.plate
+  union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all

@@ -37,3 +37,15 @@ return to_timestamp(
 
 comment on function private.token_issued_at is
   'When the caller''s token was issued, as far as it says so (iat).';
+
+/* A machine's claims are {"key": …} without sub. So it is nobody to each policy that asks for a person. */
+create or replace function private.key_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+return json_value(private.token_claims(), 'strict $.key' returning uuid);
+
+comment on function private.key_id is
+  'The id of the key that is the caller (setting request.jwt.claims). Null where a person is, or nobody.';
+grant execute on function private.key_id to parking_api;

@@ -47,6 +47,7 @@ begin
     values ('private.jobs', 'ended_at', v_building.job_days),
            ('parking.notifications', 'created_at', v_building.notification_days),
            ('parking.spot_reports', 'created_at', v_building.notification_days),
+           ('parking.passages', 'passed_at', v_building.passage_days),
            -- api.unmet_wishes reports as far back as the log goes.
            ('parking.wishes', 'end_time', v_building.event_days)
   loop
@@ -81,6 +82,14 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
+          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          and not exists (
+            select
+              from parking.notifications n
+             where o.type = 'claim.deleted'
+               and n.claim_id = o.subject_id
+               and n.data ? 'claimer_name'
+          )
         order by o.occurred_at
         limit prune.most
      ))
@@ -99,7 +108,7 @@ end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+  'Deletes old jobs, notifications, reports of cars, passages, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
 
 /*

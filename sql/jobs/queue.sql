@@ -196,7 +196,7 @@ create or replace function private.require_service()
   set search_path = ''
 as $$
 begin
-  if private.caller_id() is not null then
+  if private.caller_id() is not null or private.key_id() is not null then
     raise exception using
       errcode = 'insufficient_privilege',
       message = 'This is for the service itself';

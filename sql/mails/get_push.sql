@@ -13,7 +13,7 @@ create or replace function private.get_push(job_id uuid)
     language text,
     time_zone text,
     items jsonb,
-    expires_at timestamptz
+    seconds integer -- for which it is of use; not until when: the clock of the process may be another
   )
   language plpgsql
   security definer -- the API role has no access to the keys and to what is others'
@@ -35,7 +35,7 @@ begin
          r.language,
          b.time_zone,
          i.items,
-         i.expires_at
+         floor(extract(epoch from i.expires_at - clock_timestamp()))::integer
     from private.jobs j
     join parking.push_subscriptions s
       on s.id = (j.data ->> 'subscription_id')::uuid

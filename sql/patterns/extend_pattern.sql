@@ -11,6 +11,7 @@ begin atomic
     join parking.profiles o on o.id = p.owner_id and o.is_approved
    cross join parking.building b
    where (select private.caller_id()) is null
+     and (select private.key_id()) is null
      and (
        p.time_zone <> b.time_zone
        or p.published_until is null

@@ -49,7 +49,10 @@ begin
     -- A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
     -- missing is tried once more: the rule that refuses it says why.
     return query
-      with days as materialized (
+      with messages as materialized (
+        select private.rule_messages('{availabilities,claims}', preview_pattern.language) as of_rules
+      ),
+      days as materialized (
         select t.day,
                t.start_time,
                t.end_time,
@@ -111,12 +114,7 @@ begin
              lower(p.span),
              upper(p.span),
              p.outcome,
-             (
-               select coalesce(r.translations ->> preview_pattern.language, r.message)
-                 from private.rules r
-                where r.name = p.rule
-                  and r."table" in ('availabilities', 'claims')
-             )
+             case when p.rule is not null then (select m.of_rules ->> p.rule from messages m) end
         from parts p
        order by p.day, p.span;
 

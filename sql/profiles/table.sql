@@ -60,6 +60,11 @@ create index if not exists profiles_not_approved_idx
   on parking.profiles (id)
   where not is_approved;
 
+-- For the gate. Few people say which vehicle is theirs.
+create index if not exists profiles_plate_idx
+  on parking.profiles (private.plate(vehicle))
+  where vehicle is not null;
+
 create or replace trigger touch
   before update on parking.profiles
   for each row

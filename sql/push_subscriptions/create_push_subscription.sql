@@ -1,10 +1,14 @@
-/* A browser has one endpoint, whoever uses it: its messages are for the person who signed in last. */
+/*
+ * A browser has one endpoint, whoever uses it: its messages are for the person who signed in last. The profile is
+ * locked first, as an erasure does it; two tabs of one person wait for each other.
+ */
 create or replace function private.free_endpoint(endpoint text)
   returns void
   language sql
   security definer -- the row may be of the person who used the browser before
   set search_path = ''
 begin atomic
+  select from parking.profiles p where p.id = (select private.caller_id()) for no key update;
   delete from parking.push_subscriptions s
    where s.endpoint = free_endpoint.endpoint
      and (select private.caller_id()) is not null;

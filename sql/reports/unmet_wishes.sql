@@ -1,4 +1,4 @@
-create or replace function api.unmet_wishes("from" date, until date, section text default null)
+create or replace function private.unmet_wishes("from" date, until date, section text default null)
   returns table (
     weekday integer,
     hour integer,
@@ -8,7 +8,7 @@ create or replace function api.unmet_wishes("from" date, until date, section tex
   )
   language plpgsql
   stable
-  security invoker -- private.report_start refuses all but administrators
+  security definer -- no policy shows a row to a key; private.report_start refuses all who may not have the report
   set search_path = ''
 as $$
 declare
@@ -28,6 +28,25 @@ begin
              on u.weekday = d.weekday and u.hour = h.hour
      order by d.weekday, h.hour;
 end;
+$$;
+
+comment on function private.unmet_wishes is
+  'How much residents waited for, for api.unmet_wishes.';
+grant execute on function private.unmet_wishes to parking_api;
+
+create or replace function api.unmet_wishes("from" date, until date, section text default null)
+  returns table (
+    weekday integer,
+    hour integer,
+    wished_minutes bigint,
+    unmet_minutes bigint,
+    share numeric
+  )
+  language sql
+  stable
+as $$
+  select r.*
+    from private.unmet_wishes(unmet_wishes."from", unmet_wishes.until, unmet_wishes.section) r
 $$;
 
 comment on function api.unmet_wishes is

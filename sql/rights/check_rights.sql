@@ -19,7 +19,16 @@ begin
     perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
   end if;
 
-  if tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
+  if tg_argv[0] = 'account' then
+    if exists (
+      select
+        from parking.profiles p
+       where p.id = (select private.caller_id())
+         and p.email = p.id || '@erased.invalid' -- as profiles_erased_stay_erased knows it
+    ) then
+      perform private.refuse(tg_table_name || '_of_a_resident', '23503');
+    end if;
+  elsif tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
     perform private.require_administrator();
   elsif not private.is_approved() then
     perform private.refuse('approved_account_required');
@@ -85,6 +94,17 @@ create or replace trigger z_check_rights
   for each statement
   execute function private.check_rights();
 
+-- Tables that people write before they are approved, too, but not after their erasure.
+create or replace trigger z_check_rights
+  after insert or update on parking.preferences
+  for each statement
+  execute function private.check_rights('account');
+
+create or replace trigger z_check_rights
+  after insert on parking.push_subscriptions
+  for each statement
+  execute function private.check_rights('account');
+
 -- Tables that administrators write.
 create or replace trigger z_check_rights
   after update on parking.building
@@ -93,6 +113,11 @@ create or replace trigger z_check_rights
 
 create or replace trigger z_check_rights
   after insert or delete on parking.invitations
+  for each statement
+  execute function private.check_rights('administrator');
+
+create or replace trigger z_check_rights
+  after insert or delete on parking.keys
   for each statement
   execute function private.check_rights('administrator');
 

@@ -15,6 +15,7 @@ begin
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
     'building.updated', 'access.updated',
+    'key.created', 'key.deleted',
     'notification.created'
   );
 end;

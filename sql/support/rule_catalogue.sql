@@ -143,3 +143,18 @@ comment on column private.rules.verbs is
 comment on column private.rules.columns is
   'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
 grant select on private.rules to parking_api;
+
+/* All of them at once, because the catalogue reads a great many objects for one of them, too. */
+create or replace function private.rule_messages(tables text[], language text)
+  returns jsonb
+  language sql
+  stable
+return (
+  select jsonb_object_agg(r.name, coalesce(r.translations ->> rule_messages.language, r.message))
+    from private.rules r
+   where r."table" = any (rule_messages.tables)
+);
+
+comment on function private.rule_messages is
+  'The messages of the rules of these tables in a language, by the names of the rules.';
+grant execute on function private.rule_messages to parking_api;

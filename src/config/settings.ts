@@ -253,10 +253,12 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
         10,
       ),
       profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit, "for GET /profile, too", 100),
+      keyPerMinute: setting("KEY_RATE_LIMIT_PER_MINUTE", limit, "for each key of a machine", 300),
+      keyPerHour: setting("KEY_RATE_LIMIT_PER_HOUR", limit, "for each key of a machine", 10_000),
       refusedTokensPerMinute: setting(
         "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
         limit,
-        "for tokens of one address that are refused, and for secrets of calendar feeds and keys of mails that are unknown",
+        "for tokens of one address that are refused, and for secrets of calendar feeds, of mails and of machines that are unknown",
         60,
       ),
       store: setting(

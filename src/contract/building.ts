@@ -42,6 +42,8 @@ const settings = {
   notification_days: field.number(400),
   job_days: field.number(30),
   ...choices,
+  gate_minutes: field.number(10),
+  passage_days: field.number(0),
   mark: field.nullable(field.text("L5")),
   colour: field.nullable({
     ...field.text("#1d6f42"),

@@ -1,5 +1,6 @@
 import { Availability } from "./availabilities.ts";
 import { Claim } from "./claims.ts";
+import { Key } from "./keys.ts";
 import { Notification } from "./notifications.ts";
 import { Pattern } from "./patterns.ts";
 import { Profile } from "./profiles.ts";
@@ -35,6 +36,8 @@ export const eventTypes = {
   "report.resolved": "An administrator dealt with a stranger's car.",
   "building.updated": "The building, or the limits of a section, changed.",
   "access.updated": "The owner of a spot changed how to get to it.",
+  "key.created": "An administrator made a key for a machine.",
+  "key.deleted": "An administrator withdrew a key.",
   "notification.created": "Somebody got a notification, or one of theirs became new again.",
 } as const;
 
@@ -42,14 +45,14 @@ export type EventType = keyof typeof eventTypes;
 
 type WebhookType = Exclude<
   EventType,
-  `${"pattern" | "building" | "access" | "notification"}.${string}`
+  `${"pattern" | "building" | "access" | "key" | "notification"}.${string}`
 >;
 
 const all = Object.keys(eventTypes) as EventType[];
 
 /** The types whose subject administrators may see, as in sql/support/kinds.sql. */
 export const webhookTypes = all.filter(
-  (type): type is WebhookType => !/^(pattern|building|access|notification)\./.test(type),
+  (type): type is WebhookType => !/^(pattern|building|access|key|notification)\./.test(type),
 );
 
 /** The form of the data of an event, by the first word of its type. */
@@ -60,11 +63,12 @@ export const subjects: Readonly<Record<string, schema.ResourceSchema>> = {
   pattern: Pattern,
   claim: Claim,
   report: SpotReport,
+  key: Key,
   notification: Notification,
 };
 
 export const eventRoutes: readonly Route[] = [
-  routesFor("approved", { personal: true }).get("/events", "get_events", {
+  routesFor("approved", { personal: true, scope: "events" }).get("/events", "get_events", {
     stream: true,
     answer: schema.answer(
       "Server-sent events. Each has an `id`, an `event`, which is its type, and `data`: a JSON object with `type`, `timestamp` and `data`, which is what the API shows of the profile, spot, availability, pattern, claim, report or notification.",

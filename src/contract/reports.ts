@@ -111,7 +111,7 @@ export const WindowNeverClaimed = schema.resource(
   }),
 );
 
-const administrator = routesFor("administrator", { csv: true });
+const administrator = routesFor("administrator", { csv: true, scope: "reports" });
 
 export const reportRoutes: readonly Route[] = [
   administrator.get("/admin/reports/use-by-hour", "use_by_hour", {

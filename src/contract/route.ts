@@ -3,6 +3,10 @@ import { Nothing, type ObjectSchema, PathId, type ResourceSchema } from "./schem
 /** What the account of a caller must be. `none`: anyone with a verified token. */
 export type Requirement = "none" | "approved" | "administrator";
 
+/** What a key of a machine may do, besides people. */
+export const scopes = ["gate", "reports", "events"] as const;
+export type Scope = (typeof scopes)[number];
+
 /** The order of a list. Rows with the same value are in the order of their ids. */
 export interface Order {
   readonly column: string;
@@ -37,6 +41,8 @@ export interface Route {
   /** The function in schema api. */
   readonly call: string;
   readonly requires: Requirement;
+  /** The keys that may use it too. No other route takes a key. */
+  readonly scope?: Scope;
   /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
   readonly table?: string;
   /** Other tables that it writes. A GET that has some is not read-only. */
@@ -96,6 +102,8 @@ export interface Route {
    * another route, so the description uses these texts.
    */
   readonly bySecret?: Readonly<Record<"operation" | "summary" | "details", string>>;
+  /** To a key, the answer has the header X-Signature: the HMAC of its body with the key's secret. */
+  readonly isSigned?: true;
   /** The answer is about persons, so no cache stores it. */
   readonly personal?: true;
   /** It has its own limits in addition to those for all requests (src/config/settings.ts). */
@@ -116,7 +124,7 @@ export interface Route {
   readonly largestBody?: number;
 }
 
-type Shared = Pick<Route, "requires" | "table" | "alsoWrites" | "personal" | "csv">;
+type Shared = Pick<Route, "requires" | "scope" | "table" | "alsoWrites" | "personal" | "csv">;
 type Own = Partial<Route> & Pick<Route, "answer">;
 
 /** Returns functions that make the routes of one thing for one kind of caller, with `shared`. */

@@ -8,7 +8,9 @@ import { dashboardRoutes } from "./dashboard.ts";
 import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
 import { favoriteSpotRoutes } from "./favorite-spots.ts";
+import { gateRoutes } from "./gate.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { keyRoutes } from "./keys.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...reportRoutes,
   ...webhookRoutes,
+  ...keyRoutes,
+  ...gateRoutes,
 ];
 
 /** The route that lists the rows of a table. */

@@ -53,7 +53,7 @@ export const failures = {
   forbidden: {
     status: 403,
     message: "Insufficient permissions",
-    when: "A rule without a message refuses the caller.",
+    when: "A rule without a message refuses the caller, or the key of a machine is sent where no key may be.",
   },
   not_found: {
     status: 404,

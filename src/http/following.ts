@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Pool } from "pg";
 import { callAs } from "../database/transaction.ts";
-import type { Identity, RequestState } from "../tokens/identity.ts";
+import { callerOf, type Identity, type RequestState } from "../tokens/identity.ts";
 
 const follow = { name: "follow_groups", text: "select private.follow_groups()", values: [] };
 
@@ -14,7 +14,7 @@ export function followGroups(pool: Pool): Middleware<RequestState> {
 
   const keep = async (identity: Identity) => {
     const call = { readOnly: false, mostlyReads: true, steps: [follow] };
-    await callAs(pool, JSON.stringify(identity), call, { row: identity.sub });
+    await callAs(pool, JSON.stringify(identity), call, { row: callerOf(identity) });
     followed.add(identity);
   };
   return ({ state: { identity } }, next) => {

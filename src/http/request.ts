@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
 import { arrivalOf, isOfHealth } from "../overload/processor.ts";
+import { callerOf } from "../tokens/identity.ts";
 
 /** What is safe to write into the log unchanged. */
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
@@ -41,7 +42,7 @@ function logRequest(ctx: Context, logger: Logger): void {
       path,
       status: ctx.res.writableFinished ? ctx.status : "aborted",
       milliseconds: Math.round(performance.now() - startedAt),
-      caller: ctx.state.identity?.sub,
+      caller: ctx.state.identity && callerOf(ctx.state.identity),
       address,
     };
     // Refused for lack of means, there can be thousands a second: errors/outage.ts counts them. And a

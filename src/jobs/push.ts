@@ -12,7 +12,8 @@ interface PushRow extends PushContent, PushKey {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  readonly expires_at: Date;
+  /** How long it is of use. */
+  readonly seconds: number;
 }
 
 const GET = "select * from private.get_push($1)";
@@ -45,7 +46,7 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
       authorization: await authorizationFor(row.endpoint, row, contact),
       "content-type": "application/octet-stream",
       "content-encoding": "aes128gcm",
-      ttl: String(Math.floor((row.expires_at.getTime() - Date.now()) / 1_000)),
+      ttl: String(row.seconds),
       urgency: urgencyOf(row.kind),
       topic: job.id.replaceAll("-", ""), // a second attempt replaces the first
     };
@@ -55,7 +56,7 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
     // The person ended it in the browser, or removed the page.
     const isGone = sent.status === 404 || sent.status === 410;
     await note(sent.failure === undefined, isGone);
-    return isGone ? {} : resultOf(job, sent, row.expires_at);
+    return isGone ? {} : resultOf(job, sent, row.seconds);
   },
 });
 
@@ -75,11 +76,11 @@ const mayPass = (status: number | undefined): boolean =>
 function resultOf(
   { failures }: Job,
   { failure, status, retryAfterMs }: DeliveryResult,
-  expiresAt: Date,
+  seconds: number,
 ): AttemptResult {
   if (failure === undefined) return {};
   const wait = mayPass(status) ? nextWait(failures + 1, retryAfterMs) : undefined;
-  if (wait === undefined || Date.now() + wait >= expiresAt.getTime()) return { failure };
+  if (wait === undefined || wait / 1_000 >= seconds) return { failure };
   return { failure, again: wait / 1_000 };
 }
 

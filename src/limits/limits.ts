@@ -2,7 +2,7 @@ import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config/config.ts";
 import type { Route } from "../contract/route.ts";
-import type { RequestState } from "../tokens/identity.ts";
+import { callerOf, type RequestState } from "../tokens/identity.ts";
 import { countInMemory, type Limit, limitOf, rateOf } from "./counters.ts";
 import { countInPostgres } from "./postgres.ts";
 
@@ -43,6 +43,10 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
   const profileMinute = limitOf("profile-minute", config.profilePerMinute, MINUTE);
   const profileHour = limitOf("profile-hour", config.profilePerHour, HOUR);
   const forAll = [...minute, ...hour];
+  const forKey = [
+    ...limitOf("minute", config.keyPerMinute, MINUTE),
+    ...limitOf("hour", config.keyPerHour, HOUR),
+  ];
   const forProfile = [...profileMinute, ...minute, ...profileHour, ...hour];
   const profileRequests = new Set(
     routes
@@ -52,8 +56,10 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
 
   const charge: RateLimits["charge"] = (ctx, points) => {
     const method = ctx.method === "HEAD" ? "GET" : ctx.method; // HEAD is answered by the route of GET
-    const limits = profileRequests.has(`${method} ${ctx.path}`) ? forProfile : forAll;
-    return chargeKey(ctx, limits, ctx.state.identity.sub, points);
+    const { identity } = ctx.state;
+    const isOfProfile = profileRequests.has(`${method} ${ctx.path}`);
+    const limits = identity.key ? forKey : isOfProfile ? forProfile : forAll;
+    return chargeKey(ctx, limits, callerOf(identity), points);
   };
   const chargeSecret: RateLimits["chargeSecret"] = (ctx, gives) => chargeKey(ctx, forAll, gives, 1);
 

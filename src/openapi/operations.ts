@@ -117,6 +117,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
 function moreAbout(route: Route): string {
   if (route.bySecret) return route.bySecret.details;
   const sentences = [audiences[route.requires]];
+  if (route.scope) sentences.push(`Also for keys of machines with the scope \`${route.scope}\`.`);
   if (route.order) {
     const { column, direction, isUnique } = route.order;
     const next = isUnique ? "" : ", then by `id`";
@@ -127,9 +128,13 @@ function moreAbout(route: Route): string {
   if (route.stream) sentences.push(STREAM);
   if (route.calendar) sentences.push("It is in the language that Accept-Language prefers.");
   if (route.secret) sentences.push("Its answer is not kept, so it takes no Idempotency-Key.");
+  if (route.isSigned) sentences.push(SIGNED);
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }
+
+const SIGNED =
+  "To a key, the answer has the header `X-Signature`: `sha256=` and the HMAC-SHA256 of the body with the key's secret, in hexadecimal.";
 
 const STREAM = [
   "It is what you may see of what happens from now on, or since the event of the Last-Event-ID, each event once.",
@@ -160,8 +165,9 @@ function responsesOf(route: Route, rules: Rules): Responses {
   const refusals = [
     ...refusalsOf(route, rules),
     failureOf("invalid_data"),
-    // The failures of a rule without a comment.
-    ...(method === "GET" ? [] : [failureOf("forbidden"), failureOf("conflict")]),
+    // The failures of a rule without a comment, and of the key of a machine.
+    ...(route.bySecret || (method === "GET" && route.scope) ? [] : [failureOf("forbidden")]),
+    ...(method === "GET" ? [] : [failureOf("conflict")]),
   ];
   return {
     [statusOf(route)]: success(route),

@@ -44,8 +44,10 @@ export function refusalsOf(route: Route, { list, absences }: Rules): readonly Re
   ];
 }
 
-const isOfAccount = ({ name }: Rule, { requires }: Route): boolean =>
-  accountRules[requires].some((rule) => rule === name);
+const isOfAccount = ({ name }: Rule, { requires, scope }: Route): boolean =>
+  name === "key_scope_required"
+    ? scope !== undefined
+    : accountRules[requires].some((rule) => rule === name);
 
 const isOfKey = ({ name }: Rule, { method, secret }: Route): boolean =>
   method === "POST" && !secret && keyRules.includes(name);

@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+import type { Context } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, pointsOf, type Route, statusOf } from "../contract/route.ts";
@@ -11,6 +13,7 @@ import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { keySecretIn } from "../tokens/machine-keys.ts";
 import type { Checks } from "./checks.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
@@ -44,7 +47,8 @@ export function endpoint(
   const status = statusOf(route);
 
   return async (ctx) => {
-    if (route.secret) refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
+    if (route.secret || ctx.state.identity.key)
+      refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
     const tags = conditionOf(ctx, condition);
     const values = {
@@ -71,10 +75,20 @@ export function endpoint(
     }
     if (file) ctx.attachment(file.name);
     ctx.type = file?.type ?? "application/json";
+    if (route.isSigned) sign(ctx, body);
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
 }
+
+/** So that a machine that keeps the answer can tell later that it came from here. */
+function sign(ctx: Pick<Context, "req" | "set">, body: string): void {
+  const secret = keySecretIn(ctx.req.headers.authorization);
+  if (secret !== undefined) ctx.set("X-Signature", hmac(secret, body));
+}
+
+const hmac = (secret: string, body: string): string =>
+  `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 /** The comment of the table says what a caller reads where the row is not there. */
 async function absent({ table = "" }: Route, rules: RuleCatalogue): Promise<Problem> {

@@ -9,7 +9,7 @@ import { callAs, type Step, transactAs, type Use } from "../database/transaction
 import { Problem } from "../errors/problem.ts";
 import { entityTag, lists } from "../http/conditions.ts";
 import { circuitBreakerOf } from "../overload/tables.ts";
-import type { Identity } from "../tokens/identity.ts";
+import { callerOf, type Identity } from "../tokens/identity.ts";
 import { calendarRenderer } from "./calendar.ts";
 import type { Checks } from "./checks.ts";
 import { reportRenderer } from "./csv.ts";
@@ -20,7 +20,7 @@ import {
   type Renderer,
   rowRenderer,
 } from "./json.ts";
-import { ofId, requirements, stepsOf } from "./statements.ts";
+import { ofId, requirementOf, stepsOf } from "./statements.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
@@ -58,7 +58,7 @@ export function operationOf(route: Route, pool: Pool): RouteOperation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
-  const before = readOnly ? requirements[route.requires] : [];
+  const before = readOnly ? requirementOf(route) : [];
   const exchange = exchangeOf(route);
   const first = route.readsFirst && exchangeOf({ ...route, call: route.readsFirst });
   const isChange = route.method === "PUT" || route.method === "DELETE";
@@ -130,8 +130,8 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */
-const lockedRowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
-  String(id ?? spot_id ?? availability_id ?? sub);
+const lockedRowOf = ({ id, spot_id, availability_id }: Arguments, caller: Identity): string =>
+  String(id ?? spot_id ?? availability_id ?? callerOf(caller));
 
 /**
  * What a request with a key does: it repeats the answer that is kept under the key, or runs and
@@ -144,7 +144,7 @@ function answerOnce(
   key: string,
 ): Use<Rendered | undefined> {
   const identified = [key, fingerprintOf(route, values)];
-  const before = requirements[route.requires];
+  const before = requirementOf(route);
   return async ({ run, commit }) => {
     const found = await run([...before, { ...takeKey, values: identified }]);
     const [[body, id] = []] = found[before.length] ?? [];

@@ -9,7 +9,7 @@ import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { Logger } from "../log/logger.ts";
-import type { RequestState } from "../tokens/identity.ts";
+import { callerOf, type RequestState } from "../tokens/identity.ts";
 import { textValidator } from "./validation.ts";
 
 interface PiecesParts {
@@ -53,7 +53,7 @@ export function piecesEndpoint(
     const claims = JSON.stringify(identity);
     const rowsOf = async (step: Step): Promise<readonly Row[]> => {
       const call = { readOnly: true, steps: [step] };
-      const [rows = []] = await callAs(pool, claims, call, { row: identity.sub, isGone });
+      const [rows = []] = await callAs(pool, claims, call, { row: callerOf(identity), isGone });
       return rows;
     };
     const pieces = await rowsOf(contents);

@@ -64,15 +64,26 @@ export function calledFunctionsOf(route: Route): readonly CalledFunction[] {
 /** Makes the step of a request from its arguments. */
 type StepMaker = (values: Arguments) => Step;
 
-/** What refuses a caller whose account is not what a route requires. */
+/** What refuses a caller whose account, or key, is not what a route requires. */
+export const requirementOf = ({ requires, scope }: Route): readonly Step[] =>
+  scope === undefined
+    ? requirements[requires]
+    : [requirement(`require_scope`, `'${scope}', ${requires === "approved"}`)];
+
+/** What refuses a person whose account is not what a route requires. */
 export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
   none: [],
   approved: [requirement("require_approved")],
   administrator: [requirement("require_administrator")],
 };
 
-function requirement(name: string): Step {
-  return { name, text: `select private.${name}()`, isShort: true, values: [] };
+function requirement(name: string, values = ""): Step {
+  return {
+    name: `${name} ${values}`,
+    text: `select private.${name}(${values})`,
+    isShort: true,
+    values: [],
+  };
 }
 
 /** What the function of a route returns for the arguments of the request, by their names. */

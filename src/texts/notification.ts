@@ -5,7 +5,7 @@ import type { Times } from "./times.ts";
 export interface Facts {
   readonly spot_number?: string;
   readonly is_owner?: boolean;
-  /** Who claimed the recipient's spot. */
+  /** The name of the person who claimed the spot of the recipient. */
   readonly claimer_name?: string;
   readonly start_time?: string;
   readonly end_time?: string;

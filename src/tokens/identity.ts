@@ -4,7 +4,10 @@ import { isDateTime, isEmail, isUuid, type JsonObject } from "../formats.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
 export interface Identity {
-  readonly sub: string;
+  /** The person; undefined where the caller is the key of a machine. */
+  readonly sub?: string;
+  /** The key of a machine, which is nobody's account. */
+  readonly key?: string;
   readonly email?: string | undefined;
   readonly email_confirmed_at?: string | undefined;
   readonly email_verified?: boolean | undefined;
@@ -14,6 +17,9 @@ export interface Identity {
   readonly is_approved?: boolean | undefined;
   readonly is_admin?: boolean | undefined;
 }
+
+/** The id of the person or of the key. */
+export const callerOf = ({ sub, key }: Identity): string => sub ?? key ?? "";
 
 export interface RequestState {
   /** The caller: set once the token is verified. */

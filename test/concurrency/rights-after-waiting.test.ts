@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Act, actsOfAdministrators, actsOfResidents } from "../support/acts.ts";
 import { useArena } from "../support/arena.ts";
-import { requestJson } from "../support/person.ts";
-import { withTransactionOf } from "../support/sql.ts";
+import type { BothWays } from "../support/doors.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { newSubscription } from "../support/push-service.ts";
+import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { connectionsFor, outcomeOf, outcomeOfSql, type Rival } from "./rivals.ts";
@@ -10,6 +12,8 @@ import { withOldSnapshotOf } from "./transaction.ts";
 
 const building = useArena(connectionsFor(2));
 beforeAll(() => building.administrator()); // who remains
+
+type ActOf = BothWays & { readonly actor: Person };
 
 /** How an act ends whose actor loses a right while it waits for the row. */
 const whileLosing = (right: string, { actor, row }: Act, act: Rival): Promise<string> =>
@@ -27,7 +31,7 @@ const whileLosing = (right: string, { actor, row }: Act, act: Rival): Promise<st
   });
 
 const byRequest =
-  ({ actor, request: [method, path, body] }: Act, headers = {}): Rival =>
+  ({ actor, request: [method, path, body] }: ActOf, headers = {}): Rival =>
   () =>
     outcomeOf(
       requestJson(building.service.origin, method, `/api${path}`, {
@@ -79,4 +83,49 @@ describe.each([
       for (const level of ["repeatable read", "serializable"])
         expect(await afterLosing(right, await prepare(), level)).toBe("40001");
     }));
+});
+
+describe("who is erased", () => {
+  const keys = Object.values(newSubscription());
+  const acts: Readonly<Record<string, BothWays>> = {
+    "parking.push_subscriptions": {
+      request: ["POST", "/push-subscriptions", newSubscription()],
+      sql: [
+        "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)",
+        keys,
+      ],
+    },
+    "parking.preferences": {
+      request: ["PUT", "/profile/preferences", { language: "de" }],
+      sql: ["insert into parking.preferences (language) values ('de')", []],
+    },
+  };
+
+  it.each(Object.entries(acts))("leaves nothing in %s, during it or later", async (table, act) => {
+    const actor = await building.resident();
+    const byPerson = byRequest({ ...act, actor });
+    const bySql = () => outcomeOfSql(actor.sql(...act.sql));
+    const outcomes = await withTransactionOf(building.superuser, async (gate) => {
+      await gate.query("select private.erase_person($1)", [actor.id]);
+      const waiting = Promise.all([byPerson(), bySql()]);
+      await untilWaiting(building, 2);
+      await gate.query("commit");
+      return waiting;
+    });
+    const refused = ["404 User profile not found", `${table.split(".")[1]}_of_a_resident`];
+    expect(outcomes).toEqual(refused);
+    expect([await byPerson(), await bySql()]).toEqual(refused);
+    const left = `select from ${table} where person_id = $1`;
+    expect(await building.rows(left, [actor.id])).toEqual([]);
+  });
+
+  it("is waited for before a device is subscribed anew: nobody waits in a circle", async () => {
+    const actor = await building.resident();
+    const profile = "select from parking.profiles where id = $1 for no key update skip locked";
+    await withTransactionOf(building.direct, async (client) => {
+      await setClaims(client, claimsOf(actor));
+      await client.query("select private.free_endpoint($1)", [newSubscription().endpoint]);
+      expect((await building.superuser.query(profile, [actor.id])).rowCount).toBe(0);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { startKnownJobs } from "../../src/jobs/kinds.ts";
 import { pushJob } from "../../src/jobs/push.ts";
 import { type JobRunner, startJobs } from "../../src/jobs/runner.ts";
@@ -197,6 +197,19 @@ describe("a push", () => {
     for (const text of said) {
       expect(text).toContain(spot.spot_number);
       expect(text).not.toMatch(/Quux|AD 777|YZ 999|Code 4711|pays/);
+    }
+  });
+
+  it("is of use for as long, whatever the clock of the process says", async () => {
+    const device = await deviceOf(owner);
+    await pushMade();
+    const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 2 * 86_400_000);
+    try {
+      start();
+      const [pushed] = await pushedTo(device);
+      expect(Number(pushed?.headers.ttl)).toBeGreaterThan(86_000);
+    } finally {
+      clock.mockRestore();
     }
   });
 

@@ -48,6 +48,8 @@ describe("GET /building", () => {
       remind_minutes: 60,
       mark: null,
       colour: null,
+      gate_minutes: 10,
+      passage_days: 0,
     });
   });
 });

@@ -318,6 +318,28 @@ describe("a notification", () => {
     }
     expect(await messagesOf(old)).toHaveLength(2);
   });
+
+  it("loses the name of who claimed, also where the log is kept for a shorter time", async () => {
+    const [person, owner] = [await building.resident(), await building.resident()];
+    await person.put("/profile", { full_name: "Zebulon Quux" }, 200);
+    const { id } = await claimOf(person, await windowOf(owner, await spotOf(owner)));
+    await person.delete(`/claims/${id}`, 200);
+    await building.service.pool.query("select private.order_events()");
+    const log = "update private.events set occurred_at = now() - interval '401 days'";
+    await writePastRules(building, `${log} where subject_id = $1`, [id]);
+    await building.service.pool.query("select private.prune()");
+    const names = async () =>
+      (await toldTo(owner)).map(({ data }) => Object(data).claimer_name ?? null);
+    expect(await names()).toEqual(["Zebulon Quux", "Zebulon Quux"]);
+
+    await erase(person);
+
+    expect(await names()).toEqual([null, null]);
+    await building.service.pool.query("select private.prune()");
+    expect(await building.rows("select from private.events where subject_id = $1", [id])).toEqual(
+      [],
+    );
+  });
 });
 
 describe("the reason of a rejection", () => {

@@ -69,6 +69,13 @@ describe("/push-subscriptions", () => {
     expect((await list(second)).total).toBe(10);
   });
 
+  it("takes a device from several tabs at once", async () => {
+    const person = await building.resident();
+    const subscription = newSubscription();
+    await Promise.all([1, 2, 3, 4].map(() => subscribe(person, subscription)));
+    expect((await list(person)).total).toBe(1);
+  });
+
   it("keeps nobody's endpoint from the API role without a caller", async () => {
     const person = await building.resident();
     const { endpoint } = await subscribe(person);

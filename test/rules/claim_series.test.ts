@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { answerOf, refusal, refusalOf } from "../support/answers.ts";
-import { useBuilding } from "../support/building.ts";
-import { dayAfter } from "../support/patterns.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
+import { setLimits } from "../support/limits.ts";
+import { dayAfter, patternOf, setPatternDays, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
+import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 
 const building = useBuilding();
 let claimer: Person;
@@ -54,6 +56,11 @@ const refused = [
     { last_day: dayAfter(63) },
     refusalOf("last_day", 400, "A series must not have more than 60 days"),
   ],
+  [
+    "claim_series_days_are_calendar_dates",
+    { first_day: "9999-12-31", last_day: "9999-12-31" },
+    refusal(400, "first_day and last_day must lie in the years 1 to 9998"),
+  ],
 ] as const;
 it.each(refused)("%s refuses %j by REST and by SQL", async (rule, more, answer) => {
   for (const path of ["/claims/series", "/claims/series/preview"]) {
@@ -76,4 +83,27 @@ it.each([
     constraint: "claim_series_claim_something",
   });
   await claimer.post("/claims/series/preview", body(), 200);
+});
+
+it("looks the messages up once, however many days a rule refuses", async () => {
+  await setPatternDays(building, 28);
+  const owner = await building.resident();
+  await patternOf(owner, threeDays(await spotOf(owner)));
+  await setLimits(building, { longest_claim_minutes: 60 });
+  const { weekdays, starts_at, ends_at, first_day, last_day } = body();
+  const calls = await tryAt(building.database.url("postgres"), async (client) => {
+    await client.query("set local track_functions = 'all'");
+    await client.query("set local role parking_api");
+    await setClaims(client, claimsOf(claimer));
+    const { rows } = await client.query<{ days: { reason: string }[] }>(
+      "select days from api.preview_claim_series($1, $2, $3, $4, $5)",
+      [weekdays, starts_at, ends_at, first_day, last_day],
+    );
+    const reason = "The claim is longer than the building allows";
+    expect(rows[0]?.days.map((day) => day.reason)).toEqual([reason, reason, reason]);
+    const counted =
+      "select calls from pg_stat_xact_user_functions where funcname = 'rule_messages'";
+    return (await client.query<{ calls: string }>(counted)).rows;
+  });
+  expect(calls).toEqual([{ calls: "1" }]);
 });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Holding, holding, spotOf, useBuilding } from "../support/building.ts";
+import { claimsOfKey, machineOf } from "../support/keys.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
+import { tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 let held: Holding;
@@ -32,6 +34,15 @@ const answers: readonly (readonly [call: () => string, known: unknown, nothing: 
   [() => "private.total_claims()::int", 1, 0],
 ];
 
+/** A key is no approved person, whatever it may. */
+async function answerToKey(call: string): Promise<unknown> {
+  const key = await machineOf(building, administrator, ["gate", "reports", "events"]);
+  const { rows } = await tryWithClaims(building, claimsOfKey(key), (api) =>
+    api.query(`select ${call} as answer`),
+  );
+  return rows[0]?.answer;
+}
+
 async function answerTo(who: Person | undefined, call: string): Promise<unknown> {
   const result = await who?.sql<{ answer: unknown }>(`select ${call} as answer`);
   return result?.rows[0]?.answer;
@@ -40,6 +51,10 @@ async function answerTo(who: Person | undefined, call: string): Promise<unknown>
 describe("a function that reads past the policies", () => {
   it.each(answers)("answers an approved person: %s", async (call, known) => {
     expect(await answerTo(administrator, call())).toBe(known);
+  });
+
+  it.each(answers)("tells nothing to a key: %s", async (call, _known, nothing) => {
+    expect(await answerToKey(call())).toBe(nothing);
   });
 
   describe.each(["newcomer", "unapproved", "suspended"])(

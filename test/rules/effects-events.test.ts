@@ -90,6 +90,7 @@ const types: Readonly<Record<string, string>> = {
   "DELETE /admin/profiles/:id": "profile.erased",
   "PUT /admin/building": "building.updated",
   "PUT /admin/spot-reports/:id": "report.resolved",
+  "DELETE /admin/keys/:id": "key.deleted",
 };
 
 describe("the log", () => {

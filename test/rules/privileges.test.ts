@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
+import { claimsOfKey, machineOf } from "../support/keys.ts";
 import { holdsForAll } from "../support/table.ts";
+import { tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 beforeAll(async () => {});
@@ -17,7 +19,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.building": [
     "SELECT",
     "",
-    "colour event_days grace_minutes job_days language mail mark name notification_days offer_minutes pattern_days remind_minutes rest_stays_on_offer time_zone",
+    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer time_zone",
   ],
   "parking.buildings": ["SELECT"],
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],
@@ -31,12 +33,14 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.exceptions": ["SELECT DELETE", "end_time kind owner_id spot_id start_time", ""],
   "parking.favorite_spots": ["SELECT DELETE", "spot_id", ""],
   "parking.invitations": ["SELECT DELETE", "apartment_number email full_name spots", ""],
+  "parking.keys": ["DELETE", "expires_at name scopes secret_hash", ""],
   "parking.limits": [
     "SELECT",
     "building_section",
     "cancellation_cutoff_minutes claim_notice_minutes horizon_days longest_claim_minutes longest_window_days most_active_claims shortest_claim_minutes",
   ],
   "parking.notifications": ["SELECT", "", "is_read"],
+  "parking.passages": ["SELECT"],
   "parking.patterns": [
     "SELECT DELETE",
     "ends_at first_day last_day owner_id spot_id starts_at weekdays",
@@ -138,12 +142,9 @@ describe("the API role", () => {
         order by 1, 2`,
     );
     expect(unasked).toEqual([
-      { table: "parking.preferences", verb: "INSERT" },
-      { table: "parking.preferences", verb: "UPDATE" },
       { table: "parking.profiles", verb: "INSERT" },
       { table: "parking.profiles", verb: "UPDATE" }, // before the change: they may take back their own
       { table: "parking.push_subscriptions", verb: "DELETE" },
-      { table: "parking.push_subscriptions", verb: "INSERT" },
     ]);
   });
 
@@ -159,32 +160,34 @@ describe("the API role", () => {
           )`,
     );
     const names = `
-      add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds
+      add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds are_scopes
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
-       claim_days claim_exists claim_refusal claimed_by_groups claimed_spans claims_made
-       claims_of_vehicle claims_open_since
-       clock_offsets current_position days_after decided_by_groups due_lanes
-       due_patterns end_job
-      enter_calendar_feed erase_as_administrator exported exported_ids extend_pattern fall_within
-      follow_groups free_endpoint free_times freed_by_claims get_delivery get_mail get_push give_back_job give_reason
-      give_webhook_secret has_free hour_use instant_of invisible_characters
+      claim_days claim_exists claimed_by_groups claimed_spans claims_made
+      claims_of_vehicle claims_open_since clock_offsets current_position days_after
+      decided_by_groups due_lanes due_patterns end_job enter_calendar_feed erase_as_administrator
+      exported exported_ids extend_pattern fall_within follow_groups free_endpoint free_times
+      freed_by_claims gate gate_today get_delivery get_mail get_push give_back_job give_reason
+      give_webhook_secret has_free has_scope hour_use identify_key instant_of invisible_characters
       is_administrator is_approved is_event_type is_held is_invited_email is_notification_kind
-      is_one_line is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots kept_times
-      known_profile leave_out limits_of lock_own_spots lock_person_as_administrator
-      lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
-      note_delivery note_published note_push number_key offered_spans open_since order_events
-      own_user pattern_spans pieces_of plate prune publish push_public_key read_events reason
-      reconcile refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
-      report_start report_steps require_administrator require_approved require_claim_series require_service
-      require_trigger require_webhook section_use set_offered source_spans spans
-      spot_keys spots_of_section suspended_owners take_idempotency_key take_jobs tell_waiting
-      token_claims total_availabilities total_claims unsubscribe
-      use_mail use_push wished_hours`;
+      is_one_line is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots
+      kept_times key_id known_profile leave_out limits_of lock_own_spots
+      lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
+      lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
+      note_published note_push number_key offered_spans open_since order_events own_user
+      pattern_spans pieces_of plate prune publish push_public_key read_events reason reconcile
+      refuse refuse_absent refuse_unchanged remember_user renew_statistics replay report_start
+      report_steps require_administrator require_approved require_claim_series require_scope
+      require_service require_trigger require_webhook rule_messages section_use set_offered
+      source_spans spans spot_keys spots_never_offered spots_of_section suspended_owners
+      take_idempotency_key take_jobs tell_waiting token_claims total_availabilities total_claims
+      unmet_wishes unsubscribe use_by_hour use_by_section use_mail use_push windows_never_claimed
+      wished_hours`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
 
   it("may call for the service alone what no person may, whoever it is", async () => {
     const administrator = await building.administrator();
+    const key = await machineOf(building, administrator, ["gate", "reports", "events"]);
     const names = `
       add_due_mails due_lanes end_job extend_pattern get_delivery get_mail
       get_push give_back_job job_counts note_delivery note_push order_events prune read_events
@@ -198,10 +201,10 @@ describe("the API role", () => {
            from pg_proc where proname = $1`,
         [name],
       );
-      expect(await administrator.sqlError(row?.call ?? "")).toMatchObject({
-        code: "42501",
-        message: "This is for the service itself",
-      });
+      const refused = { code: "42501", message: "This is for the service itself" };
+      expect(await administrator.sqlError(row?.call ?? "")).toMatchObject(refused);
+      const asKey = tryWithClaims(building, claimsOfKey(key), (api) => api.query(row?.call ?? ""));
+      await expect(asKey).rejects.toMatchObject(refused);
     });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
+import { machineOf } from "../support/keys.ts";
 import { holdsForAll } from "../support/table.ts";
 import { webhookOf } from "../support/webhooks.ts";
 import { missing, refusedBy } from "./support.ts";
@@ -62,6 +63,7 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
     "23503",
     "insert into parking.notifications (recipient_id, kind, message) values (uuidv7(), 'spot.verified', 'News')",
   ],
+  ["keys_made_by_a_resident", "23503", "update parking.keys set maker_id = uuidv7()"],
   [
     "webhook_secrets_of_a_webhook",
     "23503",
@@ -93,6 +95,7 @@ const statements: readonly (readonly [rule: string, code: string, sql: string])[
 it("refuses what no person can write, to the owner of the database too", async () => {
   const administrator = await building.administrator();
   await webhookOf(administrator);
+  await machineOf(building, administrator, ["gate"]);
   await administrator.post(
     "/admin/invitations",
     { invitations: [{ email: "c@d.example", apartment_number: "1" }] },

@@ -64,6 +64,10 @@ const invitation = (column: string) => {
   return `insert into parking.invitations (${values.map(([name]) => name)})
           values (${values.map(([, value]) => value)})`;
 };
+const passage = (values: string) =>
+  `insert into parking.passages (vehicle, direction, passed_at) values (${values}, now())`;
+const key = (values: string) =>
+  `insert into parking.keys (name, scopes, expires_at, secret_hash) values (${values})`;
 const webhook = (values: string) =>
   `insert into parking.webhooks (url, types, format) values (${values})`;
 const spotOfList = (spot_number: unknown, building_section: unknown = "North") => ({
@@ -254,6 +258,21 @@ const forms: readonly Form[] = [
     refused: [0, -1, 367],
     required: "pattern_days",
   },
+  ...(
+    [
+      ["gate_minutes", 240],
+      ["passage_days", 90],
+    ] as const
+  ).map(
+    ([column, most]): Form => ({
+      rule: "building_gate_is_in_range",
+      by: "administrator",
+      sql: `update parking.building set ${column} = $1`,
+      accepted: [0, most],
+      refused: [-1, most + 1],
+      required: column,
+    }),
+  ),
   ...(
     [
       ["event_days", 30],
@@ -463,6 +482,51 @@ const forms: readonly Form[] = [
     accepted: ["event", "chat"],
     refused: ["xml", "", "Chat"],
     required: "format",
+  },
+  {
+    rule: "passages_direction_is_known",
+    sql: passage("'AB1', $1"),
+    accepted: ["in", "out"],
+    refused: ["", "In", "through"],
+    required: "direction",
+  },
+  {
+    rule: "passages_vehicle_is_a_plate",
+    sql: passage("$1, 'in'"),
+    accepted: ["A", "BAB1234", "ÄÖ1", "X".repeat(16)],
+    refused: ["", "B-AB 1", "bab1", "X".repeat(17)],
+    required: "vehicle",
+  },
+  {
+    rule: "keys_name_is_one_line",
+    by: "administrator",
+    sql: key("$1, '{gate}', now() + interval '1 day', sha256('a')"),
+    accepted: ["x", "x".repeat(100), "Tor 1"],
+    refused: ["", "x".repeat(101), "a\nb"],
+    required: "name",
+  },
+  {
+    rule: "keys_scopes_are_known",
+    by: "administrator",
+    sql: key("'x', $1, now() + interval '1 day', sha256('a')"),
+    accepted: [["gate"], ["gate", "reports", "events"]],
+    refused: [[], ["all"], ["gate", "gate"], [["gate"], ["reports"]]],
+    required: "scopes",
+  },
+  {
+    rule: "keys_expire_within_ten_years",
+    by: "administrator",
+    sql: key("'x', '{gate}', now() + $1::interval, sha256('a')"),
+    accepted: ["1 second", "3653 days"],
+    refused: ["0", "-1 second", "3654 days"],
+  },
+  {
+    rule: "keys_secrets_are_hashed",
+    by: "administrator",
+    sql: key("'x', '{gate}', now() + interval '1 day', convert_to($1, 'UTF8')"),
+    accepted: ["x".repeat(32)],
+    refused: ["", "x".repeat(31), "x".repeat(33)],
+    required: "secret_hash",
   },
   {
     rule: "webhook_secrets_are_random",

@@ -13,6 +13,7 @@ import {
 import { except } from "../support/exceptions.ts";
 import { favoriteOf } from "../support/favorite-spots.ts";
 import { invite, invited } from "../support/invitations.ts";
+import { claimsOfKey, type Machine, machineOf } from "../support/keys.ts";
 import { setSectionLimits } from "../support/limits.ts";
 import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
@@ -49,12 +50,14 @@ const actors = [
   "claimer",
   "owner",
   "administrator",
+  "key",
 ] as const;
 type Actor = (typeof actors)[number];
 
 const building = useBuilding();
-let people: Readonly<Record<Exclude<Actor, "nobody">, Person>>;
+let people: Readonly<Record<Exclude<Actor, "nobody" | "key">, Person>>;
 let spot: Spot;
+let key: Machine;
 let freeWindow: Window;
 let claim: Claim;
 /** The names that the tables below give to rows, by id. */
@@ -111,11 +114,21 @@ beforeAll(async () => {
   const webhook = await webhookOf(administrator);
   await administrator.post(`/admin/webhooks/${webhook.id}/test`, {}, 201);
   names.set(webhook.id, "webhook");
+  await building.rows(
+    "insert into parking.passages (vehicle, direction, passed_at) values ('BAB1', 'in', now())",
+  );
+  key = await machineOf(building, administrator, ["gate", "reports", "events"]);
+  names.set(key.id, "key");
   await invite(administrator, invited("a@b.example"));
   await setSectionLimits(building, "North", { horizon_days: 300 });
   await suspend(building, suspended);
   await building.rows("delete from parking.notifications where claim_id is null");
 });
+
+const claimsOfActor = (actor: Actor): string => {
+  if (actor === "nobody") return "";
+  return actor === "key" ? claimsOfKey(key) : JSON.stringify({ sub: people[actor].id });
+};
 
 /** The outcome of a statement for each actor; it is rolled back. */
 async function outcomes(
@@ -124,7 +137,7 @@ async function outcomes(
 ): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const actor of actors) {
-    const claims = actor === "nobody" ? "" : JSON.stringify({ sub: people[actor].id });
+    const claims = claimsOfActor(actor);
     const result = tryWithClaims(building, claims, (api) => run(api, statement));
     found[actor] = await result.then(outcomeOf, refusalOf);
   }
@@ -143,28 +156,34 @@ describe("who sees", () => {
   const everyone = "administrator claimer owner stranger suspended";
 
   it.each([
-    //                nobody, newcomer, suspended, stranger, claimer, owner, administrator
-    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", everyone]],
-    ["spots", "id", ["", "", "", spots, spots, spots, spots]],
-    ["availabilities", "id", ["", "", "", windows, windows, windows, windows]],
-    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "C1 C2 C3"]],
-    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", ""]],
-    ["patterns", "id", ["", "", "", "", "", "O1", ""]],
-    ["exceptions", "id", ["", "", "", "", "", "O2", ""]],
-    ["wishes", "id", ["", "", "", "", "", "O3", ""]],
-    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", ""]],
-    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4"]],
-    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2"]],
-    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", ""]],
-    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", ""]],
-    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", ""]],
-    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", ""]],
-    ["invitations", "status", ["", "", "", "", "", "", "open"]],
-    ["webhooks", "id", ["", "", "", "", "", "", "webhook"]],
-    ["deliveries", "webhook_id", ["", "", "", "", "", "", "webhook"]],
-    ["buildings", "name", ["", "", "", ...Array(4).fill("The building")]],
-    ["sections", "building_section", ["", "", "", ...Array(4).fill("North")]],
-    ["limits", "coalesce(building_section, 'all')", ["", "", "", ...Array(4).fill("North all")]],
+    //                nobody, newcomer, suspended, stranger, claimer, owner, administrator, key
+    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", everyone, ""]],
+    ["spots", "id", ["", "", "", spots, spots, spots, spots, ""]],
+    ["availabilities", "id", ["", "", "", windows, windows, windows, windows, ""]],
+    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "C1 C2 C3", ""]],
+    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", "", ""]],
+    ["patterns", "id", ["", "", "", "", "", "O1", "", ""]],
+    ["exceptions", "id", ["", "", "", "", "", "O2", "", ""]],
+    ["wishes", "id", ["", "", "", "", "", "O3", "", ""]],
+    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", ""]],
+    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", ""]],
+    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2", ""]],
+    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", ""]],
+    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
+    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
+    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", ""]],
+    ["invitations", "status", ["", "", "", "", "", "", "open", ""]],
+    ["webhooks", "id", ["", "", "", "", "", "", "webhook", ""]],
+    ["passages", "vehicle", ["", "", "", "", "", "", "BAB1", ""]],
+    ["keys", "id", ["", "", "", "", "", "", "key", ""]],
+    ["deliveries", "webhook_id", ["", "", "", "", "", "", "webhook", ""]],
+    ["buildings", "name", ["", "", "", ...Array(4).fill("The building"), ""]],
+    ["sections", "building_section", ["", "", "", ...Array(4).fill("North"), ""]],
+    [
+      "limits",
+      "coalesce(building_section, 'all')",
+      ["", "", "", ...Array(4).fill("North all"), ""],
+    ],
   ])("%s", async (table, id, expected) => {
     const select = `select ${id} as id from parking.${table}`;
     const seen = await outcomes([select, []], ({ rows }) =>
@@ -179,7 +198,12 @@ describe("who sees", () => {
 
 describe("who does", () => {
   const account = "approved_account_required";
-  const accounts = { nobody: account, newcomer: account, suspended: account } as const;
+  const accounts = {
+    nobody: account,
+    newcomer: account,
+    suspended: account,
+    key: account,
+  } as const;
   const publishing = "availabilities_created_by_spot_owner";
 
   const remove = (table: string, { id }: { readonly id: string }): Statement => [
@@ -241,7 +265,7 @@ describe("who does", () => {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
       may: ["stranger", "claimer", "owner", "administrator"],
-      refused: { nobody: "SQLSTATE 42501", newcomer: account, suspended: account },
+      refused: { ...accounts, nobody: "SQLSTATE 42501", key: "SQLSTATE 42501" },
     },
     {
       what: "publish a window of the owner's spot",

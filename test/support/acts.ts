@@ -4,6 +4,7 @@ import * as doors from "./doors.ts";
 import { except } from "./exceptions.ts";
 import { favoriteOf } from "./favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "./invitations.ts";
+import { machineOf } from "./keys.ts";
 import { dayAfter, patternOf, threeDays } from "./patterns.ts";
 import type { Person } from "./person.ts";
 import { newSubscription } from "./push-service.ts";
@@ -170,6 +171,14 @@ const thingsIn = (building: Building) => ({
     const path = `/admin/webhooks/${id}`;
     const other = () => owner.put(path, { types: ["claim.submitted"] }, 200);
     return { table: "webhooks", owner, id, path, other };
+  },
+  key: async (): Promise<Thing> => {
+    const owner = await building.administrator();
+    const { id } = await machineOf(building, owner, ["reports"]);
+    // Nobody changes a key, but its use is noted.
+    const other = () =>
+      building.rows("update parking.keys set last_used_at = now() where id = $1", [id]);
+    return { table: "keys", owner, id, path: `/admin/keys/${id}`, other };
   },
   invitation: async (): Promise<Thing> => {
     const [inviter, email] = [await building.administrator(), newAddress()];
@@ -474,6 +483,7 @@ const changesOfAdministrators = (building: Building): Acts<Change> => {
       changed(await things.report(), { is_resolved: true }, { actor: await administrator() }),
     "PUT /admin/webhooks/:id": async () => changed(await things.webhook(), { enabled: false }),
     "DELETE /admin/webhooks/:id": async () => removed(await things.webhook()),
+    "DELETE /admin/keys/:id": async () => removed(await things.key()),
     "DELETE /admin/invitations/:id": async () => removed(await things.invitation()),
   };
 };

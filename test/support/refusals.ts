@@ -13,6 +13,8 @@ claims_described_by_claimer* 400 Only the claimer says who parks
 claims_of_an_availability 404 Availability not found
 claims_updated_by_claimer* 403 You can only update your own claims
 administrator_required* 403 Administrator privileges required
+key_scope_required* 403 This key may not do that
+keys_twenty_at_most 409 A building has twenty keys at most; delete one first
 invitations_accepted_stay* 409 This invitation was accepted; take the approval of the account back instead
 invitations_address_is_invited_once 409 email: This address has been invited already
 invitations_spot_is_invited_once 409 spots: A parking spot can be in one open invitation, and once

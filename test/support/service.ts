@@ -9,6 +9,7 @@ import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
+import { withKeys } from "../../src/http/authentication.ts";
 import { createWatchers } from "../../src/http/health.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import type { Logger } from "../../src/log/logger.ts";
@@ -22,6 +23,7 @@ import {
   type StreamParts,
 } from "../../src/rest/events/streams.ts";
 import type { Patience } from "../../src/service.ts";
+import { machineKeys } from "../../src/tokens/machine-keys.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 
@@ -66,6 +68,8 @@ const noRateLimits: RateLimitConfig = {
   perHour: 0,
   profilePerMinute: 0,
   profilePerHour: 0,
+  keyPerMinute: 0,
+  keyPerHour: 0,
   refusedTokensPerMinute: 0,
 };
 
@@ -100,9 +104,10 @@ export async function startService(
     max: STREAM_CONNECTIONS,
     ...patience.forConnections,
   });
+  const keys = machineKeys(pool, logger, 100);
   const streams = createEventStreams({
     pool: streamPool,
-    tokens,
+    tokens: withKeys(tokens, keys),
     logger,
     ...options.streams,
   });
@@ -114,6 +119,7 @@ export async function startService(
     checks: checksOf(pool, options.allowsLoopback ?? true),
     routes,
     tokens,
+    keys,
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },
     corsOrigins: options.corsOrigins ?? [],

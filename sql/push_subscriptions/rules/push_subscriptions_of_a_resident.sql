@@ -6,4 +6,4 @@ alter table parking.push_subscriptions
     on delete cascade;
 
 comment on constraint push_subscriptions_of_a_resident on parking.push_subscriptions is
-  E'@status 404\nUser profile not found';
+  E'@status 404\n@de Dieses Profil gibt es nicht mehr.\nUser profile not found';

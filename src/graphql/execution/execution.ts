@@ -5,7 +5,7 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
 import { Problem } from "../../errors/problem.ts";
 import { Bound, linesOf } from "../../overload/bound.ts";
-import type { Identity } from "../../tokens/identity.ts";
+import { callerOf, type Identity } from "../../tokens/identity.ts";
 import type { Body } from "../schema/mutations.ts";
 import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
 import { type ReadTransaction, readTransaction, type Suppositions } from "./read-transaction.ts";
@@ -74,7 +74,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
     left.addEventListener("abort", dropGone);
     try {
       return await bound.run(
-        [ofCaller(caller.sub), all()],
+        [ofCaller(callerOf(caller)), all()],
         () => {
           const isMutation = checked.type === OperationTypeNode.MUTATION;
           return (isMutation ? mutate : query)(caller, checked, request, left, charge);
@@ -87,7 +87,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
   };
 
   async function query(...[caller, checked, request, left]: Parameters<Execute>) {
-    const { sub } = caller;
+    const callerId = callerOf(caller);
     const { document, requirement } = checked;
     const claims = JSON.stringify(caller);
     async function attempt(supposed?: Suppositions) {
@@ -95,7 +95,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
       try {
         const { withPgClient, isAdministrator } = transaction;
         const mutate = () => Promise.reject(new Error("a query changes nothing"));
-        const context = { callerId: sub, pgSettings: null, withPgClient, isAdministrator, mutate };
+        const context = { callerId, pgSettings: null, withPgClient, isAdministrator, mutate };
         const result = await run(checked, request, context);
         return { result, ...(await transaction.outcome()) };
       } finally {
@@ -105,11 +105,11 @@ export function executor(pool: Pool, perform: Perform): Execute {
 
     const isInOneTurn = inOneTurn.get(document);
     const { result, isValid, isAdministrator, turns } = await attempt({
-      isAdministrator: administrators.has(sub),
+      isAdministrator: administrators.has(callerId),
       isInOneTurn: isInOneTurn ?? false,
     });
-    if (isAdministrator) administrators.set(sub, true);
-    else administrators.delete(sub);
+    if (isAdministrator) administrators.set(callerId, true);
+    else administrators.delete(callerId);
     inOneTurn.set(document, turns === 1 && isInOneTurn !== false);
     return isValid ? result : (await attempt()).result;
   }
@@ -127,7 +127,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
     }
     try {
       return await run(checked, request, {
-        callerId: caller.sub,
+        callerId: callerOf(caller),
         pgSettings: null,
         withPgClient: (settings, use) => current().withPgClient(settings, use),
         isAdministrator: () => current().isAdministrator(),

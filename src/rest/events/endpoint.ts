@@ -6,8 +6,8 @@ import { callAs, type Step } from "../../database/transaction.ts";
 import { conditionOf } from "../../http/conditions.ts";
 import type { Endpoint } from "../../http/router.ts";
 import { mayLast } from "../../http/server.ts";
-import type { RequestState } from "../../tokens/identity.ts";
-import { requirements } from "../statements.ts";
+import { callerOf, type RequestState } from "../../tokens/identity.ts";
+import { requirementOf } from "../statements.ts";
 import { textValidator } from "../validation.ts";
 import { type EventStreams, UNKNOWN } from "./streams.ts";
 
@@ -31,7 +31,7 @@ export function streamEndpoint(route: Route, { pool, streams }: Parts): Endpoint
     isShort: true,
     values: [],
   };
-  const steps = [...requirements[route.requires], latest];
+  const steps = [...requirementOf(route), latest];
   const checkQuery = textValidator(Nothing);
 
   return async (ctx) => {
@@ -40,14 +40,14 @@ export function streamEndpoint(route: Route, { pool, streams }: Parts): Endpoint
     const { identity } = ctx.state;
     const isGone = () => ctx.socket.destroyed;
     const call = { readOnly: true, steps };
-    const circumstances = { row: identity.sub, isGone };
+    const circumstances = { row: callerOf(identity), isGone };
     const results = await callAs(pool, JSON.stringify(identity), call, circumstances);
     const position = Number(results.at(-1)?.[0]?.[0]);
 
     if (ctx.method === "HEAD") return begin(ctx);
     if (isGone()) return;
     streams.open({
-      person: identity.sub,
+      person: callerOf(identity),
       authorization: ctx.req.headers.authorization,
       latest: position,
       after: positionOf(ctx.req.headers["last-event-id"]),

@@ -24,6 +24,7 @@ export type Topic =
   | "preferences"
   | "webhooks"
   | "deliveries"
+  | "keys"
   | "spotReports"
   | "reports";
 

@@ -1,5 +1,6 @@
 import type { messages as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
+import { keys } from "./keys.de.ts";
 import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
@@ -254,6 +255,11 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.restStays": "Wird ein Teil einer geteilten Zeit reserviert, bleibt der Rest im Angebot",
   "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
   "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird",
+  "building.gate": "Die Schranke",
+  "building.gateMinutes":
+    "Wie lange vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
+  "building.passageDays":
+    "Wie viele Tage gespeichert wird, wer durch die Schranke fuhr (0: gar nicht)",
   "building.kept": "Wie lange Daten aufbewahrt werden",
   "building.keptHint":
     "Ältere Daten werden gelöscht. Die Zahlen der Berichte, Profile und Stellplätze bleiben.",
@@ -273,4 +279,5 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.sectionSaved": "Die Grenzen von {name} sind gespeichert.",
 
   ...webhooks,
+  ...keys,
 };

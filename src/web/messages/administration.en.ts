@@ -1,3 +1,4 @@
+import { keys } from "./keys.en.ts";
 import { webhooks } from "./webhooks.en.ts";
 
 /** The English texts of the administrators' screens, which other people do not load. */
@@ -239,6 +240,9 @@ export const messages = {
   "building.mailHint":
     "What people get by email unless they choose for themselves in their profile.",
   "building.remind": "How long before a claim begins and ends people are reminded",
+  "building.gate": "The gate",
+  "building.gateMinutes": "How long before and after a claim the gate lets its vehicle pass",
+  "building.passageDays": "For how many days it is kept who passed the gate (0: not at all)",
   "building.kept": "How long data is kept",
   "building.keptHint": "Older data is deleted. The figures in reports, profiles and spots stay.",
   "building.eventDays": "History of shared times and claims, in days",
@@ -257,4 +261,5 @@ export const messages = {
   "building.sectionSaved": "The limits of {name} are saved.",
 
   ...webhooks,
+  ...keys,
 } as const;

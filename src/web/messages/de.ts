@@ -271,8 +271,9 @@ export const de: Messages = {
   "screen.verification": "Stellplätze bestätigen",
   "screen.garage": "Garage",
   "screen.use": "Nutzung der Stellplätze",
-  "screen.building": "Einstellungen des Gebäudes",
+  "screen.building": "Gebäude einrichten",
   "screen.webhooks": "Webhooks",
+  "screen.keys": "Schlüssel",
   "nav.claims": "Reserviert",
   "nav.spots": "Stellplätze",
 

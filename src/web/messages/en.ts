@@ -262,6 +262,7 @@ export const en = {
   "screen.use": "Use of the spots",
   "screen.building": "Building settings",
   "screen.webhooks": "Webhooks",
+  "screen.keys": "Keys",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
 

@@ -2,6 +2,7 @@
 export { Accounts } from "../screens/accounts/accounts.tsx";
 export { Building } from "../screens/building/building.tsx";
 export { Garage } from "../screens/garage/garage.tsx";
+export { Keys } from "../screens/keys/keys.tsx";
 export { People } from "../screens/people/people.tsx";
 export { Use } from "../screens/use/use.tsx";
 export { Verification } from "../screens/verification/verification.tsx";

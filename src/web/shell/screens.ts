@@ -104,6 +104,7 @@ export const screens: readonly Screen[] = [
   administration("Use"),
   administration("Building"),
   administration("Webhooks"),
+  administration("Keys"),
 ];
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>

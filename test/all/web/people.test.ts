@@ -93,7 +93,7 @@ describeInBrowser("the invitations", (world) => {
 
     const column = page.getByRole("combobox", { name: "Wohnung" });
     await column.selectOption("");
-    expect(asked).toEqual([expect.stringContaining("mended")]);
+    expect(asked).toEqual([expect.stringContaining("Your corrections")]);
     expect(await column.inputValue()).toBe("apartment_number");
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByText("kept-10@invited.example").waitFor();

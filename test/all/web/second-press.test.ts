@@ -146,7 +146,7 @@ describeInBrowser("a second press", (world) => {
 
   it("comes to what has moved a while ago, whatever moved it", async () => {
     const page = await world().open(await world().person("Patient"), "/claims");
-    const find = page.locator(".empty").getByRole("link");
+    const find = page.locator(".empty").getByRole("link", { name: "Find a spot" });
     await find.waitFor();
     // The screen that is there: nothing changes.
     await page.getByRole("link", { name: "Claims" }).click();

@@ -12,6 +12,7 @@ import {
 import { except } from "../../support/exceptions.ts";
 import { favoriteOf } from "../../support/favorite-spots.ts";
 import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
+import { machineOf } from "../../support/keys.ts";
 import { noLimits } from "../../support/limits.ts";
 import { opened } from "../../support/opened.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
@@ -78,6 +79,7 @@ async function openTarget(): Promise<Target> {
 
   const favorite = await favoriteOf(person, others);
   const webhook = await webhookOf(person);
+  const key = await machineOf(building, person, ["reports"]);
   const report = await reportOf(person, own);
 
   // Without a row, the first of these changes makes one.
@@ -101,6 +103,7 @@ async function openTarget(): Promise<Target> {
     "/spot-reports/:id": report.id,
     "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,
+    "/admin/keys/:id": key.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,

@@ -202,6 +202,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
   shares_phone_number: "boolean",
   name: 100,
   time_zone: 64,
+  gate_minutes: "count",
+  passage_days: "count",
   ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, "limit" as const])),
 };
 

@@ -92,6 +92,20 @@ function Form({ answer }: { readonly answer: Answer }) {
               {t("building.restStays")}
             </Check>
           </Group>
+          <Group title="building.gate">
+            <LengthField
+              name="gate_minutes"
+              label="building.gateMinutes"
+              value={settings.gate_minutes}
+              required
+            />
+            <NumberField
+              name="passage_days"
+              label="building.passageDays"
+              value={settings.passage_days}
+              required
+            />
+          </Group>
           <Group title="building.kept" hint="building.keptHint">
             {daysKept.map(({ name, label }) => (
               <NumberField key={name} name={name} label={label} value={settings[name]} required />
@@ -133,6 +147,8 @@ function bodyOf(form: HTMLFormElement): object {
     mail: kindsTyped(form, mailKinds),
     language: typed.language,
     remind_minutes: minutesTyped(form, "remind_minutes") ?? 0,
+    gate_minutes: minutesTyped(form, "gate_minutes") ?? 0,
+    passage_days: Number(typed.passage_days),
     ...limitsTyped(limits, form),
     ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
   });

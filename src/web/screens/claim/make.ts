@@ -45,7 +45,7 @@ async function isMeant(windowId: string, span: Span): Promise<boolean> {
   const claims = await readNow(currentClaims(person.get()?.profile?.id ?? ""));
   const own = claims?.find((it) => it.availability_id !== windowId && overlaps(it, span));
   if (own === undefined) return true;
-  // Who has reported a car on their spot looks for another one.
+  // A person whose spot has a stranger on it looks for another one.
   const isBlocked = openReport((await readNow(lastReports)) ?? [], own.spot.id, now());
   return isBlocked !== undefined || confirm(t("claim.overlaps", named(own)));
 }

@@ -51,7 +51,7 @@ export function OwnToday() {
 
 interface CardProperties {
   readonly own: OwnSpot;
-  /** Of several spots, each has less space. */
+  /** Several spots have less space each. */
   readonly isOnly: boolean;
   readonly now: number;
 }
