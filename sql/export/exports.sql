@@ -63,10 +63,6 @@ as
   select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
     from parking.keys k
   union all
-  select 'passages', v.person_id, p.id, to_jsonb(p)
-    from private.vehicles v
-    join parking.passages p on p.vehicle = v.plate
-  union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all

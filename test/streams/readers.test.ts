@@ -3,8 +3,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
+import { overloaded } from "../../src/errors/problem.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "../../src/rest/events/streams.ts";
+import { tokenRefused } from "../../src/tokens/verifier.ts";
 import { useBuilding } from "../support/building.ts";
 import { listenTo, orderEvents } from "../support/events.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
@@ -19,13 +21,12 @@ const large =
   "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), jsonb_build_object('spot_number', repeat('x', $2)) from generate_series(1, $1)";
 
 /** Streams of people whose token is their id, who were told before that the log goes so far. */
-async function streamsFrom(latest: number) {
+async function streamsFrom(latest: number, verify = async () => ({ sub: "" })) {
   const logger = createLogger("silent");
   const pool = createPool(building.database.url("parking_api"), logger, {
     max: STREAM_CONNECTIONS,
   });
-  const tokens = { verify: async () => ({ sub: "" }) };
-  const streams = createEventStreams({ pool, tokens, logger, patienceMs: 8_000 });
+  const streams = createEventStreams({ pool, tokens: { verify }, logger, patienceMs: 8_000 });
   const responses: ServerResponse[] = [];
   const server = createServer(({ headers: { authorization = "" } }, response) => {
     responses.push(response);
@@ -94,4 +95,22 @@ it("has what happened while the stream was about to open", async () => {
 
   const heard = await late.until((events) => events.some(({ id }) => id === latest + 4));
   expect(heard.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((count) => latest + count));
+});
+
+it("goes on while nobody can tell whether the key of a machine is good, and ends once it is not", async () => {
+  const person = await building.resident();
+  let failure: unknown = Object.assign(new Error("connect ECONNREFUSED"), { syscall: "connect" });
+  let asked = 0;
+  await using served = await streamsFrom(await orderEvents(building.service), async () => {
+    asked += 1;
+    throw failure;
+  });
+  const ear = await listenTo(served, { token: person.id });
+  await until("two questions", () => asked >= 2);
+  failure = overloaded("too many wait");
+  asked = 0;
+  await until("two more", () => asked >= 2);
+  expect(served.streams.count()).toBe(1);
+  failure = tokenRefused(new Error("there is no such key"));
+  expect(await ear.over).toBe("ended");
 });

@@ -5,7 +5,7 @@ import { overloaded, Problem } from "../../errors/problem.ts";
 import { reasonOf } from "../../errors/reason.ts";
 import type { Logger } from "../../log/logger.ts";
 import { Bound, linesOf } from "../../overload/bound.ts";
-import type { TokenVerifier } from "../../tokens/verifier.ts";
+import { isAboutToken, type TokenVerifier } from "../../tokens/verifier.ts";
 import { listen } from "./listening.ts";
 import { type Page, readPage } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
@@ -188,10 +188,12 @@ export function createEventStreams(parts: StreamParts): EventStreams {
     stream.destroy();
   }
 
-  /** The token may have ended, and its key may be withdrawn. */
+  /** The token may have ended, and its key may be withdrawn. An outage says nothing of either. */
   function check(stream: Stream, { authorization }: Listener): void {
     stream.beat(HEARTBEAT_MS);
-    tokens.verify(authorization).catch(() => stream.end());
+    tokens.verify(authorization).catch((error: unknown) => {
+      if (error instanceof Problem && isAboutToken(error)) stream.end();
+    });
   }
 
   async function stop(): Promise<void> {
