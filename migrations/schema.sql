@@ -8,6 +8,16 @@ create schema private;
 alter schema public owner to pg_database_owner;
 create schema public;
 create schema reporting;
+  constraint claim_series_all_or_none CHECK ((((VALUE).all_or_none IS NOT TRUE) OR ((VALUE).number_of_claims IS NULL) OR ((VALUE).number_of_claims = (VALUE).number_of_days)))
+  constraint claim_series_claim_something CHECK (((VALUE).number_of_claims > 0))
+  constraint claim_series_days_are_calendar_dates CHECK (((((VALUE).first_day >= '0001-01-01'::date) AND ((VALUE).last_day < '9999-01-01'::date)) IS TRUE))
+  constraint claim_series_first_day_before_last CHECK (((VALUE).first_day <= (VALUE).last_day))
+  constraint claim_series_of_60_days_at_most CHECK (((VALUE).number_of_days <= 60))
+  constraint claim_series_of_half_a_year_at_most CHECK ((((VALUE).last_day - (VALUE).first_day) < 184))
+  constraint claim_series_times_are_of_a_day CHECK (((((VALUE).starts_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text) AND ((VALUE).ends_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)) IS TRUE))
+  constraint claim_series_weekdays_are_known CHECK ((private.are_weekdays((VALUE).weekdays) IS TRUE))
+create domain private.claim_series as private.claim_series_request
+create type private.claim_series_request as (id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date, spot_id uuid, building_section text, guest text, vehicle text, all_or_none boolean, number_of_days integer, number_of_claims integer)
 create type private.parked as (spot_id uuid, spot_number text, building_section text, role text, claim_id uuid, person_id uuid, full_name text, apartment_number text, guest text, vehicle text, until timestamp with time zone)
 create type private.report as (from date, until date, number_of_rows bigint)
   constraint reports_end_after_they_begin CHECK ((((VALUE).until > (VALUE)."from") IS TRUE))
@@ -88,6 +98,7 @@ create table parking.building
   colour text
   created_at timestamp(3) with time zone default now() not null
   event_days integer default 400 not null
+  gate_minutes integer default 10 not null
   grace_minutes integer default 5
   id uuid default uuidv7() not null
   job_days integer default 30 not null
@@ -97,6 +108,7 @@ create table parking.building
   name text default 'The building'::text not null
   notification_days integer default 400 not null
   offer_minutes integer
+  passage_days integer default 0 not null
   pattern_days integer default 28 not null
   remind_minutes integer default 60 not null
   rest_stays_on_offer boolean default false not null
@@ -104,6 +116,7 @@ create table parking.building
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint building_colour_is_hexadecimal CHECK ((colour ~ '^#[0-9A-Fa-f]{6}$'::text))
+  constraint building_gate_is_in_range CHECK (((gate_minutes >= 0) AND (gate_minutes <= 240) AND (passage_days >= 0) AND (passage_days <= 90)))
   constraint building_keeps_for_days CHECK (((LEAST(event_days, notification_days) >= 30) AND (job_days >= 7) AND (GREATEST(event_days, notification_days, job_days) <= 36500)))
   constraint building_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
   constraint building_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
@@ -145,7 +158,9 @@ create view parking.buildings with (security_invoker=true) as
     b.remind_minutes,
     b.grace_minutes,
     b.mark,
-    b.colour
+    b.colour,
+    b.gate_minutes,
+    b.passage_days
    FROM (parking.building b
      LEFT JOIN parking.limits l ON ((l.building_section IS NULL)));
 create table parking.calendar_feeds
@@ -185,6 +200,7 @@ CASE
 END) stored
   id uuid default uuidv7() not null
   owner_id uuid not null
+  series_id uuid
   spot_id uuid not null
   start_time timestamp(3) with time zone not null
   status text default 'active'::text not null
@@ -212,7 +228,8 @@ enable row level security
   CREATE INDEX claims_holds_idx ON parking.claims USING btree (holds)
   CREATE INDEX claims_long_idx ON parking.claims USING gist (tstzrange(start_time, end_time)) WHERE ((end_time - start_time) >= '1 day'::interval)
   CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id) INCLUDE (claimer_id, status, end_time)
-  CREATE INDEX claims_plate_idx ON parking.claims USING btree (private.plate(vehicle)) WHERE (vehicle IS NOT NULL)
+  CREATE INDEX claims_plate_idx ON parking.claims USING btree (private.plate(vehicle), end_time) WHERE (vehicle IS NOT NULL)
+  CREATE INDEX claims_series_id_idx ON parking.claims USING btree (series_id) WHERE (series_id IS NOT NULL)
   CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id) INCLUDE (claimer_id, owner_id, status, end_time)
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id) INCLUDE (status)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
@@ -329,6 +346,24 @@ enable row level security
   policy exceptions_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_any permissive for insert to parking_api with check (true)
   policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.favorite_spots
+  created_at timestamp(3) with time zone default now() not null
+  id uuid default uuidv7() not null
+  person_id uuid default private.caller_id() not null
+  spot_id uuid not null
+enable row level security
+  constraint favorite_spots_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
+  constraint favorite_spots_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
+  constraint favorite_spots_pkey PRIMARY KEY (id)
+  constraint favorite_spots_person_id_spot_id_key UNIQUE (person_id, spot_id)
+  CREATE INDEX favorite_spots_person_id_created_at_idx ON parking.favorite_spots USING btree (person_id, created_at DESC, id)
+  CREATE INDEX favorite_spots_spot_id_idx ON parking.favorite_spots USING btree (spot_id)
+  CREATE TRIGGER favorite_spots_100_at_most AFTER INSERT ON parking.favorite_spots FOR EACH ROW EXECUTE FUNCTION private.enforce_few('100', 'person_id')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.favorite_spots FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.invitations
   accepted_at timestamp(3) with time zone
   address text generated always as (private.address_key(email)) stored not null
@@ -368,6 +403,32 @@ enable row level security
   policy delete_all permissive for delete to parking_api using (true)
   policy insert_own permissive for insert to parking_api with check ((inviter_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_all permissive for select to parking_api using (true)
+create table parking.keys
+  created_at timestamp(3) with time zone default now() not null
+  expires_at timestamp(3) with time zone not null
+  id uuid default uuidv7() not null
+  last_used_at timestamp(3) with time zone
+  maker_id uuid default private.caller_id() not null
+  name text not null
+  scopes text[] not null
+  secret_hash bytea not null
+enable row level security
+  constraint keys_expire_within_ten_years CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '3653 days'::interval))))
+  constraint keys_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
+  constraint keys_scopes_are_known CHECK ((private.are_scopes(scopes) IS TRUE))
+  constraint keys_secrets_are_hashed CHECK ((octet_length(secret_hash) = 32))
+  constraint keys_made_by_a_resident FOREIGN KEY (maker_id) REFERENCES parking.profiles(id)
+  constraint keys_pkey PRIMARY KEY (id)
+  constraint keys_secret_hash_key UNIQUE (secret_hash)
+  CREATE INDEX keys_created_at_id_idx ON parking.keys USING btree (created_at DESC, id)
+  CREATE INDEX keys_maker_id_idx ON parking.keys USING btree (maker_id)
+  CREATE TRIGGER keys_twenty_at_most BEFORE INSERT ON parking.keys FOR EACH ROW EXECUTE FUNCTION private.enforce_few('20')
+  CREATE TRIGGER record_creation AFTER INSERT ON parking.keys FOR EACH ROW EXECUTE FUNCTION private.record_event('key.created')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.keys REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('key.deleted')
+  CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE ON parking.keys FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
+  policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy all_of_administrators permissive for all to parking_api using (true) with check (true)
+  policy key_scope_required restrictive for all to parking_api using ((( SELECT private.key_id() AS key_id) IS NULL))
 create table parking.limits replica identity f
   building_section text
   cancellation_cutoff_minutes integer
@@ -408,7 +469,7 @@ enable row level security
   constraint notifications_kind_is_known CHECK (private.is_notification_kind(kind))
   constraint notifications_to_a_resident FOREIGN KEY (recipient_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint notifications_pkey PRIMARY KEY (id)
-  CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
+  CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id)
   CREATE INDEX notifications_of_texts_idx ON parking.notifications USING btree (spot_id) WHERE ((data IS NULL) OR (data ?| '{reason,vehicle}'::text[]) OR (kind = 'wish.fits'::text))
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
   CREATE INDEX notifications_unread_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id) WHERE (NOT is_read)
@@ -417,6 +478,19 @@ enable row level security
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.passages
+  direction text not null
+  id uuid default uuidv7() not null
+  passed_at timestamp(3) with time zone not null
+  vehicle text not null
+enable row level security
+  constraint passages_direction_is_known CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])))
+  constraint passages_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) = vehicle)))
+  constraint passages_pkey PRIMARY KEY (id)
+  constraint passages_vehicle_passed_at_direction_key UNIQUE (vehicle, passed_at, direction)
+  CREATE INDEX passages_passed_at_idx ON parking.passages USING btree (passed_at)
+  policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy select_as_administrator permissive for select to parking_api using (true)
 create table parking.patterns
   created_at timestamp(3) with time zone default now() not null
   ends_at text not null
@@ -464,13 +538,16 @@ create table parking.preferences
   language text
   mail text[]
   person_id uuid default private.caller_id() not null
+  push text[]
   remind_minutes integer
 enable row level security
   constraint preferences_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
   constraint preferences_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
+  constraint preferences_push_is_of_known_kinds CHECK (private.are_mail_kinds(push))
   constraint preferences_remind_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
   constraint preferences_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint preferences_pkey PRIMARY KEY (person_id)
+  CREATE TRIGGER z_check_rights AFTER INSERT OR UPDATE ON parking.preferences FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('account')
   policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
@@ -501,6 +578,7 @@ enable row level security
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
+  CREATE INDEX profiles_plate_idx ON parking.profiles USING btree (private.plate(vehicle)) WHERE (vehicle IS NOT NULL)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_suspended IS DISTINCT FROM old.is_suspended OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clean_phone_number BEFORE INSERT OR UPDATE OF phone_number ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_phone_number()
   CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.set_columns('{"rejection_reason": null}')
@@ -529,6 +607,28 @@ enable row level security
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.push_subscriptions
+  auth text not null
+  created_at timestamp(3) with time zone default now() not null
+  endpoint text not null
+  failing_since timestamp(3) with time zone
+  id uuid default uuidv7() not null
+  p256dh text not null
+  person_id uuid default private.caller_id() not null
+enable row level security
+  constraint push_subscriptions_auth_is_a_secret CHECK ((auth ~ '^[A-Za-z0-9_-]{21}[AQgw]$'::text))
+  constraint push_subscriptions_endpoint_is_https CHECK ((endpoint ~ '^https://[^/?#@\\\s]+([/?#][^\s]*)?$'::text))
+  constraint push_subscriptions_endpoint_is_one_line CHECK (private.is_one_line(endpoint, 1, 1000))
+  constraint push_subscriptions_p256dh_is_a_point CHECK ((p256dh ~ '^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$'::text))
+  constraint push_subscriptions_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
+  constraint push_subscriptions_pkey PRIMARY KEY (id)
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint)
+  CREATE INDEX push_subscriptions_person_id_created_at_idx ON parking.push_subscriptions USING btree (person_id, created_at DESC, id)
+  CREATE TRIGGER push_subscriptions_ten_at_most BEFORE INSERT ON parking.push_subscriptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few('10', 'person_id', 'true', 'profile')
+  CREATE TRIGGER z_check_rights AFTER INSERT ON parking.push_subscriptions FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('account')
+  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create view parking.sections with (security_invoker=true) as
  SELECT building_section,
     COALESCE(s.total_spots, 0) AS total_spots,
@@ -885,6 +985,12 @@ UNION ALL
     (to_jsonb(w.*) - 'asked_in'::text) AS record
    FROM parking.wishes w
 UNION ALL
+ SELECT 'favorite_spots'::text AS member,
+    f.person_id,
+    f.id,
+    to_jsonb(f.*) AS record
+   FROM parking.favorite_spots f
+UNION ALL
  SELECT 'freed_times'::text AS member,
     f.freed_by AS person_id,
     f.freed_by AS id,
@@ -909,11 +1015,30 @@ UNION ALL
     (to_jsonb(i.*) - 'inviter_id'::text) AS record
    FROM parking.invitations i
 UNION ALL
+ SELECT 'keys'::text AS member,
+    k.maker_id AS person_id,
+    k.id,
+    (to_jsonb(k.*) - 'secret_hash'::text) AS record
+   FROM parking.keys k
+UNION ALL
+ SELECT 'passages'::text AS member,
+    v.person_id,
+    p.id,
+    to_jsonb(p.*) AS record
+   FROM (private.vehicles v
+     JOIN parking.passages p ON ((p.vehicle = v.plate)))
+UNION ALL
  SELECT 'calendar_feed'::text AS member,
     f.person_id,
     f.person_id AS id,
     (to_jsonb(f.*) - 'secret_hash'::text) AS record
    FROM parking.calendar_feeds f
+UNION ALL
+ SELECT 'push_subscriptions'::text AS member,
+    s.person_id,
+    s.person_id AS id,
+    (to_jsonb(s.*) - '{p256dh,auth}'::text[]) AS record
+   FROM parking.push_subscriptions s
 UNION ALL
  SELECT 'preferences'::text AS member,
     p.person_id,
@@ -1001,7 +1126,7 @@ enable row level security
   constraint jobs_kind_key_key UNIQUE (kind, key)
   CREATE INDEX jobs_ended_at_idx ON private.jobs USING btree (ended_at) WHERE (ended_at IS NOT NULL)
   CREATE INDEX jobs_given_up_idx ON private.jobs USING btree (kind) WHERE ((ended_at IS NOT NULL) AND (failure IS NOT NULL))
-  CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE (kind = 'mail'::text)
+  CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE ((data ->> 'recipient_id'::text) IS NOT NULL)
   CREATE INDEX jobs_of_webhook_idx ON private.jobs USING btree ((((data ->> 'webhook_id'::text))::uuid), created_at DESC, id) WHERE (kind = 'webhook'::text)
   CREATE INDEX jobs_open_idx ON private.jobs USING btree (lane, run_at) WHERE (ended_at IS NULL)
 create table private.last_position replica identity f
@@ -1009,28 +1134,21 @@ create table private.last_position replica identity f
   "position" bigint default 0 not null
 enable row level security
   CREATE UNIQUE INDEX last_position_is_one ON private.last_position USING btree ((true))
+create view private.listeners with (security_invoker=true) as
+ SELECT p.id,
+    p.is_admin
+   FROM parking.profiles p
+  WHERE p.is_approved
+UNION ALL
+ SELECT k.id,
+    true AS is_admin
+   FROM parking.keys k
+  WHERE (('events'::text = ANY (k.scopes)) AND (k.expires_at > now()));
 create table private.mail_key replica identity f
   key bytea default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) not null
 enable row level security
   constraint mail_key_is_long CHECK ((octet_length(key) = 32))
   CREATE UNIQUE INDEX mail_key_is_one ON private.mail_key USING btree ((true))
-create view private.mail_recipients with (security_invoker=true) as
- SELECT p.id,
-    u.email,
-    p.is_admin,
-        CASE
-            WHEN p.is_approved THEN COALESCE(f.mail, b.mail)
-            ELSE ARRAY( SELECT k.kind
-               FROM unnest(COALESCE(f.mail, b.mail)) k(kind)
-              WHERE (k.kind = 'profile.rejected'::text))
-        END AS mail,
-    COALESCE(f.language, b.language) AS language,
-    COALESCE(f.remind_minutes, b.remind_minutes) AS remind_minutes
-   FROM (((parking.profiles p
-     JOIN private.users u ON ((u.id = p.id)))
-     CROSS JOIN parking.building b)
-     LEFT JOIN parking.preferences f ON ((f.person_id = p.id)))
-  WHERE ((p.is_approved OR (p.rejection_reason IS NOT NULL)) AND (u.email_confirmed_at IS NOT NULL) AND (u.erased_at IS NULL));
 create table private.new_events inherits private.events replica identity f
   actor_id uuid default private.caller_id()
   data jsonb constraint events_data_not_null not null
@@ -1061,6 +1179,12 @@ enable row level security
   constraint person_counts_pkey PRIMARY KEY (id)
   CREATE INDEX person_counts_person_id_counted_idx ON private.person_counts USING btree (person_id, counted)
 create sequence private.person_counts_id_seq as bigint start 1 minimum 1 maximum 9223372036854775807 increment 1 cache 1 f
+create table private.push_key replica identity f
+  private_key text not null
+  public_key text not null
+enable row level security
+  constraint push_key_is_a_pair CHECK (((public_key ~ '^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$'::text) AND (private_key ~ '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$'::text)))
+  CREATE UNIQUE INDEX push_key_is_one ON private.push_key USING btree ((true))
 create unlogged table private.rate_limits
   ends_at timestamp(3) with time zone not null
   key text not null
@@ -1068,6 +1192,27 @@ create unlogged table private.rate_limits
 enable row level security
   constraint rate_limits_pkey PRIMARY KEY (key)
   CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at)
+create view private.recipients with (security_invoker=true) as
+ SELECT p.id,
+    c.channel,
+    u.email,
+    p.is_admin,
+        CASE
+            WHEN p.is_approved THEN c.kinds
+            ELSE ARRAY( SELECT k.kind
+               FROM unnest(c.kinds) k(kind)
+              WHERE (k.kind = 'profile.rejected'::text))
+        END AS kinds,
+    COALESCE(f.language, b.language) AS language,
+    COALESCE(f.remind_minutes, b.remind_minutes) AS remind_minutes
+   FROM ((((parking.profiles p
+     JOIN private.users u ON ((u.id = p.id)))
+     CROSS JOIN parking.building b)
+     LEFT JOIN parking.preferences f ON ((f.person_id = p.id)))
+     CROSS JOIN LATERAL ( VALUES ('mail'::text,COALESCE(f.mail, b.mail),(u.email_confirmed_at IS NOT NULL)), ('push'::text,COALESCE(f.push, b.mail),(EXISTS ( SELECT
+                   FROM parking.push_subscriptions s
+                  WHERE (s.person_id = p.id))))) c(channel, kinds, is_reached))
+  WHERE ((p.is_approved OR (p.rejection_reason IS NOT NULL)) AND (u.erased_at IS NULL) AND c.is_reached);
 create view private.rules with (security_invoker=true) as
  WITH tables AS MATERIALIZED (
          SELECT t.oid,
@@ -1259,6 +1404,16 @@ enable row level security
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
+create view private.vehicles with (security_invoker=true) as
+ SELECT p.id AS person_id,
+    private.plate(p.vehicle) AS plate
+   FROM parking.profiles p
+  WHERE (p.vehicle IS NOT NULL)
+UNION
+ SELECT c.claimer_id AS person_id,
+    private.plate(c.vehicle) AS plate
+   FROM parking.claims c
+  WHERE ((c.vehicle IS NOT NULL) AND (c.guest IS NULL));
 create view private.waiting_people with (security_invoker=true) as
  SELECT p.id,
     p.full_name,
@@ -1579,6 +1734,39 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.cancel_claim_series(id uuid, status text, first_day date DEFAULT NULL::date, OUT series_id uuid, OUT cancelled_claim_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_claim_series(cancel_claim_series.id);
+  series_id := cancel_claim_series.id;
+  perform private.keep_spots(
+    array(
+      select c.spot_id
+        from parking.claims c
+       where c.series_id = cancel_claim_series.id
+         and c.claimer_id = (select private.caller_id())
+    ),
+    to_claim => false
+  );
+
+  with cancelled as (
+    update parking.claims c
+       set status = cancel_claim_series.status
+     where c.series_id = cancel_claim_series.id
+       and c.claimer_id = (select private.caller_id())
+       and c.status = 'active'
+       and c.start_time >= greatest(clock_timestamp(), private.midnight(cancel_claim_series.first_day))
+    returning c.id, c.start_time
+  )
+  select coalesce(array_agg(d.id order by d.start_time), '{}')
+    into cancelled_claim_ids
+    from cancelled d;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.claims_in_exception()
  RETURNS SETOF parking.claims
  LANGUAGE sql
@@ -1684,6 +1872,37 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.create_claim_series(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, spot_id uuid DEFAULT NULL::uuid, building_section text DEFAULT NULL::text, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text, all_or_none boolean DEFAULT false, language text DEFAULT 'en'::text, OUT series_id uuid, OUT days json)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_series private.claim_series := row(
+    uuidv7(),
+    create_claim_series.weekdays,
+    create_claim_series.starts_at,
+    create_claim_series.ends_at,
+    create_claim_series.first_day,
+    create_claim_series.last_day,
+    create_claim_series.spot_id,
+    create_claim_series.building_section,
+    create_claim_series.guest,
+    create_claim_series.vehicle,
+    create_claim_series.all_or_none,
+    null,
+    null
+  ); -- or its rules refuse
+begin
+  series_id := v_series.id;
+  days := private.claim_days(v_series, create_claim_series.language);
+  v_series.number_of_days := json_array_length(days);
+  v_series.number_of_claims := (
+    select count(d.day ->> 'availability_id') from json_array_elements(days) d (day)
+  ); -- or its rules refuse
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.create_exception(start_time timestamp with time zone, end_time timestamp with time zone, kind text, spot_id uuid DEFAULT NULL::uuid)
  RETURNS parking.exceptions
  LANGUAGE plpgsql
@@ -1741,6 +1960,37 @@ begin
 
   perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception
   return v_exception;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_favorite_spot(spot_id uuid)
+ RETURNS parking.favorite_spots
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_favorite parking.favorite_spots;
+begin
+  perform private.require_approved();
+
+  insert into parking.favorite_spots (spot_id)
+  select s.id
+    from api.get_spot(create_favorite_spot.spot_id) s
+  on conflict on constraint favorite_spots_person_id_spot_id_key do nothing
+  returning * into v_favorite;
+
+  if not found then
+    select f.*
+      into v_favorite
+      from parking.favorite_spots f
+     where f.spot_id = create_favorite_spot.spot_id;
+  end if;
+
+  if v_favorite.id is null then
+    perform private.refuse('favorite_spots_of_a_spot', '23503');
+  end if;
+
+  return v_favorite;
 end;
 $function$
 ;
@@ -1802,6 +2052,40 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.create_key(INOUT name text, INOUT scopes text[], INOUT expires_at timestamp with time zone, OUT id uuid, OUT maker_id uuid, OUT last_used_at timestamp with time zone, OUT created_at timestamp with time zone, OUT secret text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  -- 244 random bits, in 43 characters that a bearer token may have.
+  secret := 'parking_' || translate(
+    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
+    '+/=',
+    '-_'
+  );
+  insert into parking.keys as k (name, scopes, expires_at, secret_hash)
+  values (
+    create_key.name, create_key.scopes, create_key.expires_at,
+    sha256(convert_to(create_key.secret, 'UTF8'))
+  )
+  returning k.id, k.maker_id, k.expires_at, k.created_at
+       into create_key.id, create_key.maker_id, create_key.expires_at, create_key.created_at;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_passage(vehicle text, direction text, at timestamp with time zone DEFAULT now(), OUT is_kept boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  is_kept := private.note_passage(create_passage.vehicle, create_passage.direction, create_passage.at);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.create_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date)
  RETURNS parking.patterns
  LANGUAGE plpgsql
@@ -1856,6 +2140,22 @@ begin
    where p.id = v_user.id;
 
   return v_profile;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_push_subscription(INOUT endpoint text, p256dh text, auth text, OUT id uuid, OUT created_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.free_endpoint(create_push_subscription.endpoint);
+  insert into parking.push_subscriptions as s (endpoint, p256dh, auth)
+  values (
+    create_push_subscription.endpoint, create_push_subscription.p256dh, create_push_subscription.auth
+  )
+  returning s.id, s.created_at
+       into create_push_subscription.id, create_push_subscription.created_at;
 end;
 $function$
 ;
@@ -2021,6 +2321,24 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.delete_favorite_spot(id uuid, OUT message text, OUT deleted_favorite_spot_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.favorite_spots f
+   where f.id = delete_favorite_spot.id;
+
+  if not found then
+    perform private.refuse_absent('favorite_spots');
+  end if;
+
+  message := 'Favorite spot removed successfully';
+  deleted_favorite_spot_id := delete_favorite_spot.id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.delete_invitation(id uuid, OUT message text, OUT deleted_invitation_id uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -2036,6 +2354,24 @@ begin
 
   message := 'Invitation deleted successfully';
   deleted_invitation_id := delete_invitation.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_key(id uuid, OUT message text, OUT deleted_key_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.keys k
+   where k.id = delete_key.id;
+
+  if not found then
+    perform private.refuse_unchanged('keys');
+  end if;
+
+  message := 'Key deleted successfully';
+  deleted_key_id := delete_key.id;
 end;
 $function$
 ;
@@ -2066,6 +2402,24 @@ begin
 
   message := 'Pattern deleted successfully';
   deleted_pattern_id := delete_pattern.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_push_subscription(id uuid, OUT message text, OUT deleted_push_subscription_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.push_subscriptions s
+   where s.id = delete_push_subscription.id;
+
+  if not found then
+    perform private.refuse_absent('push_subscriptions', requires_approval => false);
+  end if;
+
+  message := 'Push subscription deleted successfully';
+  deleted_push_subscription_id := delete_push_subscription.id;
 end;
 $function$
 ;
@@ -2170,6 +2524,24 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.gate(vehicle text, at timestamp with time zone DEFAULT now())
+ RETURNS TABLE(allowed boolean, until timestamp with time zone, spot_number text, building_section text, reason text)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select g.*
+    from private.gate(gate.vehicle, gate.at) g
+$function$
+;
+CREATE OR REPLACE FUNCTION api.gate_today()
+ RETURNS TABLE(vehicle text, start_time timestamp with time zone, end_time timestamp with time zone, spot_number text, building_section text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.*
+    from private.gate_today() g
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_availability(id uuid)
  RETURNS SETOF parking.availabilities
  LANGUAGE sql
@@ -2260,6 +2632,18 @@ AS $function$
    where c.claim_id = get_claim_contacts.id
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_claim_series(id uuid)
+ RETURNS SETOF parking.claims
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.*
+    from parking.claims c
+   where c.series_id = get_claim_series.id
+     and c.claimer_id = (select private.caller_id())
+   order by c.start_time, c.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_dashboard()
  RETURNS TABLE(total_spots bigint, active_spots bigint, total_claims bigint, active_claims bigint)
  LANGUAGE sql
@@ -2309,6 +2693,16 @@ AS $function$
      and set_config('request.exception', e.id::text, true) is not null -- for api.claims_in_exception
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_favorite_spot(id uuid)
+ RETURNS SETOF parking.favorite_spots
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select f.*
+    from parking.favorite_spots f
+   where f.id = get_favorite_spot.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_invitation(id uuid)
  RETURNS SETOF parking.invitations
  LANGUAGE sql
@@ -2317,6 +2711,16 @@ AS $function$
   select i.*
     from parking.invitations i
    where i.id = get_invitation.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_key(id uuid)
+ RETURNS TABLE(id uuid, name text, scopes text[], expires_at timestamp with time zone, maker_id uuid, last_used_at timestamp with time zone, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select k.*
+    from api.list_keys() k
+   where k.id = get_key.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_known_profile()
@@ -2363,7 +2767,7 @@ CREATE OR REPLACE FUNCTION api.get_preferences()
  STABLE ROWS 1
 AS $function$
   -- Every registered person has some: at least those of the building.
-  select own.id, p.mail, p.language, p.remind_minutes
+  select own.id, p.mail, p.language, p.remind_minutes, p.push
     from parking.profiles own
     left join parking.preferences p on p.person_id = own.id
    where own.id = (select private.caller_id())
@@ -2405,6 +2809,26 @@ AS $function$
   select p.*
     from parking.profiles p
    where p.id = get_profile_by_id.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_push_key()
+ RETURNS TABLE(public_key text)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select k.public_key
+    from private.push_public_key() k (public_key)
+   where k.public_key is not null
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_push_subscription(INOUT id uuid, OUT endpoint text, OUT created_at timestamp with time zone)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select s.id, s.endpoint, s.created_at
+    from parking.push_subscriptions s
+   where s.id = get_push_subscription.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_section(building_section text)
@@ -2529,6 +2953,15 @@ AS $function$
     from parking.exceptions e
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.list_favorite_spots()
+ RETURNS SETOF parking.favorite_spots
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select f.*
+    from parking.favorite_spots f
+$function$
+;
 CREATE OR REPLACE FUNCTION api.list_invitations()
  RETURNS SETOF parking.invitations
  LANGUAGE sql
@@ -2536,6 +2969,15 @@ CREATE OR REPLACE FUNCTION api.list_invitations()
 AS $function$
   select i.*
     from parking.invitations i
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_keys()
+ RETURNS TABLE(id uuid, name text, scopes text[], expires_at timestamp with time zone, maker_id uuid, last_used_at timestamp with time zone, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.id, k.name, k.scopes, k.expires_at, k.maker_id, k.last_used_at, k.created_at
+    from parking.keys k
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_notifications()
@@ -2576,6 +3018,15 @@ CREATE OR REPLACE FUNCTION api.list_profiles()
 AS $function$
   select p.*
     from parking.profiles p
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_push_subscriptions()
+ RETURNS TABLE(id uuid, endpoint text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.id, s.endpoint, s.created_at
+    from parking.push_subscriptions s
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_sections()
@@ -2640,6 +3091,41 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.overstays()
+ RETURNS TABLE(vehicle text, entered_at timestamp with time zone, spot_number text, building_section text, ended_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  return query
+    select l.vehicle, l.passed_at::timestamptz, s.spot_number, s.building_section,
+           c.end_time::timestamptz
+      from (
+        select distinct on (p.vehicle) p.vehicle, p.direction, p.passed_at
+          from parking.passages p
+         order by p.vehicle, p.passed_at desc
+      ) l
+     cross join lateral private.gate(l.vehicle, now()) g
+      left join lateral (
+        select o.spot_id, o.end_time
+          from parking.claims o
+         where o.id = any (private.claims_of_vehicle(l.vehicle))
+           and o.status <> 'cancelled'
+           and o.end_time <= now()
+         order by o.end_time desc
+         limit 1
+      ) c on true
+      left join parking.spots s on s.id = c.spot_id
+     where l.direction = 'in'
+       and not g.allowed
+     order by l.passed_at, l.vehicle
+     limit 1000;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.parked(at timestamp with time zone DEFAULT now(), section text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS SETOF private.parked
  LANGUAGE plpgsql
@@ -2699,6 +3185,34 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.preview_claim_series(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, spot_id uuid DEFAULT NULL::uuid, building_section text DEFAULT NULL::text, language text DEFAULT 'en'::text, OUT days json)
+ RETURNS json
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET lock_timeout TO '250ms'
+AS $function$
+begin
+  days := private.claim_days(
+    row(
+      null,
+      preview_claim_series.weekdays,
+      preview_claim_series.starts_at,
+      preview_claim_series.ends_at,
+      preview_claim_series.first_day,
+      preview_claim_series.last_day,
+      preview_claim_series.spot_id,
+      preview_claim_series.building_section,
+      null, null, null, null, null
+    )::private.claim_series, -- or its rules refuse
+    preview_claim_series.language
+  );
+  raise sqlstate 'PT001'; -- takes all of it back, but for the answer
+exception
+  when sqlstate 'PT001' then
+    null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.preview_invitations(invitations jsonb, OUT invited integer, OUT accepted integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -2750,7 +3264,10 @@ begin
     -- A window that stays because it is claimed, or has begun, is in the way of what the pattern says now. What is
     -- missing is tried once more: the rule that refuses it says why.
     return query
-      with days as materialized (
+      with messages as materialized (
+        select private.rule_messages('{availabilities,claims}', preview_pattern.language) as of_rules
+      ),
+      days as materialized (
         select t.day,
                t.start_time,
                t.end_time,
@@ -2812,12 +3329,7 @@ begin
              lower(p.span),
              upper(p.span),
              p.outcome,
-             (
-               select coalesce(r.translations ->> preview_pattern.language, r.message)
-                 from private.rules r
-                where r.name = p.rule
-                  and r."table" in ('availabilities', 'claims')
-             )
+             case when p.rule is not null then (select m.of_rules ->> p.rule from messages m) end
         from parts p
        order by p.day, p.span;
 
@@ -2945,38 +3457,11 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-declare
-  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
-  v_until constant timestamptz := private.midnight(spots_never_offered.until);
-  v_rows bigint;
-begin
-  return query
-    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
-      from parking.spots s
-      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
-      left join lateral (
-        select a.end_time
-          from parking.availabilities a
-         where a.spot_id = s.id
-           and a.start_time < v_until
-           and a.offered is distinct from '{}'
-         order by a.start_time desc
-         limit 1
-      ) l on true
-     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
-       and s.created_at < v_until
-       and s.retired_at is null
-       and (l.end_time > v_from) is not true
-     order by s.spot_number, s.id
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
-end;
+  select r.*
+    from private.spots_never_offered(spots_never_offered."from", spots_never_offered.until, spots_never_offered.section) r
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.test_webhook(id uuid)
@@ -3000,27 +3485,11 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-declare
-  v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- A wish for a time to come may still be fulfilled.
-  v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
-begin
-  return query
-    select d.weekday,
-           h.hour,
-           coalesce(round(u.wished / 60), 0)::bigint,
-           coalesce(round(u.unmet / 60), 0)::bigint,
-           round(u.unmet / nullif(u.wished, 0), 4)
-      from generate_series(1, 7) d (weekday)
-     cross join generate_series(0, 23) h (hour)
-      left join private.wished_hours(v_from, v_until, unmet_wishes.section) u
-             on u.weekday = d.weekday and u.hour = h.hour
-     order by d.weekday, h.hour;
-end;
+  select r.*
+    from private.unmet_wishes(unmet_wishes."from", unmet_wishes.until, unmet_wishes.section) r
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
@@ -3057,7 +3526,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text, gate_minutes integer DEFAULT NULL::integer, passage_days integer DEFAULT NULL::integer)
  RETURNS parking.buildings
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3081,7 +3550,9 @@ begin
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
          grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
-         colour = nullif(coalesce(update_building.colour, b.colour), '');
+         colour = nullif(coalesce(update_building.colour, b.colour), ''),
+         gate_minutes = coalesce(update_building.gate_minutes, b.gate_minutes),
+         passage_days = coalesce(update_building.passage_days, b.passage_days);
 
   perform api.update_section(
     null, update_building.longest_window_days, update_building.horizon_days,
@@ -3208,7 +3679,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_preferences(mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION api.update_preferences(mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, push text[] DEFAULT NULL::text[])
  RETURNS parking.preferences
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3221,14 +3692,16 @@ begin
   end if;
 
   -- Null leaves a preference as it is; {null}, an empty text and 0 clear it.
-  insert into parking.preferences as p (mail, language, remind_minutes)
+  insert into parking.preferences as p (mail, push, language, remind_minutes)
   values (
     nullif(update_preferences.mail, '{null}'),
+    nullif(update_preferences.push, '{null}'),
     nullif(update_preferences.language, ''),
     nullif(update_preferences.remind_minutes, 0)
   )
   on conflict on constraint preferences_pkey do update
     set mail = nullif(coalesce(update_preferences.mail, p.mail), '{null}'),
+        push = nullif(coalesce(update_preferences.push, p.push), '{null}'),
         language = nullif(coalesce(update_preferences.language, p.language), ''),
         remind_minutes = nullif(coalesce(update_preferences.remind_minutes, p.remind_minutes), 0)
   returning * into v_preferences;
@@ -3468,61 +3941,20 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.use_by_hour("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(weekday integer, hour integer, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-declare
-  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
-  v_until constant timestamptz := private.midnight(use_by_hour.until);
-begin
-  return query
-    select d.weekday,
-           h.hour,
-           coalesce(round(u.offered / 60), 0)::bigint,
-           coalesce(round(u.claimed / 60), 0)::bigint,
-           round(u.claimed / nullif(u.offered, 0), 4)
-      from generate_series(1, 7) d (weekday)
-     cross join generate_series(0, 23) h (hour)
-      left join private.hour_use(v_from, v_until, use_by_hour.section) u
-             on u.weekday = d.weekday and u.hour = h.hour
-     order by d.weekday, h.hour;
-end;
+  select r.*
+    from private.use_by_hour(use_by_hour."from", use_by_hour.until, use_by_hour.section) r
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.use_by_section("from" date, until date, section text DEFAULT NULL::text, step text DEFAULT 'day'::text)
  RETURNS TABLE(building_section text, first_day date, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-declare
-  v_rows bigint;
-begin
-  perform private.report_start(use_by_section."from", use_by_section.until);
-
-  return query
-    select s.building_section,
-           d.first_day,
-           coalesce(round(extract(epoch from u.offered) / 60), 0)::bigint,
-           coalesce(round(extract(epoch from u.claimed) / 60), 0)::bigint,
-           round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
-      from (
-        select distinct p.building_section
-          from parking.spots p
-         where use_by_section.section is null or p.building_section = use_by_section.section
-      ) s
-     cross join private.report_steps(use_by_section."from", use_by_section.until, use_by_section.step) d
-      left join private.section_use(
-             use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step
-           ) u
-             on u.building_section = s.building_section and u.first_day = d.first_day
-     order by s.building_section, d.first_day
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
-end;
+  select r.*
+    from private.use_by_section(use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step) r
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.verify_spot(id uuid, is_verified boolean DEFAULT NULL::boolean)
@@ -3550,32 +3982,11 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.windows_never_claimed("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, spot_id uuid, spot_number text, building_section text, owner_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-declare
-  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
-  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
-  v_rows bigint;
-begin
-  return query
-    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
-           a.start_time::timestamptz, a.end_time::timestamptz
-      from parking.availabilities a
-      join parking.spots s on s.id = a.spot_id
-     where a.end_time > v_from
-       and a.end_time <= v_until
-       and not a.is_claimed
-       and a.offered is distinct from '{}'
-       and not private.is_held(a.id) -- nor a part of it
-       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
-     order by a.end_time, a.id
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
-end;
+  select r.*
+    from private.windows_never_claimed(windows_never_claimed."from", windows_never_claimed.until, windows_never_claimed.section) r
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.accept_invitation(id uuid, profile_id uuid)
@@ -3734,7 +4145,7 @@ BEGIN ATOMIC
  SELECT private.add_job('webhook'::text, concat_ws('/'::text, webhook_id, event_id), jsonb_build_object('webhook_id', webhook_id), event_id => event_id, lane => ('webhook:'::text || webhook_id)) AS add_job;
 END
 ;
-CREATE OR REPLACE FUNCTION private.add_due_mails()
+CREATE OR REPLACE FUNCTION private.add_due_mails(channel text DEFAULT 'mail'::text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3756,7 +4167,7 @@ begin
    group by b.id;
 
   -- A claim that is made in the last minute needs no reminder.
-  perform private.add_job('mail', m.key, m.data)
+  perform private.add_message(add_due_mails.channel, m.key, m.data)
      from (
        select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
               jsonb_build_object(
@@ -3766,15 +4177,16 @@ begin
                 'at', c.start_time
               ) as data
          from parking.claims c
-         join private.mail_recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.mail)
+         join private.recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.kinds)
         where c.start_time > v_now
           and c.start_time <= v_furthest
           and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
           and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
           and c.status = 'active'
+          and r.channel = add_due_mails.channel
      ) m;
 
-  perform private.add_job('mail', m.key, m.data)
+  perform private.add_message(add_due_mails.channel, m.key, m.data)
      from (
        select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
               jsonb_build_object(
@@ -3784,12 +4196,13 @@ begin
                 'at', c.end_time
               ) as data
          from parking.claims c
-         join private.mail_recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.mail)
+         join private.recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.kinds)
         where c.end_time > v_now
           and c.end_time <= v_furthest
           and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
           and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
           and c.status = 'active'
+          and r.channel = add_due_mails.channel
      ) m;
 
   -- Somebody who is left waiting on purpose is not listed every day for ever.
@@ -3798,14 +4211,15 @@ begin
       select from private.waiting_people w where w.created_at > v_now - interval '7 days'
     )
   then
-    perform private.add_job(
-      'mail',
+    perform private.add_message(
+      add_due_mails.channel,
       format('profiles.waiting.%s.%s', r.id, v_local::date),
       jsonb_build_object('kind', 'profiles.waiting', 'recipient_id', r.id)
     )
-       from private.mail_recipients r
-      where r.is_admin
-        and 'profiles.waiting' = any (r.mail);
+       from private.recipients r
+      where r.channel = add_due_mails.channel
+        and r.is_admin
+        and 'profiles.waiting' = any (r.kinds);
   end if;
 end;
 $function$
@@ -3825,60 +4239,66 @@ CREATE OR REPLACE FUNCTION private.add_mails(after bigint, until bigint)
  SET search_path TO ''
 AS $function$
 declare
-  c_moment constant interval := interval '10 seconds';
   c_many constant integer := 10;
   c_moment_after_many constant interval := interval '1 hour';
-  v_mail record;
+  v_channels constant text[] := array(
+    select c.channel from unnest('{mail,push}'::text[]) c (channel) where private.is_sent(c.channel)
+  );
+  v_message record;
 begin
-  if not private.is_mail_on() then
+  if cardinality(v_channels) = 0 then
     return;
   end if;
 
-  for v_mail in
-    select n.recipient_id,
+  for v_message in
+    select r.channel,
+           case r.channel when 'mail' then interval '10 seconds' else interval '2 seconds' end as moment,
+           n.recipient_id,
            n.kind,
            to_jsonb(array_agg(n.id order by e.position)) as notifications,
            min(e.position) as position
       from private.events e
       join parking.notifications n on n.id = e.subject_id
-      join private.mail_recipients r on r.id = n.recipient_id and n.kind = any (r.mail)
+      join private.recipients r on r.id = n.recipient_id and n.kind = any (r.kinds)
      where e.position > add_mails.after
        and e.position <= add_mails.until
        and e.type = 'notification.created'
-     group by n.recipient_id, n.kind
+       and r.channel = any (v_channels)
+     group by r.channel, n.recipient_id, n.kind
   loop
     update private.jobs j
        set data = j.data || jsonb_build_object(
-             'notifications', (j.data -> 'notifications') || v_mail.notifications
+             'notifications', (j.data -> 'notifications') || v_message.notifications
            )
-     where j.lane = 'mail'
+     where j.lane = private.message_lane(v_message.channel, v_message.recipient_id)
        and j.ended_at is null
        and not private.is_due(j.run_at, j.pause)
        and j.attempts = 0
-       and j.data ->> 'recipient_id' = v_mail.recipient_id::text
-       and j.data ->> 'kind' = v_mail.kind;
+       and j.data ->> 'recipient_id' = v_message.recipient_id::text
+       and j.data ->> 'kind' = v_message.kind;
 
     if not found then
       -- Positions are never given twice, so neither is a key.
-      perform private.add_job(
-        'mail',
-        'event.' || v_mail.position,
+      perform private.add_message(
+        v_message.channel,
+        'event.' || v_message.position,
         jsonb_build_object(
-          'kind', v_mail.kind,
-          'recipient_id', v_mail.recipient_id,
-          'notifications', v_mail.notifications
+          'kind', v_message.kind,
+          'recipient_id', v_message.recipient_id,
+          'notifications', v_message.notifications
         ),
         clock_timestamp() + case
           when c_many > (
-            select count(*)
+            -- The pushes of a message to several devices have one position.
+            select count(distinct split_part(j.key, '.', 2))
               from private.jobs j
-             where j.kind = 'mail'
-               and j.data ->> 'recipient_id' = v_mail.recipient_id::text
+             where j.kind = v_message.channel
+               and j.data ->> 'recipient_id' = v_message.recipient_id::text
                and j.created_at > now() - interval '1 day'
                and j.created_at <= clock_timestamp()::timestamptz(3) -- not while the clock ran ahead
-               and j.data ->> 'kind' = v_mail.kind
+               and j.data ->> 'kind' = v_message.kind
           )
-            then c_moment
+            then v_message.moment
           else c_moment_after_many
         end
       );
@@ -3886,6 +4306,18 @@ begin
   end loop;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.add_message(channel text, key text, data jsonb, run_at timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.add_job('mail'::text, key, data, run_at) AS add_job
+   WHERE (channel = 'mail'::text);
+ SELECT private.add_job('push'::text, concat_ws('.'::text, add_message.key, s.id), (add_message.data || jsonb_build_object('subscription_id', s.id)), add_message.run_at, lane => private.message_lane('push'::text, s.person_id)) AS add_job
+    FROM parking.push_subscriptions s
+   WHERE ((add_message.channel = 'push'::text) AND (s.person_id = ((add_message.data ->> 'recipient_id'::text))::uuid));
+END
 ;
 CREATE OR REPLACE FUNCTION private.add_person_count(person_id uuid, counted text, number bigint)
  RETURNS void
@@ -3983,6 +4415,19 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.are_scopes(scopes text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return array_ndims(scopes) = 1
+    and scopes <@ array['gate', 'reports', 'events']
+    and cardinality(scopes) = (select count(distinct s.scope) from unnest(scopes) s (scope));
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.are_webhook_types(types text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4027,6 +4472,21 @@ begin
   perform from parking.profiles p where p.id = new.person_id for share;
   new.created_at := clock_timestamp();
   return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.begin_reminders(kind text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_job(begin_reminders.kind, 'timed');
+  update private.jobs j
+     set run_at = clock_timestamp()
+   where j.kind = begin_reminders.kind
+     and j.key = 'timed'
+     and j.run_at < clock_timestamp();
 end;
 $function$
 ;
@@ -4155,12 +4615,155 @@ begin
     perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
   end if;
 
-  if tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
+  if tg_argv[0] = 'account' then
+    if exists (
+      select
+        from parking.profiles p
+       where p.id = (select private.caller_id())
+         and p.email = p.id || '@erased.invalid' -- as profiles_erased_stay_erased knows it
+    ) then
+      perform private.refuse(tg_table_name || '_of_a_resident', '23503');
+    end if;
+  elsif tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
     perform private.require_administrator();
   elsif not private.is_approved() then
     perform private.refuse('approved_account_required');
   end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.claim_days(series private.claim_series, language text)
+ RETURNS json
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_zone constant text := (private.building()).time_zone;
+  v_spans tstzrange[];
+  v_windows jsonb;
+  v_spot_ids uuid[];
+  v_window_id uuid;
+  v_spot_number text;
+  v_reason text;
+  v_rule text;
+  v_hint text;
+  v_messages jsonb; -- of the rules of claims, once one of them refuses
+  v_days json[] := '{}';
+begin
+  perform private.require_approved();
+
+  -- With both bounds, because a change of the clock may leave a day no time: then a rule says so.
+  v_spans := array(
+    select tstzrange(t.start_time, t.end_time, '[]')
+      from private.pattern_spans(
+        series.weekdays,
+        series.starts_at,
+        series.ends_at,
+        greatest(series.first_day, (clock_timestamp() at time zone v_zone)::date),
+        series.last_day,
+        v_zone
+      ) t
+     where t.start_time > clock_timestamp()
+     order by t.day
+  );
+  series.number_of_days := cardinality(v_spans); -- or a rule refuses
+
+  with days as materialized (
+    select d.day, d.span, private.open_since(lower(d.span)) as since
+      from unnest(v_spans) with ordinality d (span, day)
+  ),
+  fitting as materialized (
+    select d.day,
+           a.id,
+           s.id as spot_id,
+           count(*) over (partition by s.id) as days,
+           s.id in (select f.spot_id from parking.favorite_spots f) as is_favorite,
+           s.building_section in (
+             select o.building_section from parking.spots o where o.owner_id = (select private.caller_id())
+           ) as is_near,
+           s.spot_number
+      from days d
+     cross join lateral (
+       select w.id, w.spot_id
+         from parking.availabilities w
+        where w.start_time between d.since and lower(d.span)
+          and w.end_time >= upper(d.span)
+          and not w.is_claimed
+          and (w.free is null or private.has_free(w.free, lower(d.span), upper(d.span)))
+          and w.owner_id <> (select private.caller_id())
+       offset 0 -- by the index of each day, not all windows for each day
+     ) a
+      join parking.spots s on s.id = a.spot_id
+     -- The planner sees which of the two are given.
+     where (series.spot_id is null or s.id = series.spot_id)
+       and (series.building_section is null or s.building_section = series.building_section)
+  ),
+  best as (
+    select f.*,
+           row_number() over (
+             partition by f.day
+             order by f.days desc, f.is_favorite desc, f.is_near desc, f.spot_number
+           ) as rank
+      from fitting f
+  )
+  select coalesce(jsonb_object_agg(b.day, b.windows), '{}'),
+         array(select o.spot_id from best o where o.rank <= 3)
+    into v_windows, v_spot_ids
+    from (
+      select o.day, jsonb_agg(o.id order by o.rank) as windows
+        from best o
+       where o.rank <= 3 -- what refuses one of them mostly refuses all
+       group by o.day
+    ) b;
+  perform private.keep_spots(v_spot_ids, to_claim => true);
+
+  for v_day in 1..cardinality(v_spans) loop
+    v_spot_number := null;
+    v_reason := null;
+    for v_window_id in select jsonb_array_elements_text(v_windows -> v_day::text) loop
+      begin
+        with claimed as (
+          insert into parking.claims
+            (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle, series_id)
+          select a.id, a.spot_id, a.owner_id, lower(v_spans[v_day]), upper(v_spans[v_day]),
+                 series.guest, series.vehicle, series.id
+            from parking.availabilities a
+           where a.id = v_window_id
+          returning spot_id
+        )
+        select s.spot_number into v_spot_number
+          from claimed c
+          join parking.spots s on s.id = c.spot_id;
+      exception
+        when integrity_constraint_violation or insufficient_privilege then
+          get stacked diagnostics v_rule = constraint_name, v_hint = pg_exception_hint;
+          v_messages := coalesce(v_messages, private.rule_messages('{claims}', claim_days.language));
+          v_reason := v_messages ->> v_rule;
+          if v_reason is null then
+            raise; -- no rule of claims, but a fault
+          elsif v_hint <> '' then
+            v_reason := replace(
+              v_reason,
+              '{until}',
+              -- As private.enforce_offers gives it: a moment and a time zone.
+              to_char(split_part(v_hint, ' ', 1)::timestamptz at time zone split_part(v_hint, ' ', 2), 'YYYY-MM-DD HH24:MI')
+            );
+          end if;
+      end;
+      exit when v_spot_number is not null;
+    end loop;
+
+    v_days := v_days || json_build_object(
+      'day', (lower(v_spans[v_day]) at time zone v_zone)::date,
+      'start_time', private.iso8601(lower(v_spans[v_day])),
+      'end_time', private.iso8601(upper(v_spans[v_day])),
+      'spot_number', v_spot_number,
+      'availability_id', case when v_spot_number is not null then v_window_id end,
+      'reason', case when v_spot_number is null then v_reason end
+    );
+  end loop;
+  return array_to_json(v_days);
 end;
 $function$
 ;
@@ -4311,7 +4914,7 @@ CREATE OR REPLACE FUNCTION private.current_position()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-RETURN (SELECT l."position" FROM private.last_position l WHERE (SELECT private.is_approved() AS is_approved))
+RETURN (SELECT l."position" FROM private.last_position l WHERE ((SELECT private.is_approved() AS is_approved) OR (SELECT private.has_scope('events'::text) AS has_scope)))
 ;
 CREATE OR REPLACE FUNCTION private.days_after(moment timestamp with time zone, days integer)
  RETURNS timestamp with time zone
@@ -4398,7 +5001,7 @@ BEGIN ATOMIC
     FROM ((parking.patterns p
       JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
       CROSS JOIN parking.building b)
-   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
+   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND (( SELECT private.key_id() AS key_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
    ORDER BY p.spot_id, p.id;
 END
 ;
@@ -5159,6 +5762,12 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = erase_person.id;
 
+  delete from parking.push_subscriptions s
+   where s.person_id = erase_person.id;
+
+  delete from parking.favorite_spots f
+   where f.person_id = erase_person.id;
+
   -- The person may have typed a name there. The name of an existing section stays.
   update parking.wishes w
      set building_section = null
@@ -5193,6 +5802,9 @@ begin
      and n.kind = 'report.submitted'
      and (n.data is null or n.data ?| '{reason, vehicle}');
 
+  delete from parking.passages p
+   where p.vehicle = any (v_plates);
+
   -- The reasons why something of theirs was cancelled or removed before, but not the reason of this erasure.
   update parking.notifications n
      set data = n.data - 'reason',
@@ -5203,6 +5815,12 @@ begin
      and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
      and (n.data is null or n.data ?| '{reason, vehicle}')
      and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
+
+  -- Notifications to the owners of the spots name who claimed.
+  update parking.notifications n
+     set data = n.data - 'claimer_name'
+   where n.claim_id = any (v_made)
+     and n.data ? 'claimer_name';
 
   perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
   update parking.claims c
@@ -5266,7 +5884,7 @@ CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN (((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN (ARRAY['owner_id'::text, 'during'::text, 'source_id'::text, 'offered'::text, 'free_since'::text, 'is_hidden'::text] || CASE WHEN (jsonb_typeof((subject -> 'free'::text)) = 'array'::text) THEN '{}'::text[] ELSE ARRAY['free'::text] END) WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'withdrawn'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'holds'::text, 'takes'::text, 'cancelled_by'::text] WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
+RETURN (((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'key'::text THEN ARRAY['secret_hash'::text, 'last_used_at'::text] WHEN 'availability'::text THEN (ARRAY['owner_id'::text, 'during'::text, 'source_id'::text, 'offered'::text, 'free_since'::text, 'is_hidden'::text] || CASE WHEN (jsonb_typeof((subject -> 'free'::text)) = 'array'::text) THEN '{}'::text[] ELSE ARRAY['free'::text] END) WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'withdrawn'::text] WHEN 'claim'::text THEN (ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'holds'::text, 'takes'::text, 'cancelled_by'::text] || CASE WHEN ((subject ->> 'series_id'::text) IS NULL) THEN ARRAY['series_id'::text] ELSE '{}'::text[] END) WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text, 'expires_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -5448,6 +6066,20 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.free_endpoint(endpoint text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT
+    FROM parking.profiles p
+   WHERE (p.id = ( SELECT private.caller_id() AS caller_id))
+  FOR NO KEY UPDATE OF p;
+ DELETE FROM parking.push_subscriptions s
+   WHERE ((s.endpoint = free_endpoint.endpoint) AND (( SELECT private.caller_id() AS caller_id) IS NOT NULL));
+END
+;
 CREATE OR REPLACE FUNCTION private.free_times(availability parking.availabilities)
  RETURNS tstzmultirange
  LANGUAGE sql
@@ -5507,6 +6139,158 @@ begin
        or w.building_section = (select s.building_section from parking.spots s where s.id = new.spot_id)
      );
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.gate(vehicle text, at timestamp with time zone)
+ RETURNS TABLE(allowed boolean, until timestamp with time zone, spot_number text, building_section text, reason text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_plate constant text := private.plate(gate.vehicle);
+  v_grace interval;
+begin
+  perform private.require_scope('gate');
+  select make_interval(mins => b.gate_minutes) into v_grace from parking.building b;
+
+  return query
+    with owners as (
+      select p.id, p.is_approved
+        from parking.profiles p
+       where p.vehicle is not null
+         and private.plate(p.vehicle) = v_plate
+    ),
+    claims as (
+      select c.*
+        from parking.claims c
+       where c.vehicle is not null
+         and private.plate(c.vehicle) = v_plate
+      union all
+      select c.*
+        from owners o
+        join parking.claims c on c.claimer_id = o.id
+       where c.vehicle is null
+         and c.guest is null
+    ),
+    -- What was completed before its end, ended then.
+    claimed as (
+      select c.spot_id,
+             c.start_time,
+             case when c.status = 'completed' then least(c.end_time, c.updated_at) else c.end_time end as end_time
+        from claims c
+       where c.status <> 'cancelled'
+         and c.end_time > gate.at - v_grace
+    ),
+    found as (
+      select c.start_time <= gate.at + v_grace as allowed,
+             c.end_time::timestamptz as until,
+             c.spot_id,
+             case
+               when c.start_time > gate.at + v_grace then 'not_now'
+               when c.start_time > gate.at then 'early'
+               when c.end_time <= gate.at then 'late'
+               else 'claim'
+             end as reason
+        from claimed c
+       where c.end_time > gate.at - v_grace
+      union all
+      select o.id is null, n.start_time::timestamptz, s.id,
+             case when o.id is null then 'owner' else 'lent' end
+        from owners p
+        join parking.spots s on s.owner_id = p.id
+        -- Claims that hold their windows do not overlap: of a spot, only the last that has started can be open.
+        left join lateral (
+          select l.id
+            from (
+              select c.id, c.end_time, c.status, c.updated_at
+                from parking.claims c
+               where c.spot_id = s.id
+                 and c.start_time <= gate.at
+                 and c.status <> 'cancelled'
+               order by c.start_time desc
+               limit 1
+            ) l
+           where l.end_time > gate.at
+             and (l.status = 'active' or l.updated_at > gate.at)
+        ) o on true
+        left join lateral (
+          select c.start_time
+            from parking.claims c
+           where c.spot_id = s.id
+             and c.start_time > gate.at
+             and c.status = 'active'
+           order by c.start_time
+           limit 1
+        ) n on true
+       where p.is_approved
+         and s.is_verified
+         and (s.retired_at <= gate.at) is not true
+    )
+    select coalesce(f.allowed, false),
+           case when f.allowed then f.until end,
+           case when f.allowed then s.spot_number end,
+           case when f.allowed then s.building_section end,
+           coalesce(f.reason, 'unknown')
+      from (select) one
+      left join found f on true
+      left join parking.spots s on s.id = f.spot_id
+     order by f.allowed desc nulls last, f.until desc nulls first
+     limit 1;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.gate_today()
+ RETURNS TABLE(vehicle text, start_time timestamp with time zone, end_time timestamp with time zone, spot_number text, building_section text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.midnight((now() at time zone (private.building()).time_zone)::date);
+  v_day constant tstzrange := tstzrange(v_from, v_from + interval '48 hours');
+begin
+  perform private.require_scope('gate');
+
+  return query
+    with open as (
+      select c.spot_id, c.claimer_id, c.guest, c.vehicle, tstzrange(c.start_time, c.end_time) as span
+        from parking.claims c
+       where c.status = 'active'
+         and c.end_time > lower(v_day)
+         and c.start_time < upper(v_day)
+    ),
+    spans as (
+      select private.plate(coalesce(o.vehicle, case when o.guest is null then p.vehicle end)) as plate,
+             o.span,
+             o.spot_id
+        from open o
+        join parking.profiles p on p.id = o.claimer_id
+      union all
+      select private.plate(p.vehicle), free.span, s.id
+        from parking.profiles p
+        join parking.spots s on s.owner_id = p.id
+        left join (
+          select o.spot_id, range_agg(o.span) as spans
+            from open o
+           group by o.spot_id
+        ) c on c.spot_id = s.id
+       cross join lateral unnest(
+         tstzmultirange(v_day) - coalesce(c.spans, '{}')
+       ) free (span)
+       where p.vehicle is not null
+         and p.is_approved
+         and s.is_verified
+         and s.retired_at is null
+    )
+    select f.plate, lower(f.span), upper(f.span), s.spot_number, s.building_section
+      from spans f
+      join parking.spots s on s.id = f.spot_id
+     where f.plate is not null
+     order by f.plate, lower(f.span), s.spot_number
+     limit 10000;
 end;
 $function$
 ;
@@ -5582,67 +6366,18 @@ begin
   end if;
 
   select r.* into v_recipient
-    from private.mail_recipients r
+    from private.recipients r
    where r.id = (v_about ->> 'recipient_id')::uuid
-     and v_kind = any (r.mail);
+     and r.channel = 'mail'
+     and v_kind = any (r.kinds);
 
   if not found then
     return;
   end if;
 
-  case
-    when v_kind in ('claim.starts', 'claim.ends') then
-      select jsonb_agg(
-               jsonb_build_object(
-                 'claim_id', c.id,
-                 'message', '',
-                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
-               )
-             )
-        into items
-        from parking.claims c
-        join parking.spots s on s.id = c.spot_id
-       where c.id = (v_about ->> 'claim_id')::uuid
-         and c.claimer_id = v_recipient.id
-         and c.status = 'active'
-         and (v_about ->> 'at')::timestamptz > clock_timestamp()
-         and (v_about ->> 'at')::timestamptz
-               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
-    when v_kind = 'profiles.waiting' then
-      select jsonb_agg(
-               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
-               order by w.created_at
-             )
-        into people
-        from private.waiting_people w
-       where v_recipient.is_admin;
-      items := case
-        when people is not null
-          then jsonb_build_array(
-            jsonb_build_object(
-              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
-            )
-          )
-      end;
-    else
-      select jsonb_agg(
-               jsonb_build_object(
-                 'id', n.id,
-                 'claim_id', n.claim_id,
-                 'spot_id', n.spot_id,
-                 'message', n.message,
-                 'data', n.data
-               )
-               order by n.created_at, n.id
-             )
-        into items
-        from parking.notifications n
-       where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
-         and n.recipient_id = v_recipient.id
-         and n.resolved_at is null
-         and not n.is_read
-         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
-  end case;
+  select m.items, m.people
+    into get_mail.items, get_mail.people
+    from private.message_items(v_about, v_recipient.id, v_recipient.is_admin) m;
 
   if items is not null then
     return query
@@ -5655,6 +6390,81 @@ begin
            private.unsubscribe_key(v_recipient.id)
       from parking.building b;
   end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.get_push(job_id uuid)
+ RETURNS TABLE(endpoint text, p256dh text, auth text, public_key text, private_key text, kind text, language text, time_zone text, items jsonb, seconds integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+declare
+  c_facts constant text[] := '{spot_number,is_owner,start_time,end_time,offered_from,offered_until,count}';
+begin
+  perform private.require_service();
+
+  return query
+  select s.endpoint,
+         s.p256dh,
+         s.auth,
+         k.public_key,
+         k.private_key,
+         j.data ->> 'kind',
+         r.language,
+         b.time_zone,
+         i.items,
+         floor(extract(epoch from i.expires_at - clock_timestamp()))::integer
+    from private.jobs j
+    join parking.push_subscriptions s
+      on s.id = (j.data ->> 'subscription_id')::uuid
+    join private.recipients r
+      on r.id = s.person_id
+     and r.channel = 'push'
+     and j.data ->> 'kind' = any (r.kinds)
+   cross join private.push_key k
+   cross join parking.building b
+   cross join lateral (
+     select jsonb_agg(
+              (m.item - '{message,data}'::text[]) || jsonb_build_object(
+                'data', (
+                  select jsonb_object_agg(d.key, d.value)
+                    from jsonb_each(m.item -> 'data') d
+                   where d.key = any (c_facts)
+                ),
+                'claim', (
+                  select jsonb_build_object(
+                           'window', w.availability_id,
+                           'from', private.iso8601(w.start_time),
+                           'until', private.iso8601(w.end_time)
+                         )
+                    from parking.wishes w
+                   where w.id = (m.item ->> 'id')::uuid
+                     and w.availability_id is not null
+                     and w.claim_id is null
+                     and coalesce(w.offered_from <= clock_timestamp(), true)
+                )
+              )
+              order by m.place
+            ) as items,
+            least(j.created_at + interval '1 day', min(e.over_at)) as expires_at
+       from private.message_items(j.data, s.person_id, r.is_admin) o
+      cross join jsonb_array_elements(o.items) with ordinality m (item, place)
+      cross join lateral (
+        select coalesce(
+                 (m.item -> 'data' ->> 'offered_until')::timestamptz,
+                 (j.data ->> 'at')::timestamptz,
+                 case when j.data ->> 'kind' = 'wish.fits' then (m.item -> 'data' ->> 'end_time')::timestamptz end,
+                 'infinity'
+               ) as over_at
+      ) e
+      where e.over_at > clock_timestamp()
+   ) i
+   where j.id = get_push.job_id
+     and j.kind = 'push'
+     and j.ended_at is null
+     and i.items is not null
+     and i.expires_at > clock_timestamp();
 end;
 $function$
 ;
@@ -5727,6 +6537,13 @@ CREATE OR REPLACE FUNCTION private.has_free(free jsonb, "from" timestamp with ti
  STABLE PARALLEL SAFE
 RETURN (EXISTS (SELECT FROM jsonb_to_recordset(has_free.free) s(start_time timestamp with time zone, end_time timestamp with time zone) WHERE (((has_free."from" IS NULL) OR ((s.start_time <= has_free."from") AND (s.end_time > has_free."from"))) AND ((has_free.until IS NULL) OR ((s.start_time < has_free.until) AND (s.end_time >= has_free.until))))))
 ;
+CREATE OR REPLACE FUNCTION private.has_scope(scope text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (EXISTS (SELECT FROM parking.keys k WHERE ((k.id = (SELECT private.key_id() AS key_id)) AND ((SELECT private.caller_id() AS caller_id) IS NULL) AND (k.expires_at > now()) AND (has_scope.scope = ANY (k.scopes)))))
+;
 CREATE OR REPLACE FUNCTION private.hour_use("from" timestamp with time zone, until timestamp with time zone, section text)
  RETURNS TABLE(weekday integer, hour integer, offered numeric, claimed numeric)
  LANGUAGE plpgsql
@@ -5782,6 +6599,18 @@ CREATE OR REPLACE FUNCTION private.hours(span tstzrange)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN round((EXTRACT(epoch FROM (upper(span) - lower(span))) / (3600)::numeric), 3)
+;
+CREATE OR REPLACE FUNCTION private.identify_key(secret_hash bytea, OUT id uuid, OUT is_noted boolean)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT k.id,
+     COALESCE((k.last_used_at > (now() - '00:10:00'::interval)), false) AS "coalesce"
+    FROM parking.keys k
+   WHERE ((k.secret_hash = identify_key.secret_hash) AND (k.expires_at > now()));
+END
 ;
 CREATE OR REPLACE FUNCTION private.instant_of(wall timestamp without time zone, zone text)
  RETURNS timestamp with time zone
@@ -5852,6 +6681,7 @@ begin
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'report.submitted', 'report.resolved',
     'building.updated', 'access.updated',
+    'key.created', 'key.deleted',
     'notification.created'
   );
 end;
@@ -5882,17 +6712,6 @@ begin
     );
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.is_mail_on()
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM private.jobs j
-           WHERE ((j.kind = 'reminders'::text) AND (j.key = 'timed'::text)))) AS "exists";
-END
 ;
 CREATE OR REPLACE FUNCTION private.is_notification_kind(kind text)
  RETURNS boolean
@@ -5945,6 +6764,21 @@ CREATE OR REPLACE FUNCTION private.is_outdated(known_issued_at timestamp with ti
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE(((private.token_issued_at() < known_issued_at) AND (known_issued_at < (now() + '00:01:00'::interval))), false)
+;
+CREATE OR REPLACE FUNCTION private.is_sent(channel text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM private.jobs j
+           WHERE ((j.kind =
+                 CASE is_sent.channel
+                     WHEN 'mail'::text THEN 'reminders'::text
+                     ELSE 'pushreminders'::text
+                 END) AND (j.key = 'timed'::text)))) AS "exists";
+END
 ;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
@@ -6133,6 +6967,29 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_spots(ids uuid[], to_claim boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_approved();
+  perform
+     from parking.profiles p
+    where (keep_spots.to_claim and p.id = (select private.caller_id()))
+       or p.id in (select s.owner_id from parking.spots s where s.id = any (keep_spots.ids))
+    order by p.id
+      for share;
+  perform
+     from parking.spots s
+    where s.id = any (keep_spots.ids)
+    order by s.id
+      for no key update;
+  perform private.require_approved(); -- still, after all the waiting
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.keep_window()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6152,6 +7009,12 @@ CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with
  LANGUAGE sql
  STABLE
 RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until) AND (e.end_time > clock_timestamp())))
+;
+CREATE OR REPLACE FUNCTION private.key_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN JSON_VALUE(private.token_claims(), 'strict $."key"' RETURNING uuid)
 ;
 CREATE OR REPLACE FUNCTION private.known_profile()
  RETURNS SETOF parking.profiles
@@ -6473,7 +7336,7 @@ CREATE OR REPLACE FUNCTION private.mail_invitation()
  SET search_path TO ''
 AS $function$
 begin
-  if private.is_mail_on() then
+  if private.is_sent('mail') then
     perform private.add_job(
       'mail',
       'invitation.' || new.id,
@@ -6566,7 +7429,8 @@ begin
        set is_claimed = new.holds is not null,
            free_since = case when new.holds is null then clock_timestamp() else a.free_since end
      where a.id = coalesce(new.holds, old.holds)
-       and a.during = coalesce(new.takes, old.takes)
+       -- With =, the planner would look through all windows of this time.
+       and a.during is not distinct from coalesce(new.takes, old.takes)
        and a.is_claimed = (new.holds is null)
        and a.offered is null
     returning a.start_time, a.end_time, 0 as windows_more, case when new.holds is null then -1 else 1 end as claimed_more
@@ -6661,6 +7525,77 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.message_items(about jsonb, recipient_id uuid, is_admin boolean, OUT items jsonb, OUT people jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_kind constant text := about ->> 'kind';
+begin
+  case
+    when v_kind in ('claim.starts', 'claim.ends') then
+      select jsonb_agg(
+               jsonb_build_object(
+                 'claim_id', c.id,
+                 'message', '',
+                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
+               )
+             )
+        into items
+        from parking.claims c
+        join parking.spots s on s.id = c.spot_id
+       where c.id = (message_items.about ->> 'claim_id')::uuid
+         and c.claimer_id = message_items.recipient_id
+         and c.status = 'active'
+         and (message_items.about ->> 'at')::timestamptz > clock_timestamp()
+         and (message_items.about ->> 'at')::timestamptz
+               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
+    when v_kind = 'profiles.waiting' then
+      select jsonb_agg(
+               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
+               order by w.created_at
+             )
+        into people
+        from private.waiting_people w
+       where message_items.is_admin;
+      items := case
+        when people is not null
+          then jsonb_build_array(
+            jsonb_build_object(
+              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
+            )
+          )
+      end;
+    else
+      select jsonb_agg(
+               jsonb_build_object(
+                 'id', n.id,
+                 'claim_id', n.claim_id,
+                 'spot_id', n.spot_id,
+                 'message', n.message,
+                 'data', n.data
+               )
+               order by n.created_at, n.id
+             )
+        into items
+        from parking.notifications n
+       where n.id in (select i.id::uuid from jsonb_array_elements_text(message_items.about -> 'notifications') i (id))
+         and n.recipient_id = message_items.recipient_id
+         and n.resolved_at is null
+         and not n.is_read
+         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
+  end case;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.message_lane(channel text, recipient_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE channel WHEN 'mail'::text THEN 'mail'::text ELSE ('push:'::text || recipient_id) END
+;
 CREATE OR REPLACE FUNCTION private.midnight(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -6754,6 +7689,40 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.note_key()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ UPDATE parking.keys k SET last_used_at = now()
+   WHERE ((k.id = ( SELECT private.key_id() AS key_id)) AND ((k.last_used_at > (now() - '00:10:00'::interval)) IS NOT TRUE));
+END
+;
+CREATE OR REPLACE FUNCTION private.note_passage(vehicle text, direction text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_days integer;
+begin
+  perform private.require_scope('gate');
+  select b.passage_days into v_days from parking.building b;
+
+  if note_passage.at <= now() - make_interval(days => v_days) then
+    return false;
+  end if;
+
+  insert into parking.passages (vehicle, direction, passed_at)
+  select private.plate(note_passage.vehicle), note_passage.direction, least(note_passage.at, now())
+   where v_days > 0
+  on conflict on constraint passages_vehicle_passed_at_direction_key do nothing;
+  return v_days > 0;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid, building parking.building, limits parking.limits)
  RETURNS void
  LANGUAGE plpgsql
@@ -6788,6 +7757,39 @@ begin
     ) n
    where p.id = n.id
      and (p.published_until, p.time_zone) is distinct from (n.until, building.time_zone);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.note_push(job_id uuid, succeeded boolean, is_gone boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- A device that somebody else signed in on since has another id.
+  v_id constant uuid := (
+    select (j.data ->> 'subscription_id')::uuid from private.jobs j where j.id = note_push.job_id
+  );
+begin
+  perform private.require_service();
+
+  if note_push.succeeded then
+    update parking.push_subscriptions s
+       set failing_since = null
+     where s.id = v_id
+       and s.failing_since is not null;
+    return;
+  end if;
+
+  update parking.push_subscriptions s
+     set failing_since = now()
+   where s.id = v_id
+     and s.failing_since is null;
+
+  delete from parking.push_subscriptions s
+   where s.id = v_id
+     and (note_push.is_gone or s.failing_since < now() - interval '5 days');
 end;
 $function$
 ;
@@ -6867,6 +7869,8 @@ begin
       then format('A stranger''s car was reported on your parking spot %s', spot.spot_number)
     when kind = 'report.submitted'
       then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
+    when kind = 'claim.submitted'
+      then format('Your parking spot %s was claimed %s', spot.spot_number, v_span)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
     else format(
@@ -6993,7 +7997,13 @@ begin
       v_claim.availability_id,
       v_claim.id,
       v_claim.start_time,
-      v_claim.end_time
+      v_claim.end_time,
+      case
+        when v_recipient_id = v_claim.owner_id then jsonb_strip_nulls(jsonb_build_object(
+          'claimer_name', (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
+        ))
+        else '{}'
+      end
     );
   end loop;
   return null;
@@ -7356,22 +8366,22 @@ begin
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
 
-  -- Without a process that sends mails nothing is kept for it. Three days are more than an outage lasts.
+  -- Without a process that sends mails, or pushes, nothing is kept for it. Three days are more than an outage lasts.
   delete from private.jobs j
-   where j.kind in ('reminders', 'mail')
+   using private.jobs r
+   where r.key = 'timed'
+     and r.run_at < now() - interval '3 days'
      and j.ended_at is null
-     and exists (
-       select
-         from private.jobs r
-        where r.kind = 'reminders'
-          and r.key = 'timed'
-          and r.run_at < now() - interval '3 days'
+     and (
+       r.kind = 'reminders' and j.kind in ('reminders', 'mail')
+       or r.kind = 'pushreminders' and j.kind in ('pushreminders', 'push')
      );
 
   for v_table, v_column, v_days in
     values ('private.jobs', 'ended_at', v_building.job_days),
            ('parking.notifications', 'created_at', v_building.notification_days),
            ('parking.spot_reports', 'created_at', v_building.notification_days),
+           ('parking.passages', 'passed_at', v_building.passage_days),
            -- api.unmet_wishes reports as far back as the log goes.
            ('parking.wishes', 'end_time', v_building.event_days)
   loop
@@ -7405,6 +8415,14 @@ begin
               from private.jobs j
              where j.event_id = o.id
                and j.ended_at is null
+          )
+          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          and not exists (
+            select
+              from parking.notifications n
+             where o.type = 'claim.deleted'
+               and n.claim_id = o.subject_id
+               and n.data ? 'claimer_name'
           )
         order by o.occurred_at
         limit prune.most
@@ -7461,6 +8479,17 @@ exception
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.push_public_key()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT k.public_key
+    FROM private.push_key k
+   WHERE private.is_sent('push'::text);
+END
+;
 CREATE OR REPLACE FUNCTION private.read_events(after bigint, people uuid[], most integer DEFAULT 200)
  RETURNS TABLE("position" bigint, type text, occurred_at timestamp with time zone, data jsonb, seen_by integer[])
  LANGUAGE plpgsql
@@ -7502,10 +8531,9 @@ begin
 
     return query
     with listeners as materialized (
-      select a.id, a.at::integer as at, p.is_admin
+      select a.id, a.at::integer as at, l.is_admin
         from unnest(read_events.people) with ordinality a (id, at)
-        join parking.profiles p on p.id = a.id
-       where p.is_approved
+        join private.listeners l on l.id = a.id
     )
     select e.position,
            v.type,
@@ -7534,8 +8562,7 @@ begin
          array(
            select a.at::integer
              from unnest(read_events.people) with ordinality a (id, at)
-             join parking.profiles p on p.id = a.id
-            where p.is_approved
+             join private.listeners l on l.id = a.id
          );
 end;
 $function$
@@ -8036,7 +9063,7 @@ CREATE OR REPLACE FUNCTION private.report_start("from" date, until date)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_administrator();
+  perform private.require_scope('reports');
   perform row(report_start."from", report_start.until, null)::private.reports; -- or its rules refuse
   return private.midnight(report_start."from");
 end;
@@ -8146,6 +9173,38 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.require_claim_series(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from api.get_claim_series(require_claim_series.id)) then
+    perform private.refuse_absent('claims');
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.require_scope(scope text, of_residents boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if private.key_id() is not null then
+    if not private.has_scope(require_scope.scope) then
+      perform private.refuse('key_scope_required');
+    end if;
+  elsif require_scope.of_residents then
+    perform private.require_approved();
+  else
+    perform private.require_administrator();
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.require_service()
  RETURNS void
  LANGUAGE plpgsql
@@ -8153,7 +9212,7 @@ CREATE OR REPLACE FUNCTION private.require_service()
  SET search_path TO ''
 AS $function$
 begin
-  if private.caller_id() is not null then
+  if private.caller_id() is not null or private.key_id() is not null then
     raise exception using
       errcode = 'insufficient_privilege',
       message = 'This is for the service itself';
@@ -8277,6 +9336,8 @@ begin
    where p.spot_id = old.id;
   delete from parking.spot_access a
    where a.spot_id = old.id;
+  delete from parking.favorite_spots f
+   where f.spot_id = old.id;
 
   update parking.claims c
      set status = 'completed'
@@ -8308,6 +9369,12 @@ begin
   return null;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.rule_messages(tables text[], language text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT jsonb_object_agg(r.name, COALESCE((r.translations ->> rule_messages.language), r.message)) AS jsonb_object_agg FROM private.rules r WHERE (r."table" = ANY (rule_messages.tables)))
 ;
 CREATE OR REPLACE FUNCTION private.said_by_token(known_email text, known_confirmed_at timestamp with time zone)
  RETURNS TABLE(email text, email_confirmed_at timestamp with time zone)
@@ -8587,6 +9654,42 @@ begin
       from json_table(spot_keys.spots, '$[*]' columns (spot_number text)) s
      where s.spot_number is not null
   );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
+  v_until constant timestamptz := private.midnight(spots_never_offered.until);
+  v_rows bigint;
+begin
+  return query
+    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
+      from parking.spots s
+      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
+      left join lateral (
+        select a.end_time
+          from parking.availabilities a
+         where a.spot_id = s.id
+           and a.start_time < v_until
+           and a.offered is distinct from '{}'
+         order by a.start_time desc
+         limit 1
+      ) l on true
+     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
+       and s.created_at < v_until
+       and s.retired_at is null
+       and (l.end_time > v_from) is not true
+     order by s.spot_number, s.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
 end;
 $function$
 ;
@@ -9188,6 +10291,31 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
+  -- A wish for a time to come may still be fulfilled.
+  v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
+begin
+  return query
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.wished / 60), 0)::bigint,
+           coalesce(round(u.unmet / 60), 0)::bigint,
+           round(u.unmet / nullif(u.wished, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join private.wished_hours(v_from, v_until, unmet_wishes.section) u
+             on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -9236,6 +10364,65 @@ BEGIN ATOMIC
     FROM private.mail_key k;
 END
 ;
+CREATE OR REPLACE FUNCTION private.use_by_hour("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(weekday integer, hour integer, offered_minutes bigint, claimed_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
+  v_until constant timestamptz := private.midnight(use_by_hour.until);
+begin
+  return query
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(u.claimed / nullif(u.offered, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join private.hour_use(v_from, v_until, use_by_hour.section) u
+             on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.use_by_section("from" date, until date, section text DEFAULT NULL::text, step text DEFAULT 'day'::text)
+ RETURNS TABLE(building_section text, first_day date, offered_minutes bigint, claimed_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_rows bigint;
+begin
+  perform private.report_start(use_by_section."from", use_by_section.until);
+
+  return query
+    select s.building_section,
+           d.first_day,
+           coalesce(round(extract(epoch from u.offered) / 60), 0)::bigint,
+           coalesce(round(extract(epoch from u.claimed) / 60), 0)::bigint,
+           round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
+      from (
+        select distinct p.building_section
+          from parking.spots p
+         where use_by_section.section is null or p.building_section = use_by_section.section
+      ) s
+     cross join private.report_steps(use_by_section."from", use_by_section.until, use_by_section.step) d
+      left join private.section_use(
+             use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step
+           ) u
+             on u.building_section = s.building_section and u.first_day = d.first_day
+     order by s.building_section, d.first_day
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9268,13 +10455,23 @@ CREATE OR REPLACE FUNCTION private.use_mail()
 AS $function$
 begin
   perform private.require_service();
+  perform private.begin_reminders('reminders');
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.use_push(public_key text, private_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
 
-  perform private.add_job('reminders', 'timed');
-  update private.jobs j
-     set run_at = clock_timestamp()
-   where j.kind = 'reminders'
-     and j.key = 'timed'
-     and j.run_at < clock_timestamp();
+  insert into private.push_key (public_key, private_key)
+  values (use_push.public_key, use_push.private_key)
+  on conflict do nothing;
+  perform private.begin_reminders('pushreminders');
 end;
 $function$
 ;
@@ -9297,6 +10494,10 @@ AS $function$
   union all
   select 1, event.type, event.data, false, true, array[event.subject_id]
    where event.type like 'profile.%'
+
+  union all
+  select 1, event.type, event.data, false, true, '{}'::uuid[]
+   where event.type like 'key.%'
 
   union all
   -- For the owner, and for those who read the access notes (private.contacts).
@@ -9473,6 +10674,36 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.windows_never_claimed("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, spot_id uuid, spot_number text, building_section text, owner_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
+  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
+  v_rows bigint;
+begin
+  return query
+    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
+           a.start_time::timestamptz, a.end_time::timestamptz
+      from parking.availabilities a
+      join parking.spots s on s.id = a.spot_id
+     where a.end_time > v_from
+       and a.end_time <= v_until
+       and not a.is_claimed
+       and a.offered is distinct from '{}'
+       and not private.is_held(a.id) -- nor a part of it
+       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
+     order by a.end_time, a.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.wished_hours("from" timestamp with time zone, until timestamp with time zone, section text)
  RETURNS TABLE(weekday integer, hour integer, wished numeric, unmet numeric)
  LANGUAGE plpgsql
@@ -9559,16 +10790,22 @@ default privileges of parking_owner on f: execute to parking_owner;
 grant execute on function api.board_claims(timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.board_windows(timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.cancel_claim(uuid,text,text) to parking_api;
+grant execute on function api.cancel_claim_series(uuid,text,date) to parking_api;
 grant execute on function api.claims_in_exception() to parking_api;
 grant execute on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.count_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_calendar_feed(text,text) to parking_api;
 grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
+grant execute on function api.create_claim_series(text[],text,text,date,date,uuid,text,text,text,boolean,text) to parking_api;
 grant execute on function api.create_exception(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
+grant execute on function api.create_favorite_spot(uuid) to parking_api;
 grant execute on function api.create_invitations(jsonb) to parking_api;
+grant execute on function api.create_key(text,text[],timestamp with time zone) to parking_api;
+grant execute on function api.create_passage(text,text,timestamp with time zone) to parking_api;
 grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
+grant execute on function api.create_push_subscription(text,text,text) to parking_api;
 grant execute on function api.create_spot(text,text,text) to parking_api;
 grant execute on function api.create_spot_report(uuid,text,text) to parking_api;
 grant execute on function api.create_webhook(text,text[],text,boolean) to parking_api;
@@ -9577,23 +10814,31 @@ grant execute on function api.delete_availability(uuid) to parking_api;
 grant execute on function api.delete_calendar_feed() to parking_api;
 grant execute on function api.delete_claim(uuid) to parking_api;
 grant execute on function api.delete_exception(uuid) to parking_api;
+grant execute on function api.delete_favorite_spot(uuid) to parking_api;
 grant execute on function api.delete_invitation(uuid) to parking_api;
+grant execute on function api.delete_key(uuid) to parking_api;
 grant execute on function api.delete_pattern(uuid) to parking_api;
+grant execute on function api.delete_push_subscription(uuid) to parking_api;
 grant execute on function api.delete_spot(uuid) to parking_api;
 grant execute on function api.delete_webhook(uuid) to parking_api;
 grant execute on function api.delete_wish(uuid) to parking_api;
 grant execute on function api.erase_profile(uuid,text) to parking_api;
 grant execute on function api.export_profile() to parking_api;
+grant execute on function api.gate(text,timestamp with time zone) to parking_api;
+grant execute on function api.gate_today() to parking_api;
 grant execute on function api.get_availability(uuid) to parking_api;
 grant execute on function api.get_building() to parking_api;
 grant execute on function api.get_calendar(uuid) to parking_api;
 grant execute on function api.get_calendar_feed() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_claim_contacts(uuid) to parking_api;
+grant execute on function api.get_claim_series(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
 grant execute on function api.get_events() to parking_api;
 grant execute on function api.get_exception(uuid) to parking_api;
+grant execute on function api.get_favorite_spot(uuid) to parking_api;
 grant execute on function api.get_invitation(uuid) to parking_api;
+grant execute on function api.get_key(uuid) to parking_api;
 grant execute on function api.get_known_profile() to parking_api;
 grant execute on function api.get_notification(uuid) to parking_api;
 grant execute on function api.get_own_invitation() to parking_api;
@@ -9601,6 +10846,8 @@ grant execute on function api.get_pattern(uuid) to parking_api;
 grant execute on function api.get_preferences() to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
+grant execute on function api.get_push_key() to parking_api;
+grant execute on function api.get_push_subscription(uuid) to parking_api;
 grant execute on function api.get_section(text) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
 grant execute on function api.get_spot_access(uuid) to parking_api;
@@ -9612,18 +10859,23 @@ grant execute on function api.list_availabilities() to parking_api;
 grant execute on function api.list_claims(text) to parking_api;
 grant execute on function api.list_deliveries() to parking_api;
 grant execute on function api.list_exceptions() to parking_api;
+grant execute on function api.list_favorite_spots() to parking_api;
 grant execute on function api.list_invitations() to parking_api;
+grant execute on function api.list_keys() to parking_api;
 grant execute on function api.list_notifications() to parking_api;
 grant execute on function api.list_offsets() to parking_api;
 grant execute on function api.list_patterns() to parking_api;
 grant execute on function api.list_profiles() to parking_api;
+grant execute on function api.list_push_subscriptions() to parking_api;
 grant execute on function api.list_sections() to parking_api;
 grant execute on function api.list_spot_reports() to parking_api;
 grant execute on function api.list_spots() to parking_api;
 grant execute on function api.list_webhooks() to parking_api;
 grant execute on function api.list_wishes() to parking_api;
 grant execute on function api.mark_notifications(boolean) to parking_api;
+grant execute on function api.overstays() to parking_api;
 grant execute on function api.parked(timestamp with time zone,text,text) to parking_api;
+grant execute on function api.preview_claim_series(text[],text,text,date,date,uuid,text,text) to parking_api;
 grant execute on function api.preview_invitations(jsonb) to parking_api;
 grant execute on function api.preview_pattern(uuid,text[],text,text,date,date,uuid,text) to parking_api;
 grant execute on function api.recent_claims() to parking_api;
@@ -9637,11 +10889,11 @@ grant execute on function api.spots_never_offered(date,date,text) to parking_api
 grant execute on function api.test_webhook(uuid) to parking_api;
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text,integer,integer) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
-grant execute on function api.update_preferences(text[],text,integer) to parking_api;
+grant execute on function api.update_preferences(text[],text,integer,text[]) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean,text,boolean) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
@@ -9652,11 +10904,12 @@ grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
-grant execute on function private.add_due_mails() to parking_api;
+grant execute on function private.add_due_mails(text) to parking_api;
 grant execute on function private.add_test_delivery(uuid) to parking_api;
 grant execute on function private.address_key(text) to parking_api;
 grant execute on function private.are_invited_spots(jsonb) to parking_api;
 grant execute on function private.are_mail_kinds(text[]) to parking_api;
+grant execute on function private.are_scopes(text[]) to parking_api;
 grant execute on function private.are_webhook_types(text[]) to parking_api;
 grant execute on function private.are_weekdays(text[]) to parking_api;
 grant execute on function private.building() to parking_api;
@@ -9664,6 +10917,7 @@ grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.caller_invitation() to parking_api;
 grant execute on function private.charge_rate_limits(text,integer,text[],integer[],integer[]) to parking_api;
+grant execute on function private.claim_days(private.claim_series,text) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claimed_by_groups(text) to parking_api;
 grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
@@ -9684,16 +10938,22 @@ grant execute on function private.exported_ids() to parking_api;
 grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
 grant execute on function private.fall_within(text[],date,date) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
+grant execute on function private.free_endpoint(text) to parking_api;
 grant execute on function private.free_times(parking.availabilities) to parking_api;
 grant execute on function private.freed_by_claims(uuid[]) to parking_api;
+grant execute on function private.gate(text,timestamp with time zone) to parking_api;
+grant execute on function private.gate_today() to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
+grant execute on function private.get_push(uuid) to parking_api;
 grant execute on function private.give_back_job(uuid,integer) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.give_webhook_secret(uuid) to parking_api;
 grant execute on function private.has_free(jsonb,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.has_scope(text) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
+grant execute on function private.identify_key(bytea) to parking_api;
 grant execute on function private.instant_of(timestamp without time zone,text) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
@@ -9704,10 +10964,13 @@ grant execute on function private.is_invited_email(text,text) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
+grant execute on function private.iso8601(timestamp with time zone) to parking_api;
 grant execute on function private.job_counts() to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
+grant execute on function private.keep_spots(uuid[],boolean) to parking_api;
 grant execute on function private.kept_times(uuid,timestamp with time zone) to parking_api;
+grant execute on function private.key_id() to parking_api;
 grant execute on function private.known_profile() to parking_api;
 grant execute on function private.leave_out(parking.availabilities) to parking_api;
 grant execute on function private.limits_of(uuid) to parking_api;
@@ -9719,7 +10982,10 @@ grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.next_minute() to parking_api;
 grant execute on function private.note_delivery(uuid,boolean,boolean) to parking_api;
+grant execute on function private.note_key() to parking_api;
+grant execute on function private.note_passage(text,text,timestamp with time zone) to parking_api;
 grant execute on function private.note_published(uuid,parking.building,parking.limits) to parking_api;
+grant execute on function private.note_push(uuid,boolean,boolean) to parking_api;
 grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
@@ -9730,6 +10996,7 @@ grant execute on function private.pieces_of(tstzrange,parking.limits) to parking
 grant execute on function private.plate(text) to parking_api;
 grant execute on function private.prune(integer) to parking_api;
 grant execute on function private.publish(parking.spots,uuid[],uuid[],tstzrange[]) to parking_api;
+grant execute on function private.push_public_key() to parking_api;
 grant execute on function private.read_events(bigint,uuid[],integer) to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.reconcile(uuid) to parking_api;
@@ -9749,14 +11016,18 @@ grant execute on function private.reported_until() to parking_analyst;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
+grant execute on function private.require_claim_series(uuid) to parking_api;
+grant execute on function private.require_scope(text,boolean) to parking_api;
 grant execute on function private.require_service() to parking_api;
 grant execute on function private.require_trigger() to parking_api;
 grant execute on function private.require_webhook(uuid) to parking_api;
+grant execute on function private.rule_messages(text[],text) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
 grant execute on function private.set_offered(uuid) to parking_api;
 grant execute on function private.source_spans(uuid,tstzrange) to parking_api;
 grant execute on function private.spans(tstzmultirange) to parking_api;
 grant execute on function private.spot_keys(jsonb) to parking_api;
+grant execute on function private.spots_never_offered(date,date,text) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
@@ -9765,8 +11036,13 @@ grant execute on function private.tell_waiting() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.unmet_wishes(date,date,text) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
+grant execute on function private.use_by_hour(date,date,text) to parking_api;
+grant execute on function private.use_by_section(date,date,text,text) to parking_api;
 grant execute on function private.use_mail() to parking_api;
+grant execute on function private.use_push(text,text) to parking_api;
+grant execute on function private.windows_never_claimed(date,date,text) to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
@@ -9781,6 +11057,7 @@ grant update (start_time) on parking.availabilities to parking_api;
 grant select on parking.building to parking_api;
 grant update (colour) on parking.building to parking_api;
 grant update (event_days) on parking.building to parking_api;
+grant update (gate_minutes) on parking.building to parking_api;
 grant update (grace_minutes) on parking.building to parking_api;
 grant update (job_days) on parking.building to parking_api;
 grant update (language) on parking.building to parking_api;
@@ -9789,6 +11066,7 @@ grant update (mark) on parking.building to parking_api;
 grant update (name) on parking.building to parking_api;
 grant update (notification_days) on parking.building to parking_api;
 grant update (offer_minutes) on parking.building to parking_api;
+grant update (passage_days) on parking.building to parking_api;
 grant update (pattern_days) on parking.building to parking_api;
 grant update (remind_minutes) on parking.building to parking_api;
 grant update (rest_stays_on_offer) on parking.building to parking_api;
@@ -9810,6 +11088,7 @@ grant update (end_time) on parking.claims to parking_api;
 grant insert (guest) on parking.claims to parking_api;
 grant update (guest) on parking.claims to parking_api;
 grant insert (owner_id) on parking.claims to parking_api;
+grant insert (series_id) on parking.claims to parking_api;
 grant insert (spot_id) on parking.claims to parking_api;
 grant insert (start_time) on parking.claims to parking_api;
 grant update (start_time) on parking.claims to parking_api;
@@ -9825,12 +11104,27 @@ grant insert (kind) on parking.exceptions to parking_api;
 grant insert (owner_id) on parking.exceptions to parking_api;
 grant insert (spot_id) on parking.exceptions to parking_api;
 grant insert (start_time) on parking.exceptions to parking_api;
+grant delete on parking.favorite_spots to parking_api;
+grant select on parking.favorite_spots to parking_api;
+grant insert (spot_id) on parking.favorite_spots to parking_api;
 grant delete on parking.invitations to parking_api;
 grant select on parking.invitations to parking_api;
 grant insert (apartment_number) on parking.invitations to parking_api;
 grant insert (email) on parking.invitations to parking_api;
 grant insert (full_name) on parking.invitations to parking_api;
 grant insert (spots) on parking.invitations to parking_api;
+grant delete on parking.keys to parking_api;
+grant select (created_at) on parking.keys to parking_api;
+grant insert (expires_at) on parking.keys to parking_api;
+grant select (expires_at) on parking.keys to parking_api;
+grant select (id) on parking.keys to parking_api;
+grant select (last_used_at) on parking.keys to parking_api;
+grant select (maker_id) on parking.keys to parking_api;
+grant insert (name) on parking.keys to parking_api;
+grant select (name) on parking.keys to parking_api;
+grant insert (scopes) on parking.keys to parking_api;
+grant select (scopes) on parking.keys to parking_api;
+grant insert (secret_hash) on parking.keys to parking_api;
 grant select on parking.limits to parking_api;
 grant insert (building_section) on parking.limits to parking_api;
 grant update (cancellation_cutoff_minutes) on parking.limits to parking_api;
@@ -9842,6 +11136,7 @@ grant update (most_active_claims) on parking.limits to parking_api;
 grant update (shortest_claim_minutes) on parking.limits to parking_api;
 grant select on parking.notifications to parking_api;
 grant update (is_read) on parking.notifications to parking_api;
+grant select on parking.passages to parking_api;
 grant delete on parking.patterns to parking_api;
 grant select on parking.patterns to parking_api;
 grant insert (ends_at) on parking.patterns to parking_api;
@@ -9861,6 +11156,8 @@ grant insert (language) on parking.preferences to parking_api;
 grant update (language) on parking.preferences to parking_api;
 grant insert (mail) on parking.preferences to parking_api;
 grant update (mail) on parking.preferences to parking_api;
+grant insert (push) on parking.preferences to parking_api;
+grant update (push) on parking.preferences to parking_api;
 grant insert (remind_minutes) on parking.preferences to parking_api;
 grant update (remind_minutes) on parking.preferences to parking_api;
 grant select on parking.profiles to parking_api;
@@ -9880,6 +11177,15 @@ grant insert (shares_phone_number) on parking.profiles to parking_api;
 grant update (shares_phone_number) on parking.profiles to parking_api;
 grant insert (vehicle) on parking.profiles to parking_api;
 grant update (vehicle) on parking.profiles to parking_api;
+grant delete on parking.push_subscriptions to parking_api;
+grant insert (auth) on parking.push_subscriptions to parking_api;
+grant select (created_at) on parking.push_subscriptions to parking_api;
+grant insert (endpoint) on parking.push_subscriptions to parking_api;
+grant select (endpoint) on parking.push_subscriptions to parking_api;
+grant select (id) on parking.push_subscriptions to parking_api;
+grant insert (p256dh) on parking.push_subscriptions to parking_api;
+grant insert (person_id) on parking.push_subscriptions to parking_api;
+grant select (person_id) on parking.push_subscriptions to parking_api;
 grant select on parking.sections to parking_api;
 grant select on parking.spot_access to parking_api;
 grant insert (access_notes) on parking.spot_access to parking_api;
@@ -9947,6 +11253,10 @@ grant usage on schema reporting to parking_analyst;
 grant usage on schema reporting to parking_reporter;
 comment on policy administrator_required on parking.invitations is '@de Das darf nur die Verwaltung.
 Administrator privileges required';
+comment on policy administrator_required on parking.keys is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
+comment on policy administrator_required on parking.passages is '@de Das darf nur die Verwaltung.
+Administrator privileges required';
 comment on trigger administrator_required on parking.profiles is '@de Das darf nur die Verwaltung.
 Administrator privileges required';
 comment on trigger administrator_required on parking.spots is '@de Das darf nur die Verwaltung.
@@ -9957,16 +11267,22 @@ comment on schema api is 'One function per operation of the service; REST and Gr
 comment on function api.board_claims(timestamp with time zone,timestamp with time zone) is 'The claims of a period that the caller may see, by start.';
 comment on function api.board_windows(timestamp with time zone,timestamp with time zone) is 'The windows of all spots that touch a period, and the claims on them that you may see';
 comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
+comment on function api.cancel_claim_series(pg_catalog.uuid,pg_catalog.text,pg_catalog.date) is 'Cancel those of your claims of a series that have not begun, from a day on where one is given';
 comment on function api.claims_in_exception() is 'The claims on your spots in the exception that this transaction made or read, by start.';
 comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
 comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_calendar_feed(pg_catalog.text,pg_catalog.text) is 'Make a secret address at which calendar apps read your calendar; the one before ends';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Claim another''s window, or part of it';
+comment on function api.create_claim_series(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Claim the same hours of several days: all that can be had or, with all_or_none, all or none of them';
 comment on function api.create_exception(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Say that you need your spots, or are away: what is free is withdrawn, or shared';
+comment on function api.create_favorite_spot(pg_catalog.uuid) is 'Give a spot a star. Where it has one of yours, that is the answer';
 comment on function api.create_invitations(pg_catalog.jsonb) is 'Invite people: who registers with the confirmed address is approved at once. All are invited, or none';
+comment on function api.create_key(pg_catalog.text,pg_catalog.text[],timestamp with time zone) is 'Make a key for a machine. Only this answer has its secret, which is sent as a bearer token';
+comment on function api.create_passage(pg_catalog.text,pg_catalog.text,timestamp with time zone) is 'Note that a vehicle passed the gate. It is kept for as many days as the building says; without any, not at all';
 comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Share your spot in the same hours every week; the windows of the next weeks are published at once';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
+comment on function api.create_push_subscription(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Get messages at once on a device. Who had the same endpoint before gets none there any more';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
 comment on function api.create_spot_report(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators are told';
 comment on function api.create_webhook(pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Send events to an address from now on. Only this answer has the secret that signs them';
@@ -9975,30 +11291,40 @@ comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a wind
 comment on function api.delete_calendar_feed() is 'End your calendar feed: nobody reads your calendar at its address any more';
 comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, which frees its window';
 comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exception: what it kept is on offer again, what it shared is not, but for what is claimed';
+comment on function api.delete_favorite_spot(pg_catalog.uuid) is 'Take your star from a spot';
 comment on function api.delete_invitation(pg_catalog.uuid) is 'Take an invitation back that nobody has accepted';
+comment on function api.delete_key(pg_catalog.uuid) is 'Withdraw a key: it ends at once';
 comment on function api.delete_pattern(pg_catalog.uuid) is 'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
+comment on function api.delete_push_subscription(pg_catalog.uuid) is 'Get no more messages on a device';
 comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot: what was to come ends, and what is over stays with those who claimed it';
 comment on function api.delete_webhook(pg_catalog.uuid) is 'Delete a webhook, and its deliveries: nothing more is sent to it';
 comment on function api.delete_wish(pg_catalog.uuid) is 'Withdraw your wish';
 comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s data and what was written about them; their claims end, their spots are removed, their account is closed';
 comment on function api.export_profile() is 'All that the service holds about you; also before approval';
+comment on function api.gate(pg_catalog.text,timestamp with time zone) is 'Whether a vehicle may pass the gate, to which spot, and until when it may stand there';
+comment on function api.gate_today() is 'Which vehicles may pass the gate today and tomorrow, for a barrier to keep while the network is away';
 comment on function api.get_availability(pg_catalog.uuid) is 'One window';
 comment on function api.get_building() is 'The building: its name, its time zone and its limits';
 comment on function api.get_calendar(pg_catalog.uuid) is 'Your calendar: the claims you made and those on your spots, from 90 days ago on, cancelled ones for 30 days';
 comment on function api.get_calendar_feed() is 'Your calendar feed without its address, which only its POST shows; null where you have none';
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
 comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
+comment on function api.get_claim_series(pg_catalog.uuid) is 'The claims that you made as one series, cancelled ones too, first start first';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
 comment on function api.get_events() is 'What happens from now on, as server-sent events';
 comment on function api.get_exception(pg_catalog.uuid) is 'One of your exceptions, with the claims in it';
+comment on function api.get_favorite_spot(pg_catalog.uuid) is 'One of your stars';
 comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
+comment on function api.get_key(pg_catalog.uuid) is 'One key of a machine, without its secret';
 comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_own_invitation() is 'What an administrator wrote in the open invitation to your confirmed address, to register with it; null where there is none';
 comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
-comment on function api.get_preferences() is 'What you want by mail; null: as the building has it. Also before approval';
+comment on function api.get_preferences() is 'What you want by mail, and at once on your devices; null: as the building has it. Also before approval';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
+comment on function api.get_push_key() is 'The key for which a browser subscribes (VAPID); null where this building sends no pushes';
+comment on function api.get_push_subscription(pg_catalog.uuid) is 'One of your devices that get messages at once';
 comment on function api.get_section(pg_catalog.text) is 'One section';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
 comment on function api.get_spot_access(pg_catalog.uuid) is 'The access notes of your spot, or as an administrator of any; claimers find them among the contacts of their claim';
@@ -10010,18 +11336,23 @@ comment on function api.list_availabilities() is 'The windows of all spots, by s
 comment on function api.list_claims(pg_catalog.text) is 'The claims you made and those on your spots (administrators: all), latest start first';
 comment on function api.list_deliveries() is 'What was sent to a webhook, or will be, newest first';
 comment on function api.list_exceptions() is 'When you need your spots or are away, by start';
+comment on function api.list_favorite_spots() is 'The spots to which you have given a star, the latest first';
 comment on function api.list_invitations() is 'Whom administrators invited, newest first';
+comment on function api.list_keys() is 'The keys of machines, newest first, without their secrets';
 comment on function api.list_notifications() is 'Messages to you, newest first';
 comment on function api.list_offsets() is 'How far the clocks of the building are ahead of UTC, of two years back and ahead: for clients that do not know its time zone';
 comment on function api.list_patterns() is 'The patterns of your spots, newest first';
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
+comment on function api.list_push_subscriptions() is 'Your devices that get messages at once, newest first';
 comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
 comment on function api.list_spot_reports() is 'Strangers'' cars that you reported, or were told of; administrators: all, newest first';
 comment on function api.list_spots() is 'The spots of the building, by number';
 comment on function api.list_webhooks() is 'Where events are sent, newest first';
 comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
 comment on function api.mark_notifications(boolean) is 'Mark all your notifications read or unread';
+comment on function api.overstays() is 'The vehicles that came in and may not stand here any more, with the claim of them that ended last';
 comment on function api.parked(timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Who may stand where at a moment: the claimer of each spot that is claimed then, else its owner, if the spot is verified';
+comment on function api.preview_claim_series(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Which spot would be claimed on each day of a series, or why none; nothing is changed';
 comment on function api.preview_invitations(pg_catalog.jsonb) is 'What would become of a list of invitations: it is refused as POST /admin/invitations refuses it, and nobody is invited';
 comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid,pg_catalog.text) is 'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
 comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
@@ -10035,11 +11366,11 @@ comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_c
 comment on function api.test_webhook(pg_catalog.uuid) is 'Send a test, once, also where the webhook is off. The list of its deliveries says what became of it';
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
 comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
-comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer) is 'Choose what you want by mail; null: as the building has it. Also before approval';
+comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer,pg_catalog.text[]) is 'Choose what you want by mail, and at once on your devices; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text,boolean) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
@@ -10059,6 +11390,8 @@ Account not approved';
 comment on policy approved_account_required on parking.claims is '@de Ihr Konto ist nicht freigegeben.
 Account not approved';
 comment on policy approved_account_required on parking.exceptions is '@de Ihr Konto ist nicht freigegeben.
+Account not approved';
+comment on policy approved_account_required on parking.favorite_spots is '@de Ihr Konto ist nicht freigegeben.
 Account not approved';
 comment on policy approved_account_required on parking.limits is '@de Ihr Konto ist nicht freigegeben.
 Account not approved';
@@ -10111,6 +11444,8 @@ The window ends further ahead than the building allows';
 comment on table constraint building_colour_is_hexadecimal on parking.building is '@field colour
 @de Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, etwa #1d6f42.
 colour must be # and six hexadecimal digits, such as #1d6f42';
+comment on table constraint building_gate_is_in_range on parking.building is '@de Die Kulanz an der Schranke ist 0 bis 240 Minuten; Durchfahrten werden 0 bis 90 Tage aufbewahrt.
+gate_minutes are 0 to 240, passage_days 0 to 90';
 comment on table constraint building_keeps_for_days on parking.building is '@de Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.
 Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
 comment on table constraint building_language_is_known on parking.building is '@field language
@@ -10143,6 +11478,28 @@ comment on table constraint calendar_feeds_of_a_resident on parking.calendar_fee
 User profile not found';
 comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is '@de Diese Adresse taugt nicht für einen Kalender.
 The secret of a calendar feed is kept as its SHA-256';
+comment on domain constraint claim_series_all_or_none on private.claim_series is '@status 409
+@de Nicht alle diese Tage sind zu haben.
+Not all of these days can be claimed';
+comment on domain constraint claim_series_claim_something on private.claim_series is '@status 409
+@de Keiner dieser Tage ist zu haben.
+None of these days can be claimed';
+comment on domain constraint claim_series_days_are_calendar_dates on private.claim_series is '@de Das Jahr muss zwischen 1 und 9998 liegen.
+first_day and last_day must lie in the years 1 to 9998';
+comment on domain constraint claim_series_first_day_before_last on private.claim_series is '@field last_day
+@de Der letzte Tag darf nicht vor dem ersten liegen.
+last_day must not be before first_day';
+comment on domain constraint claim_series_of_60_days_at_most on private.claim_series is '@field last_day
+@de Eine Serie kann höchstens 60 Tage umfassen. Wählen Sie einen früheren letzten Tag.
+A series must not have more than 60 days';
+comment on domain constraint claim_series_of_half_a_year_at_most on private.claim_series is '@field last_day
+@de Eine Serie kann höchstens 184 Tage lang sein.
+A series must not be longer than 184 days';
+comment on domain constraint claim_series_times_are_of_a_day on private.claim_series is '@de Die Uhrzeiten müssen zwischen 00:00 und 23:59 liegen.
+starts_at and ends_at must be times from 00:00 to 23:59';
+comment on domain constraint claim_series_weekdays_are_known on private.claim_series is '@field weekdays
+@de Wählen Sie einen oder mehrere Wochentage.
+weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
 comment on policy claims_cancelled_by_administrator on parking.claims is '@de Die Verwaltung kann eine fremde Reservierung nur stornieren.
@@ -10254,6 +11611,14 @@ end_time must be after start_time';
 comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is '@de Das Jahr muss zwischen 1 und 9999 liegen.
 start_time and end_time must lie in the years 1 to 9999';
 comment on table constraint exceptions_withdrawn_times_are_calendar_dates on parking.exceptions is 'What is withdrawn must lie in the years 1 to 9999';
+comment on trigger favorite_spots_100_at_most on parking.favorite_spots is '@status 409
+@de Sie haben hundert Lieblingsplätze. Nehmen Sie erst einen davon weg.
+You have 100 favorite spots: remove one of them first';
+comment on table constraint favorite_spots_of_a_resident on parking.favorite_spots is '@status 404
+User profile not found';
+comment on table constraint favorite_spots_of_a_spot on parking.favorite_spots is '@status 404
+@de Diesen Stellplatz gibt es nicht mehr.
+Parking spot not found';
 comment on table constraint freed_times_are_not_empty on private.freed_times is 'A time that became free is not empty';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is '@de Das geschieht gerade. Sehen Sie gleich noch einmal nach.
 A request with this Idempotency-Key is still running';
@@ -10296,6 +11661,24 @@ comment on table constraint jobs_failure_is_short on private.jobs is 'The failur
 comment on table constraint jobs_key_is_one_line on private.jobs is 'The key of a job must be 1 to 200 characters on one line';
 comment on table constraint jobs_kind_is_a_word on private.jobs is 'A kind of job is a word of small letters';
 comment on table constraint jobs_lane_begins_with_its_kind on private.jobs is 'A lane begins with the kind of its jobs';
+comment on policy key_scope_required on parking.keys is '@de Dieser Schlüssel darf das nicht.
+This key may not do that';
+comment on table constraint keys_expire_within_ten_years on parking.keys is '@field expires_at
+@de Das Ende muss in der Zukunft liegen, höchstens zehn Jahre von heute.
+expires_at must be in the future, ten years from now at most';
+comment on table constraint keys_made_by_a_resident on parking.keys is '@status 404
+User profile not found';
+comment on table constraint keys_name_is_one_line on parking.keys is '@field name
+@de Der Name hat 1 bis 100 Zeichen in einer Zeile.
+name must be 1 to 100 characters on one line';
+comment on table constraint keys_scopes_are_known on parking.keys is '@field scopes
+@de Wählen Sie, was der Schlüssel darf, jedes einmal.
+scopes must be one or more of gate, reports and events, each once';
+comment on table constraint keys_secrets_are_hashed on parking.keys is '@de Dieses Geheimnis taugt nicht für einen Schlüssel.
+The secret of a key is kept as its SHA-256';
+comment on trigger keys_twenty_at_most on parking.keys is '@status 409
+@de Es gibt zwanzig Schlüssel, mehr können es nicht sein.
+A building has twenty keys at most; delete one first';
 comment on table constraint limits_are_in_range on parking.limits is '@de Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.
 A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 comment on table constraint limits_building_section_is_one_line on parking.limits is '@field building_section
@@ -10331,6 +11714,7 @@ comment on table parking.building is 'The building, one row: its name, its time 
 comment on table column parking.building.colour is 'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on table column parking.building.created_at is 'When the database was made.';
 comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars, and for how many wishes are kept that are over. What happened to profiles and spots stays.';
+comment on table column parking.building.gate_minutes is 'How long before a claim starts, and after it ends, the gate lets its vehicle pass.';
 comment on table column parking.building.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
@@ -10340,6 +11724,7 @@ comment on table column parking.building.mark is 'One or two letters, or an emoj
 comment on table column parking.building.name is 'What people call the building.';
 comment on table column parking.building.notification_days is 'For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on table column parking.building.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on table column parking.building.passage_days is 'For how many days it is kept which vehicles the gate saw. 0: nothing is kept.';
 comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
 comment on table column parking.building.remind_minutes is 'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
@@ -10357,6 +11742,8 @@ comment on view column parking.buildings.created_at is '@notNull
 When the database was made.';
 comment on view column parking.buildings.event_days is '@notNull
 For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars, and for how many wishes are kept that are over. What happened to profiles and spots stays.';
+comment on view column parking.buildings.gate_minutes is '@notNull
+How long before a claim starts, and after it ends, the gate lets its vehicle pass.';
 comment on view column parking.buildings.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on view column parking.buildings.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.id is '@notNull
@@ -10376,6 +11763,8 @@ What people call the building.';
 comment on view column parking.buildings.notification_days is '@notNull
 For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on view column parking.buildings.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on view column parking.buildings.passage_days is '@notNull
+For how many days it is kept which vehicles the gate saw. 0: nothing is kept.';
 comment on view column parking.buildings.pattern_days is '@notNull
 For how many days, from today on, the windows of patterns are published.';
 comment on view column parking.buildings.remind_minutes is '@notNull
@@ -10405,6 +11794,7 @@ comment on table column parking.claims.held is 'The times of the claim as a rang
 comment on table column parking.claims.holds is 'The claimed window, null once cancelled.';
 comment on table column parking.claims.id is 'Identifies the claim.';
 comment on table column parking.claims.owner_id is 'The owner of that spot.';
+comment on table column parking.claims.series_id is 'The series that it was claimed with, if it was.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
@@ -10442,6 +11832,12 @@ comment on table column parking.exceptions.spot_id is 'The spot that it is about
 comment on table column parking.exceptions.start_time is 'The first moment of the exception. What is past by then stays as it was.';
 comment on table column parking.exceptions.updated_at is 'When the row last changed.';
 comment on table column parking.exceptions.withdrawn is 'For the kind share: times that were withdrawn or moved by hand, and are not published again.';
+comment on table parking.favorite_spots is '@absent Favorite spot not found
+A spot to which a resident has given a star. Only they see it.';
+comment on table column parking.favorite_spots.created_at is 'When the resident gave the star.';
+comment on table column parking.favorite_spots.id is 'Identifies the star.';
+comment on table column parking.favorite_spots.person_id is 'Whose star it is.';
+comment on table column parking.favorite_spots.spot_id is 'The spot.';
 comment on table parking.invitations is '@absent Invitation not found
 A person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
 comment on table column parking.invitations.accepted_at is 'When it was accepted.';
@@ -10460,6 +11856,16 @@ comment on table column parking.invitations.updated_at is 'When the row last cha
 comment on index parking.invitations_address_is_invited_once is '@field email
 @de Diese Adresse ist schon eingeladen.
 This address has been invited already';
+comment on table parking.keys is '@absent Key not found
+A key with which a machine, such as a barrier, uses the API. It stays when its maker is no administrator any more.';
+comment on table column parking.keys.created_at is 'When it was made.';
+comment on table column parking.keys.expires_at is 'When it ends.';
+comment on table column parking.keys.id is 'Identifies the key.';
+comment on table column parking.keys.last_used_at is 'When it was last used, to ten minutes; null: not yet.';
+comment on table column parking.keys.maker_id is 'The administrator who made it.';
+comment on table column parking.keys.name is 'What administrators call the machine.';
+comment on table column parking.keys.scopes is 'What it may, and nothing else. gate: ask who may park, and note who passed; reports: read the reports; events: follow all that administrators see in GET /events.';
+comment on table column parking.keys.secret_hash is 'The SHA-256 of the secret. The secret itself is kept nowhere.';
 comment on table parking.limits is '@absent Section not found
 The limits of the building, and those of a section that differ from them.';
 comment on table column parking.limits.building_section is 'The section, as its spots name it. Null: the building.';
@@ -10486,6 +11892,12 @@ comment on table column parking.notifications.recipient_id is 'The resident who 
 comment on table column parking.notifications.resolved_at is 'When a later event made the notification obsolete.';
 comment on table column parking.notifications.spot_id is 'The spot it is about, if it is about one.';
 comment on table column parking.notifications.updated_at is 'When the row last changed.';
+comment on table parking.passages is '@absent Passage not found
+That a vehicle passed the gate.';
+comment on table column parking.passages.direction is 'in or out.';
+comment on table column parking.passages.id is 'Identifies the passage.';
+comment on table column parking.passages.passed_at is 'When it passed.';
+comment on table column parking.passages.vehicle is 'The plate: its letters and digits alone.';
 comment on table parking.patterns is '@absent Pattern not found
 The same hours of some days of the week, in which a spot is shared.';
 comment on table column parking.patterns.created_at is 'When the pattern was made.';
@@ -10502,10 +11914,11 @@ comment on table column parking.patterns.updated_at is 'When its owner last chan
 comment on table column parking.patterns.weekdays is 'The days of the week on which a window starts.';
 comment on table column parking.patterns.withdrawn is 'Times that were withdrawn or moved by hand: they are not published again.';
 comment on table parking.preferences is '@absent User profile not found
-What a resident wants by mail, in which language, and when. Null: as the building has it.';
-comment on table column parking.preferences.language is 'The language of the mails. Null: that of the building.';
+What a resident wants by mail and at once on their devices, in which language, and when. Null: as the building has it.';
+comment on table column parking.preferences.language is 'The language of mails and messages. Null: that of the building.';
 comment on table column parking.preferences.mail is 'The kinds of mail that the resident gets; none: no mail at all. Null: those of the building.';
 comment on table column parking.preferences.person_id is 'Whose preferences they are.';
+comment on table column parking.preferences.push is 'The kinds of messages that the resident gets at once, on the devices that they chose. Null: the kinds of mail of the building.';
 comment on table column parking.preferences.remind_minutes is 'How long before a claim starts, and before it ends, the resident is reminded. Null: as the building says.';
 comment on table parking.profiles is '@absent User profile not found
 A resident''s account in the building.';
@@ -10524,6 +11937,15 @@ comment on table column parking.profiles.rejection_reason is 'Why an administrat
 comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table column parking.profiles.vehicle is 'The plate of the vehicle that the resident usually comes with.';
+comment on table parking.push_subscriptions is '@absent Push subscription not found
+A device of a resident that gets messages at once (Web Push).';
+comment on table column parking.push_subscriptions.auth is 'The secret that the browser shares with the service, in base64url: 16 bytes (RFC 8291).';
+comment on table column parking.push_subscriptions.created_at is 'When it was made.';
+comment on table column parking.push_subscriptions.endpoint is 'Where the messages go: an address of the browser''s push service, which the browser made.';
+comment on table column parking.push_subscriptions.failing_since is 'When the first push failed since the last one that its push service took.';
+comment on table column parking.push_subscriptions.id is 'Identifies the subscription.';
+comment on table column parking.push_subscriptions.p256dh is 'The public key of the browser, in base64url: an uncompressed point of P-256 (RFC 8291).';
+comment on table column parking.push_subscriptions.person_id is 'Whose device it is.';
 comment on view parking.sections is '@absent Section not found
 @primaryKey building_section
 A part of the building: its number of spots, and the limits that are not those of the building.';
@@ -10590,6 +12012,12 @@ comment on table column parking.wishes.spot_id is 'The spot that is wanted; null
 comment on table column parking.wishes.start_time is 'From when on a spot is wanted.';
 comment on table column parking.wishes.updated_at is 'When the row last changed.';
 comment on table column parking.wishes.wisher_id is 'The resident who waits.';
+comment on table constraint passages_direction_is_known on parking.passages is '@field direction
+@de Ein Fahrzeug fährt hinein (in) oder hinaus (out).
+direction must be in or out';
+comment on table constraint passages_vehicle_is_a_plate on parking.passages is '@field vehicle
+@de Ein Kennzeichen hat 1 bis 16 Buchstaben und Ziffern.
+vehicle must be the 1 to 16 letters and digits of a plate';
 comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is '@status 409
 @de Ihre wöchentlichen Zeiten haben sich heute 10000-mal geändert. Versuchen Sie es morgen wieder.
 Your patterns have changed 10000 windows today: try again tomorrow';
@@ -10623,6 +12051,9 @@ comment on table constraint preferences_mail_is_of_known_kinds on parking.prefer
 mail must be different known kinds of mail';
 comment on table constraint preferences_of_a_resident on parking.preferences is '@status 404
 User profile not found';
+comment on table constraint preferences_push_is_of_known_kinds on parking.preferences is '@field push
+@de Wählen Sie jede Art von Mitteilung einmal.
+push must be different known kinds of messages';
 comment on table constraint preferences_remind_in_time on parking.preferences is '@field remind_minutes
 @de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.
 remind_minutes must be 5 to 10080, a week';
@@ -10638,9 +12069,10 @@ comment on view column private.actual_counts.number is 'How many there are.';
 comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
 comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
 comment on function private.add_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'Adds the job that sends an event to a webhook, unless there is or was one.';
-comment on function private.add_due_mails() is 'Adds the reminders that are due, and, once a day, the mail to administrators about who waits for approval.';
+comment on function private.add_due_mails(pg_catalog.text) is 'Adds the reminders by mail, or by push, that are due, and, once a day, the message to administrators about who waits for approval.';
 comment on function private.add_job(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone,pg_catalog.uuid,pg_catalog.text) is 'Adds a job, unless there is or was one of this kind with this key.';
-comment on function private.add_mails(bigint,bigint) is 'Adds the mails of the notifications whose events have a position after the first and up to the second.';
+comment on function private.add_mails(bigint,bigint) is 'Adds the mails and pushes of the notifications whose events have a position after the first and up to the second.';
+comment on function private.add_message(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone) is 'Adds the jobs that send a message to a person by a channel, unless there are or were any with this key.';
 comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
 comment on function private.add_test_delivery(pg_catalog.uuid) is 'Adds a job that sends a test to a webhook, for administrators, and returns its id.';
 comment on function private.address_key(pg_catalog.text) is 'What an address is compared by: its ASCII letters in lower case.';
@@ -10648,13 +12080,17 @@ comment on table private.administrators_lock is 'One row, which private.lock_adm
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this is a list of at most 20 spots that could be registered.';
 comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, and reminders.';
+comment on function private.are_scopes(pg_catalog.text[]) is 'Whether these are different scopes of keys, one at least.';
 comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
+comment on function private.begin_reminders(pg_catalog.text) is 'Adds the job of reminders of this kind, or makes it due.';
 comment on function private.building() is 'The building, such as its time zone.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.caller_invitation() is 'The open invitation to the address that the caller''s token confirms.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
+comment on function private.claim_days(private.claim_series,pg_catalog.text) is 'Claims the hours of a series on each of its days that has not begun. Says of each day which window was claimed, or which rule refused it; neither where nothing is free.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
+comment on type private.claim_series is 'The hours and days of a series of claims, and how many of them were claimed.';
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
@@ -10667,7 +12103,7 @@ comment on view column private.count_drifts.counted is 'The column of private.da
 comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';
 comment on view column private.count_drifts.kept is 'What the counts say.';
 comment on view column private.count_drifts.person_id is 'The claimer, for a count of a person.';
-comment on function private.current_position() is 'The position of the last event; null, where the caller is not approved.';
+comment on function private.current_position() is 'The position of the last event; null, where the caller is neither approved nor a key for events.';
 comment on table private.day_counts is 'How many windows and claims of the building start and end on each day. The count of a day is the sum of its rows: there are several where several transactions wrote at the same time.';
 comment on table column private.day_counts.active_ended is 'Claims that end on the day and are active.';
 comment on table column private.day_counts.active_started is 'Claims that start on the day and are active.';
@@ -10690,7 +12126,7 @@ comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,time
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
 comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on table column private.events."position" is 'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
@@ -10714,6 +12150,7 @@ comment on function private.fitting_wishes(parking.availabilities) is 'The open 
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.folded(pg_catalog.text) is 'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
+comment on function private.free_endpoint(pg_catalog.text) is 'Ends what a browser gets by this endpoint, which only the browser knows.';
 comment on function private.free_times(parking.availabilities) is 'What of a window is free: what is offered of it, without what claims take.';
 comment on function private.freed_by_claims(pg_catalog.uuid[]) is 'The spots of those of these freed windows that may differ from what is to be on offer now.';
 comment on table private.freed_times is 'What became free, and those who wait have not been told of yet.';
@@ -10722,12 +12159,16 @@ comment on table column private.freed_times.during is 'What of it became free.';
 comment on table column private.freed_times.freed_at is 'When it became free.';
 comment on table column private.freed_times.freed_by is 'Who freed it, and knows.';
 comment on table column private.freed_times.freed_in is 'The transaction that freed it.';
+comment on function private.gate(pg_catalog.text,timestamp with time zone) is 'Whether the vehicle may pass, for api.gate.';
+comment on function private.gate_today() is 'Which vehicles may pass today and tomorrow, for api.gate_today.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
+comment on function private.get_push(pg_catalog.uuid) is 'To which device the push of a job goes, what signs it, and what it may say on a lock screen; no row where there is nothing to be said any more.';
 comment on function private.give_back_job(pg_catalog.uuid,integer) is 'Makes a job due now that this attempt does not end.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.give_webhook_secret(pg_catalog.uuid) is 'Gives a webhook a new secret, for administrators, and returns it. The one before signs for another day.';
 comment on function private.has_free(pg_catalog.jsonb,timestamp with time zone,timestamp with time zone) is 'Whether one of these free spans begins at or before a time and lasts until another.';
+comment on function private.has_scope(pg_catalog.text) is 'Whether the caller is a key, still there, that may do this.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on table private.idempotency_keys is 'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
@@ -10738,6 +12179,7 @@ comment on table column private.idempotency_keys.key is 'The key, which the clie
 comment on table column private.idempotency_keys.location_id is 'The id in the Location of the answer.';
 comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
+comment on function private.identify_key(pg_catalog.bytea) is 'The key with this hash of its secret, and whether its use was noted in the last ten minutes; null where there is none, or it has ended.';
 comment on function private.instant_of(timestamp without time zone,pg_catalog.text) is 'The moment that a time on the clock of a zone means: the first of two, where the clock repeats it; the moment of the change, where it skips it.';
 comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
@@ -10746,11 +12188,11 @@ comment on function private.is_due(timestamp with time zone,interval) is 'Whethe
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
 comment on function private.is_held(pg_catalog.uuid) is 'Whether an active or completed claim is of the window with this id.';
 comment on function private.is_invited_email(pg_catalog.text,pg_catalog.text) is 'Whether this is one e-mail address and nothing else, as a field of type email takes it, or the invitation is over.';
-comment on function private.is_mail_on() is 'Whether a process sends mails, or one did in the last days.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_open(timestamp with time zone,integer) is 'Whether a window of so many seconds is open. One that ends later than that from now was opened by a clock that ran ahead, and is over.';
 comment on function private.is_outdated(timestamp with time zone) is 'Whether a token of the caller''s came before that was issued later: what this one says is out of date. A token without iat is not.';
+comment on function private.is_sent(pg_catalog.text) is 'Whether a process sends by this channel, mail or push, or one did in the last days.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether this is the name of a time zone, such as Europe/Berlin, and no abbreviation.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
@@ -10771,13 +12213,15 @@ comment on table column private.jobs.run_at is 'When it is due.';
 comment on table column private.jobs.taken_until is 'Until when nobody else takes it. A process that is gone gives nothing back.';
 comment on index private.jobs_ended_at_idx is 'Finds what ended long ago, to delete it.';
 comment on index private.jobs_given_up_idx is 'Counts what was given up.';
-comment on index private.jobs_of_recipient_idx is 'Counts the mails to a person.';
+comment on index private.jobs_of_recipient_idx is 'Counts the mails and pushes to a person.';
 comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webhook.';
 comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_page_files(pg_catalog.text[],pg_catalog.bytea[]) is 'Adds the files of a version of the page, and drops those that only versions before the last two had.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Locks the spot of the claim with this id, and keeps its owner from being suspended, until the transaction ends. For an approved caller.';
+comment on function private.keep_spots(pg_catalog.uuid[],boolean) is 'Locks these spots, and keeps their owners, and who claims them, from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone) is 'When the owner of the spot needs it, by exceptions that have not ended and start before a moment.';
+comment on function private.key_id() is 'The id of the key that is the caller (setting request.jwt.claims). Null where a person is, or nobody.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on table column private.last_position."position" is 'The last position that was given.';
@@ -10785,6 +12229,9 @@ comment on table column private.last_position.kept_after is 'The last position o
 comment on index private.last_position_is_one is 'There is one last position';
 comment on function private.leave_out(parking.availabilities) is 'Keeps a pattern or an exception from publishing a time again that was withdrawn by hand.';
 comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
+comment on view private.listeners is 'Who may follow the events: approved people, and keys for events, which see what administrators see.';
+comment on view column private.listeners.id is 'The person, or the key.';
+comment on view column private.listeners.is_admin is 'Whether they see what administrators see.';
 comment on function private.lock_events() is 'Keeps events where they are until the transaction ends.';
 comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
@@ -10795,21 +12242,19 @@ comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks t
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
 comment on index private.mail_key_is_one is 'There is one key of mails';
-comment on view private.mail_recipients is 'People with a confirmed address who are approved, or rejected, and what they want by mail.';
-comment on view column private.mail_recipients.email is 'The address.';
-comment on view column private.mail_recipients.id is 'The person.';
-comment on view column private.mail_recipients.is_admin is 'Whether the person is an administrator.';
-comment on view column private.mail_recipients.language is 'The language of the mails.';
-comment on view column private.mail_recipients.mail is 'The kinds of mail that the person gets.';
-comment on view column private.mail_recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mentions(pg_catalog.text[]) is 'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
+comment on function private.message_items(pg_catalog.jsonb,pg_catalog.uuid,boolean) is 'What the message of a job says to a person, and names below it; null where there is nothing to be said any more.';
+comment on function private.message_lane(pg_catalog.text,pg_catalog.uuid) is 'The lane of the messages to a person: that of all mails, or the person''s own for pushes.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.names_of(pg_catalog.uuid) is 'The whole names and the addresses that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
+comment on function private.note_key() is 'Notes that the key that is the caller is used, unless that was noted in the last ten minutes.';
+comment on function private.note_passage(pg_catalog.text,pg_catalog.text,timestamp with time zone) is 'Notes that a vehicle passed the gate, for api.create_passage. A barrier''s clock may run ahead: what is to come was now.';
 comment on function private.note_published(pg_catalog.uuid,parking.building,parking.limits) is 'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
+comment on function private.note_push(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt at a push succeeded. A device is forgotten that its push service does not know any more, or that has failed for five days.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
@@ -10835,8 +12280,13 @@ comment on table column private.person_counts.number is 'What this row adds to t
 comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, passages, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
+comment on table private.push_key is 'The key pair that signs pushes: one row, of the first process that sent any. With another, no device gets anything until its owner opens the page there.';
+comment on table column private.push_key.private_key is 'The private key: 32 bytes in base64url.';
+comment on table column private.push_key.public_key is 'The public key, as the page gives it to browsers: an uncompressed point of P-256 in base64url.';
+comment on index private.push_key_is_one is 'There is one key of pushes';
+comment on function private.push_public_key() is 'The public key of pushes; null where no process sends any.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
@@ -10845,6 +12295,14 @@ comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, t
 comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the rows of a position that are theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
+comment on view private.recipients is 'People who are approved, or rejected, and what they want by mail, if their address is confirmed, and by push, if they have a device.';
+comment on view column private.recipients.channel is 'mail or push.';
+comment on view column private.recipients.email is 'The address.';
+comment on view column private.recipients.id is 'The person.';
+comment on view column private.recipients.is_admin is 'Whether the person is an administrator.';
+comment on view column private.recipients.kinds is 'The kinds of messages that the person gets by this channel.';
+comment on view column private.recipients.language is 'The language of the messages.';
+comment on view column private.recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.reconcile(pg_catalog.uuid) is 'Makes the windows of a spot what its owner''s patterns and exceptions say, beside those by hand and those that are claimed.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
@@ -10854,7 +12312,7 @@ comment on function private.remember_user() is 'Records or refreshes the sign-in
 comment on function private.renew_statistics(integer) is 'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
-comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
+comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator or a key for reports, and under the rules of private.reports.';
 comment on function private.report_steps(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The days, weeks or months of a period, the first of which may be cut.';
 comment on function private.reported_hour_use() is 'For reporting tools: how well each hour of the week was used in all the time.';
 comment on function private.reported_period() is 'The days of all windows, up to a year from today; null where there is none.';
@@ -10863,10 +12321,13 @@ comment on function private.reported_until() is 'The midnight at which reports o
 comment on type private.reports is 'The period of a report, from its first day until the day after its last, and how many rows it has.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
+comment on function private.require_claim_series(pg_catalog.uuid) is 'Refuses where the caller has made no claim of this series.';
+comment on function private.require_scope(pg_catalog.text,boolean) is 'Fails under the rule key_scope_required where the caller is a key that may not do this; of people it asks that they are approved administrators, or approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
 comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
 comment on function private.require_trigger() is 'Refuses what only triggers do to who calls it by hand.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
+comment on function private.rule_messages(pg_catalog.text[],pg_catalog.text) is 'The messages of the rules of these tables in a language, by the names of the rules.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time, @de Das Ende …; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
@@ -10884,6 +12345,7 @@ comment on function private.set_offered(pg_catalog.uuid) is 'Sets anew what is o
 comment on function private.source_spans(pg_catalog.uuid,pg_catalog.tstzrange) is 'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
 comment on function private.spans(pg_catalog.tstzmultirange) is 'Times as they go out: [{ start_time, end_time }], by start.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
+comment on function private.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim, for api.spots_never_offered.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
 comment on view column private.subjects.person_id is 'The person.';
@@ -10899,9 +12361,13 @@ comment on function private.total_availabilities(boolean,timestamp with time zon
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller sees, with these filters of GET /claims; exact.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
+comment on function private.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for, for api.unmet_wishes.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
+comment on function private.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week, for api.use_by_hour.';
+comment on function private.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, for api.use_by_section.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
+comment on function private.use_push(pg_catalog.text,pg_catalog.text) is 'Begins to make pushes, or goes on, with this key pair unless there is one.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the latest token that had one.';
@@ -10911,6 +12377,9 @@ comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.token_issued_at is 'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
+comment on view private.vehicles is 'The plates of each person''s own vehicles.';
+comment on view column private.vehicles.person_id is 'The person.';
+comment on view column private.vehicles.plate is 'The letters and digits of the plate.';
 comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';
 comment on function private.waiting_for(parking.availabilities,pg_catalog.uuid[]) is 'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';
 comment on view private.waiting_people is 'Those who registered and wait for approval.';
@@ -10923,6 +12392,7 @@ comment on table column private.webhook_secrets.created_at is 'When it was made.
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';
 comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
 comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
+comment on function private.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows of which nobody had claimed any part, for api.windows_never_claimed.';
 comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 @de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.
@@ -10961,6 +12431,29 @@ rejection_reason must be 1 to 300 characters on one line';
 comment on table constraint profiles_vehicle_is_a_plate on parking.profiles is '@field vehicle
 @de Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.
 vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+comment on table constraint push_key_is_a_pair on private.push_key is 'The key of pushes is a point of P-256 and 32 bytes, in base64url';
+comment on table constraint push_subscriptions_auth_is_a_secret on parking.push_subscriptions is '@field auth
+@de Das Geheimnis des Browsers ist keines für Mitteilungen.
+auth must be 16 bytes in base64url without padding';
+comment on table constraint push_subscriptions_endpoint_is_https on parking.push_subscriptions is '@field endpoint
+@de Die Adresse für Mitteilungen muss mit https:// beginnen und darf weder Namen noch Passwort enthalten.
+endpoint must begin with https:// and have no name or password in it';
+comment on table constraint push_subscriptions_endpoint_is_one_line on parking.push_subscriptions is '@field endpoint
+@de Die Adresse für Mitteilungen hat 1 bis 1000 Zeichen in einer Zeile.
+endpoint must be 1 to 1000 characters on one line';
+comment on table constraint push_subscriptions_endpoint_key on parking.push_subscriptions is '@status 409
+@field endpoint
+@de Dieses Gerät wird gerade für jemand anderen angemeldet. Versuchen Sie es noch einmal.
+This device is being subscribed by somebody else; try again';
+comment on table constraint push_subscriptions_of_a_resident on parking.push_subscriptions is '@status 404
+@de Dieses Profil gibt es nicht mehr.
+User profile not found';
+comment on table constraint push_subscriptions_p256dh_is_a_point on parking.push_subscriptions is '@field p256dh
+@de Der Schlüssel des Browsers ist keiner für Mitteilungen.
+p256dh must be an uncompressed point of P-256 in base64url without padding';
+comment on trigger push_subscriptions_ten_at_most on parking.push_subscriptions is '@status 409
+@de Sie bekommen schon auf zehn Geräten Mitteilungen. Beenden Sie sie erst auf einem davon.
+You get messages on ten devices already; end them on one of these first';
 comment on schema reporting is 'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
 comment on view reporting.approvals is 'One row for each account: when it was registered and first approved.';
 comment on view column reporting.approvals.approved_at is 'When it was first approved; null if it never was.';

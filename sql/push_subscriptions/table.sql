@@ -5,7 +5,6 @@ create table if not exists parking.push_subscriptions (
   endpoint text not null,
   p256dh text not null,
   auth text not null,
-  failing_since timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint)
@@ -26,7 +25,5 @@ comment on column parking.push_subscriptions.p256dh is
   'The public key of the browser, in base64url: an uncompressed point of P-256 (RFC 8291).';
 comment on column parking.push_subscriptions.auth is
   'The secret that the browser shares with the service, in base64url: 16 bytes (RFC 8291).';
-comment on column parking.push_subscriptions.failing_since is
-  'When the first push failed since the last one that its push service took.';
 comment on column parking.push_subscriptions.created_at is
   'When it was made.';

@@ -17,7 +17,7 @@ interface PushRow extends PushContent, PushKey {
 }
 
 const GET = "select * from private.get_push($1)";
-const NOTE = "select private.note_push($1, $2, $3)";
+const DROP = "select private.drop_push_subscription($1)";
 
 /** As many as a person has devices: one that hangs delays none of the others. */
 const AT_ONCE = 10;
@@ -35,11 +35,10 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
     const [row] = rows;
     if (!row) return {};
     // If this is lost, the next push says it again.
-    const note = (succeeded: boolean, isGone: boolean) =>
-      persist(() => pool.query(NOTE, [job.id, succeeded, isGone]), signal).catch(() => {});
+    const drop = () => persist(() => pool.query(DROP, [job.id]), signal).catch(() => {});
     const body = bodyFor(row, job.id);
     if (body === undefined) {
-      await note(false, true);
+      await drop();
       return { failure: "the key of the device is not valid" };
     }
     const headers = {
@@ -53,10 +52,10 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
     const message = { url: row.endpoint, headers, body };
     const sent = await sendToWebhook(message, { ...sending, signal });
     if (sent.failure !== undefined) signal.throwIfAborted();
+    if (sent.status !== 404 && sent.status !== 410) return resultOf(job, sent, row.seconds);
     // The person ended it in the browser, or removed the page.
-    const isGone = sent.status === 404 || sent.status === 410;
-    await note(sent.failure === undefined, isGone);
-    return isGone ? {} : resultOf(job, sent, row.seconds);
+    await drop();
+    return {};
   },
 });
 

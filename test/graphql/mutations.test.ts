@@ -48,7 +48,7 @@ function inputOf(path: string, template: string, body: object = {}): object {
 }
 
 /** A mutation is a route that writes rows which GraphQL shows. */
-const elsewhere = /calendar-feed|push-subscriptions|webhooks|POST \/admin\/invitations/;
+const elsewhere = /calendar-feed|push-subscriptions|webhooks|admin\/keys|POST \/admin\/invitations/;
 
 it("a mutation does what its endpoint does, and shows what it is about", async () => {
   const acts: Readonly<Record<string, () => Promise<Act & Partial<Change>>>> = {

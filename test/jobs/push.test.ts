@@ -317,21 +317,6 @@ describe("a push service that", () => {
     expect(service.pushed.map(({ path }) => path)).not.toContain("/201/redirected");
   });
 
-  it("has failed for five days has no device here any more, unless it took one since", async () => {
-    await deviceOf(owner, "500");
-    await deviceOf(owner, "201");
-    await building.rows(
-      "update parking.push_subscriptions set failing_since = now() - interval '121 hours'",
-    );
-    await pushMade();
-    start();
-    await untilJobs("attempts = 1 and taken_until is null");
-    const left = await building.rows(
-      "select endpoint, failing_since from parking.push_subscriptions",
-    );
-    expect(left).toEqual([{ endpoint: expect.stringContaining("/201/"), failing_since: null }]);
-  });
-
   it("fails gets the same push again, which replaces the first", async () => {
     const device = await deviceOf(owner, "500");
     await pushMade();

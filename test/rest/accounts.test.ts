@@ -26,6 +26,7 @@ const required: Readonly<Record<string, string>> = {
   reason: "Repairs",
   from: "2026-01-01",
   until: "2026-01-08",
+  vehicle: "B-PS 1234",
 };
 
 const notApproved = refusal(403, "Account not approved");

@@ -164,7 +164,7 @@ describe("the API role", () => {
       are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
       claim_days claim_exists claimed_by_groups claimed_spans claims_made
       claims_of_vehicle claims_open_since clock_offsets current_position days_after
-      decided_by_groups due_lanes due_patterns end_job enter_calendar_feed erase_as_administrator
+      decided_by_groups drop_push_subscription due_lanes due_patterns end_job enter_calendar_feed erase_as_administrator
       exported exported_ids extend_pattern fall_within follow_groups free_endpoint free_times
       freed_by_claims gate gate_today get_delivery get_mail get_push give_back_job give_reason
       give_webhook_secret has_free has_scope hour_use identify_key instant_of invisible_characters
@@ -173,7 +173,7 @@ describe("the API role", () => {
       kept_times key_id known_profile leave_out limits_of lock_own_spots
       lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
       lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
-      note_published note_push number_key offered_spans open_since order_events own_user
+      note_published number_key offered_spans open_since order_events own_user
       pattern_spans pieces_of plate prune publish push_public_key read_events reason reconcile
       refuse refuse_absent refuse_unchanged remember_user renew_statistics replay report_start
       report_steps require_administrator require_approved require_claim_series require_scope
@@ -189,8 +189,8 @@ describe("the API role", () => {
     const administrator = await building.administrator();
     const key = await machineOf(building, administrator, ["gate", "reports", "events"]);
     const names = `
-      add_due_mails due_lanes end_job extend_pattern get_delivery get_mail
-      get_push give_back_job job_counts note_delivery note_push order_events prune read_events
+      add_due_mails drop_push_subscription due_lanes end_job extend_pattern get_delivery get_mail
+      get_push give_back_job job_counts note_delivery order_events prune read_events
       renew_statistics take_jobs tell_waiting use_mail use_push`;
     await holdsForAll(names.trim().split(/\s+/), async (name) => {
       const [row] = await building.rows<{ call: string }>(

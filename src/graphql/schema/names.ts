@@ -102,6 +102,7 @@ export const RelationsPlugin = jsonPgSmartTags({
         },
       },
       "parking.calendar_feeds": { constraint: { calendar_feeds_of_a_resident: HIDDEN } },
+      "parking.keys": { constraint: { keys_made_by_a_resident: HIDDEN } },
       "parking.push_subscriptions": { constraint: { push_subscriptions_of_a_resident: HIDDEN } },
       "parking.preferences": { constraint: { preferences_of_a_resident: HIDDEN } },
       "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },

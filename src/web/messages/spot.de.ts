@@ -21,7 +21,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spot.toClaims": "Meine Reservierungen öffnen",
   "spot.strangerTitle": "Auf {spot} steht jemand",
   "spot.strangerText":
-    "Die Verwaltung erfährt davon und, wenn gerade jemand reserviert hat, auch die andere Person.",
+    "Wir sagen es der Verwaltung. Wer den Stellplatz teilt oder gerade reserviert hat, erfährt es auch.",
   "spot.strangerPlate": "Kennzeichen des Autos (freiwillig)",
   "spot.strangerNote": "Bemerkung (freiwillig)",
   "spot.strangerNoteHint": "Etwa die Farbe, oder wo genau es steht.",

@@ -17,7 +17,7 @@ export const messages = {
   "spot.toClaims": "Open my claims",
   "spot.strangerTitle": "Someone stands on {spot}",
   "spot.strangerText":
-    "We will tell the administrators and, if the spot is claimed right now, the other person.",
+    "We will tell the administrators, and the neighbour who owns the spot or has claimed it.",
   "spot.strangerPlate": "Number plate of the car (optional)",
   "spot.strangerNote": "Note (optional)",
   "spot.strangerNoteHint": "Such as the colour, or where it stands.",

@@ -63,6 +63,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "now.sharedUntil": "Geteilt bis {until}",
   "now.lentUntil": "Verliehen bis {until}",
   "now.shareTomorrow": "Morgen 8–18 teilen",
+  "now.sharedTomorrow": "Morgen geteilt",
   "now.shareNow": "Jetzt teilen bis …",
   "now.shareOther": "Teilen …",
   "now.shared": "{spot} ist geteilt, {span}.",
@@ -96,7 +97,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Was in dieser Zeit noch frei ist, wird zurückgezogen. Was Nachbarn reserviert haben, bleibt; wenn sie stornieren, wird es auch zurückgezogen.",
   "exceptions.shareText": "Alles, was in dieser Zeit noch nicht geteilt ist, wird geteilt.",
   "exceptions.keepDone": "Was frei war, ist zurückgezogen.",
-  "exceptions.shareDone": "Ihr Stellplatz ist geteilt, solange Sie weg sind.",
+  "exceptions.shareDone": "Geteilt, solange Sie weg sind.",
   "exceptions.claimed": "Reserviert, bleibt",
   "exceptions.withdrawn": "Wird zurückgezogen",
   "exceptions.claims": {

@@ -59,6 +59,7 @@ export const messages = {
   "now.sharedUntil": "Shared until {until}",
   "now.lentUntil": "Lent until {until}",
   "now.shareTomorrow": "Share tomorrow 08–18",
+  "now.sharedTomorrow": "Shared tomorrow",
   "now.shareNow": "Share now until …",
   "now.shareOther": "Share …",
   "now.shared": "{spot} is shared, {span}.",
@@ -92,7 +93,7 @@ export const messages = {
     "What is still free in this time is withdrawn. What neighbours have claimed stays theirs; if they cancel, it is withdrawn too.",
   "exceptions.shareText": "Everything that is not shared yet in this time is shared.",
   "exceptions.keepDone": "What was free is withdrawn.",
-  "exceptions.shareDone": "Your spot is shared while you are away.",
+  "exceptions.shareDone": "Shared while you are away.",
   "exceptions.claimed": "Claimed, stays",
   "exceptions.withdrawn": "Is withdrawn",
   "exceptions.claims": {

@@ -1,4 +1,6 @@
 import { type Address, addresses } from "../../addresses.ts";
+import { allSpots } from "../api/lists.ts";
+import { readAhead } from "../api/reading.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import type { IconName } from "../parts/icons.tsx";
@@ -64,7 +66,11 @@ export const screens: readonly Screen[] = [
   inTabs(
     "board",
     "screen.board",
-    lazy(async () => (await withTexts(import("../screens/board/board.tsx"), "board")).Board),
+    lazy(async () => {
+      // While the module is fetched, and not after it: the spots may need several requests.
+      readAhead(allSpots);
+      return (await withTexts(import("../screens/board/board.tsx"), "board")).Board;
+    }),
   ),
   inTabs(
     "claims",

@@ -6,7 +6,9 @@ import { contradictions } from "../../concurrency/consistency.ts";
 import { cloneDatabase, type TestDatabase, useDatabase } from "../../support/database.ts";
 import { databaseAfter, upgrade } from "./versions.ts";
 
-const RELEASED = 1; // the number of the last migration of 1.0.0
+// The numbers of the last migrations of 1.0.0 and 1.1.0.
+const FIRST = 1;
+const NEWEST = 2;
 
 const PEOPLE = ["root", "ada", "bob", "eve", "gone", "away", "new"] as const;
 type Person = (typeof PEOPLE)[number];
@@ -90,7 +92,7 @@ const LIMITS = {
 };
 const SPOTS = ["free", "twice", "half", "freed", "running", "in part", "taken again"];
 
-/** A building of 1.0.0, made by its own functions. What is of a spot "past …" is 30 days ago. */
+/** A building of a release, made by its own functions. */
 async function fill({ query, as, offer, claim, close }: ReturnType<typeof building>) {
   for (const person of PEOPLE) await as(person, `select api.create_profile('1', 'A ${person}')`);
   await query(`update parking.profiles
@@ -135,6 +137,10 @@ async function fill({ query, as, offer, claim, close }: ReturnType<typeof buildi
   await offer("away", "suspended");
   await claim("bob", "suspended");
   await as("root", `select api.update_profile_flags('${idOf("away")}', false)`);
+}
+
+/** What only the owner of the database can say: the past, the present, and who was erased. */
+async function fillPast({ query, as, offer, claim, close }: ReturnType<typeof building>) {
   for (const number of ["left", "left claimed", "left running"]) await offer("gone", number);
   for (const number of ["left", "left running"]) {
     await claim("bob", number);
@@ -153,7 +159,7 @@ async function fill({ query, as, offer, claim, close }: ReturnType<typeof buildi
                      where s.id = t.spot_id and s.spot_number ${numbers};`,
       )
       .join("");
-  // Nobody can say so: the present of some, and the past of others.
+  // What is of a spot "past …" is 30 days ago.
   await query(
     `set session_replication_role = replica;
      ${back("30 days", "like 'past %'")}
@@ -167,13 +173,38 @@ async function fill({ query, as, offer, claim, close }: ReturnType<typeof buildi
   await as("root", `select api.erase_profile('${idOf("gone")}', 'Moved out')`);
 }
 
+/** Fails where an upgraded database has another form, or other settings, than one that is made today. */
+async function isLikeNew(upgraded: TestDatabase): Promise<void> {
+  const fresh = await cloneDatabase("template1");
+  await upgrade(fresh.url("parking_owner"));
+  const describedBy = async (database: TestDatabase) => ({
+    schema: await withClient(database.url("parking_owner"), listSchema),
+    columns: await building(database).query(`
+      select a.attrelid::regclass::text as table,
+             array_agg(a.attname::text order by a.attnum) as columns
+        from pg_attribute a
+        join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+       where a.attnum > 0
+         and not a.attisdropped
+         and c.relnamespace::regnamespace::text in ('parking', 'private')
+       group by a.attrelid
+       order by 1`),
+    settings: await building(database).query(`
+      select to_jsonb(b) - '{id, name, time_zone, created_at, updated_at}'::text[] as settings
+        from parking.building b`),
+  });
+  expect(await describedBy(upgraded)).toEqual(await describedBy(fresh));
+  await fresh.drop();
+}
+
 describe("a building of 1.0.0", () => {
   const upgraded = useDatabase("template1");
   const { query, as, offer, claim, close, free, rows, events } = building(upgraded);
   const before = {} as Record<"free" | "rows" | "events", unknown>;
   beforeAll(async () => {
-    await databaseAfter(upgraded.url("parking_owner"), RELEASED);
+    await databaseAfter(upgraded.url("parking_owner"), FIRST);
     await fill(building(upgraded));
+    await fillPast(building(upgraded));
     before.free = await free("select a.during where not a.is_claimed");
     before.rows = await rows();
     before.events = await events();
@@ -181,26 +212,7 @@ describe("a building of 1.0.0", () => {
   });
 
   it("is afterwards what a new one is", async () => {
-    const fresh = await cloneDatabase("template1");
-    await upgrade(fresh.url("parking_owner"));
-    const describedBy = async (database: TestDatabase) => ({
-      schema: await withClient(database.url("parking_owner"), listSchema),
-      columns: await building(database).query(`
-        select a.attrelid::regclass::text as table,
-               array_agg(a.attname::text order by a.attnum) as columns
-          from pg_attribute a
-          join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
-         where a.attnum > 0
-           and not a.attisdropped
-           and c.relnamespace::regnamespace::text in ('parking', 'private')
-         group by a.attrelid
-         order by 1`),
-      settings: await building(database).query(`
-        select to_jsonb(b) - '{id, name, time_zone, created_at, updated_at}'::text[] as settings
-          from parking.building b`),
-    });
-    expect(await describedBy(upgraded)).toEqual(await describedBy(fresh));
-    await fresh.drop();
+    await isLikeNew(upgraded);
   });
 
   it("has on offer what was on offer, and every claim, window, message and event", async () => {
@@ -296,7 +308,7 @@ describe("a building of 1.0.0 with a rule of its own", () => {
     const own = await cloneDatabase("template1");
     const owner = own.url("parking_owner");
     const { query } = building(own);
-    await databaseAfter(owner, RELEASED);
+    await databaseAfter(owner, FIRST);
     await query(`
       create function private.enforce_own() returns trigger language plpgsql
         as 'begin perform private.refuse(tg_name); return null; end';
@@ -311,5 +323,30 @@ describe("a building of 1.0.0 with a rule of its own", () => {
       1,
     );
     await own.drop();
+  });
+});
+
+describe("a building of 1.1.0", () => {
+  const upgraded = useDatabase("template1");
+  const { query, as, claim, rows, events, free } = building(upgraded);
+
+  it("keeps all that it has, and is afterwards what a new one is", async () => {
+    await databaseAfter(upgraded.url("parking_owner"), NEWEST);
+    await fill(building(upgraded));
+    await as("ada", `select api.update_preferences('{claim.starts}', 'de', 60)`);
+    const all = async () => ({
+      rows: await rows(),
+      events: await events(),
+      free: await free("select unnest(private.free_times(a))"),
+      preferences: await query("select person_id, mail, language from parking.preferences"),
+    });
+    const before = await all();
+    await upgrade(upgraded.url("parking_owner"));
+
+    expect(await all()).toEqual(before);
+    await isLikeNew(upgraded);
+    expect(await query(contradictions)).toEqual([]);
+    expect(await query("table private.count_drifts")).toEqual([]);
+    await claim("eve", "free", 8, 10);
   });
 });

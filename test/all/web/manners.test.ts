@@ -83,7 +83,7 @@ describeInBrowser("the page", (world) => {
     const shown = page.getByText(/You have sent many requests/);
     const first = Number.parseInt((await shown.innerText()).replace(/\D+/, ""), 10);
     // It counts down.
-    await page.getByText(`goes on in ${first - 2} s`).waitFor();
+    await page.getByText(`Continuing in ${first - 2} s`).waitFor();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
 
     expect(refused).toBe(2);

@@ -315,6 +315,7 @@ describeInBrowser("the screen Now", (world) => {
     await expectAccessible(page);
     await card.getByRole("button", { name: "Share tomorrow" }).click();
     await card.getByRole("img", { name: /^Shared 08:00/ }).waitFor();
+    await card.getByText("Shared tomorrow").waitFor();
     expect(await windowsOf(owner)).toMatchObject([ofTomorrow]);
     await expectAccessible(page);
 

@@ -51,7 +51,8 @@ describeInBrowser("claims that repeat", (world) => {
 
     await dialog.getByRole("button", { name: "Your claims" }).tap();
     await dialog.waitFor({ state: "detached" });
-    await series(page).getByText("3 claims until").tap(); // the next claim is large
+    // The next claim is large.
+    await series(page).getByText("09:00–12:00 · 3 claims until").tap();
     const rows = series(page).locator(".claim-row");
     expect(await rows.count()).toBe(3);
     await expectAccessible(page);
@@ -78,6 +79,17 @@ describeInBrowser("claims that repeat", (world) => {
     await page.getByText("None of these days is claimed any more.").waitFor();
     expect(await statuses(claimer)).toEqual(["cancelled", "cancelled"]);
     expect(spot.id).toBeDefined();
+  });
+
+  it("begin from any other time of the search, with its day and hours", async () => {
+    const claimer = await world().person("Repeater");
+    const [start, end] = [`${dayAfter(2)}T09:00:00.000Z`, `${dayAfter(2)}T12:00:00.000Z`];
+    const page = await world().open(claimer, `/?start=${start}&end=${end}`, PHONE);
+    await page.getByRole("link", { name: "Claim every week" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Claim every week" });
+    expect(await dialog.getByLabel(weekday(start)).isChecked()).toBe(true);
+    expect(await dialog.getByLabel("From").inputValue()).toBe("09:00");
+    expect(await dialog.getByLabel("Until").inputValue()).toBe("12:00");
   });
 
   it("say that nothing is free, and cannot be claimed then", async () => {

@@ -155,7 +155,9 @@ describeInBrowser("a stranger's car", (world) => {
 
     const driver = await world().open(claimer, "/", phone);
     await driver.getByRole("button", { name: /^Reported at / }).click();
-    await driver.getByText(/^The owner reported it at /).waitFor();
+    await driver
+      .getByText(/^The owner reported it at \d\d:\d\d\. The administrators know of it\.$/)
+      .waitFor();
 
     const { body } = await owner.ask<{ spot_reports: { id: string }[] }>("GET", "/spot-reports");
     const path = `/admin/spot-reports/${body.spot_reports[0]?.id}`;

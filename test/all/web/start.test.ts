@@ -88,6 +88,18 @@ describeInBrowser("a returning visit", (world) => {
     await page.locator(".own-card").waitFor();
   });
 
+  it("reads the spots of the board while the part that draws them loads", async () => {
+    const page = await world().open(await world().person("Bo Board"));
+    await page.getByRole("heading", { name: "Free spots" }).waitFor();
+    const isAsked = page.waitForRequest(/\/api\/parking-spots\?/);
+    await page.route(/\/board\.\w+\.js$/, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.goto(`${world().origin}/board`);
+    await page.getByRole("button", { name: "Filters" }).waitFor();
+  });
+
   it("asks for all of its scripts at once", async () => {
     const page = await world().blank();
     const requests = requestsOf(page);

@@ -24,7 +24,7 @@ import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatted } from "../../time/format.ts";
+import { formatted, times } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { weekdayOf } from "../spots/plan.ts";
 import { One } from "./one.tsx";
@@ -173,16 +173,14 @@ const Series = ({ claims, now }: RowsProperties) => (
   </li>
 );
 
-/** Such as `A-101 · Tue · 09:00 – 12:00 · 5 claims until Tue 22 Dec`. */
+/** Such as `A-101 · Tue · 09:00–12:00 · 5 claims until Tue 22 Dec`. */
 function summaryOf(claims: readonly ShownClaim[]): Text {
   const weekday = ({ start_time }: ShownClaim) =>
     weekdayOf(dateOf(Date.parse(start_time), timeZone()));
   const inWeek = claims.toSorted((a, b) => weekday(a) - weekday(b));
   const all = (say: (claim: ShownClaim) => string) => [...new Set(inWeek.map(say))];
   const spots = all(({ spot }) => spot.spot_number);
-  const hours = all(({ start_time, end_time }) =>
-    [start_time, end_time].map((time) => formatted("time", time)).join(" – "),
-  );
+  const hours = all(({ start_time, end_time }) => times().hours(start_time, end_time));
   const until = formatted("day", claims.at(-1)?.start_time ?? 0);
   return plain(
     [

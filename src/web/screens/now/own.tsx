@@ -116,7 +116,10 @@ interface ShareTomorrowProperties {
 function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties) {
   const action = useAction();
   const shown = typed(onceAtFirst(now));
-  if (shown === undefined || withConflict(shown, windows, now).conflict) return null;
+  if (shown === undefined) return null;
+  if (withConflict(shown, windows, now).conflict) {
+    return <span class="quiet small">{t("now.sharedTomorrow")}</span>;
+  }
   const share = async () => {
     // The page may have been in the background since yesterday.
     const span = typed(onceAtFirst(present())) ?? shown;

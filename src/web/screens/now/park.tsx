@@ -4,7 +4,7 @@ import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { lazy } from "../../parts/lazy.tsx";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -15,7 +15,7 @@ import { Free } from "./free.tsx";
 import type { Pinned } from "./row.tsx";
 import { spanOf, type Wanted, type When, whens } from "./spans.ts";
 
-const Times = lazy(async () => (await import("./times.tsx")).Times);
+const Times = lazy(async () => (await withTexts(import("./times.tsx"), "series")).Times);
 
 /** Loaded later, because most people choose once. */
 const SectionChoice = lazy(async () => (await import("./section-choice.tsx")).SectionChoice, null);

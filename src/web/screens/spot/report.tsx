@@ -93,14 +93,16 @@ function Reported({ report, spot, until }: ReportedProperties) {
   const pinned = usePinned(report.id);
   const isOwner = spot.owner_id === personId;
   const who = isOwner ? "Claimer" : "Owner";
+  const isOwn = report.reporter_id === personId;
   return (
     <div class="stack">
       <p role="status" class="notice">
-        {t(report.reporter_id === personId ? "spot.reportedAt" : `spot.reportedBy${who}`, {
+        {t(isOwn ? "spot.reportedAt" : `spot.reportedBy${who}`, {
           time: formatted("time", report.created_at),
         })}
         {plain(" ")}
-        {report.holder_id ? t(`spot.told${who}`) : t("spot.told")}
+        {/* Who reported it needs not be told. */}
+        {isOwn && report.holder_id ? t(`spot.told${who}`) : t("spot.told")}
       </p>
       {instead.start < instead.end && (
         <section class="stack" aria-labelledby="instead">

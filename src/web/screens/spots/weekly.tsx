@@ -115,7 +115,7 @@ export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProper
             </label>
           ))}
         </div>
-        {value.weekdays.length === 0 && <p class="notice">{t("share.noWeekday")}</p>}
+        {value.weekdays.length === 0 && <p class="quiet small">{t("share.noWeekday")}</p>}
       </fieldset>
       <div class="fields">
         {field("starts_at")}
