@@ -450,7 +450,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator())
+             and (select private.is_administrator() or private.has_scope('reports'))
         ) w
        group by w.wisher_id
     ),
@@ -490,5 +490,5 @@ end;
 $$;
 
 comment on function private.wished_hours is
-  'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
+  'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator or a key for reports.';
 grant execute on function private.wished_hours to parking_api;

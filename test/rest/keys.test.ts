@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import { hours, openBuilding, spotOf, useBuilding } from "../support/building.ts";
+import { holding, hours, openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import { listenTo, orderEvents } from "../support/events.ts";
 import { type Key, type Machine, machineOf } from "../support/keys.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
+import { writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 import { until } from "../support/waiting.ts";
 
@@ -89,6 +90,30 @@ describe("a key", () => {
       const { body } = await administrator.get<{ key: Key }>(`/admin/keys/${reader.id}`, 200);
       return body.key.last_used_at !== null;
     });
+  });
+
+  it("reads in each report what administrators read", async () => {
+    const { claimer } = await holding(building);
+    const [from, until] = ["2025-04-01", "2025-04-08"];
+    await writePastRules(
+      building,
+      "insert into parking.wishes (wisher_id, start_time, end_time) values ($1, $2, $3)",
+      [claimer.id, `${from}T10:00Z`, `${from}T12:00Z`],
+    );
+    const reports = routes.filter(({ scope }) => scope === "reports");
+    const [today, next] = [hours(0), hours(24)].map((it) => it.slice(0, 10));
+    await holdsForAll(
+      reports.flatMap(({ path }) => [
+        `${path}?from=${from}&until=${until}`,
+        `${path}?from=${today}&until=${next}`,
+      ]),
+      async (path) => {
+        const { body } = await administrator.get<object>(path, 200);
+        expect((await reader.get<object>(path)).body).toEqual(body);
+      },
+    );
+    const path = `/admin/reports/unmet-wishes?from=${from}&until=${until}`;
+    expect(JSON.stringify((await reader.get<object>(path)).body)).toContain('"wished_minutes":60');
   });
 
   it("may use nothing else, by any method", async () => {
