@@ -66,6 +66,7 @@ const example = {
   ...{ start_time: field.EXAMPLE_START, end_time: field.EXAMPLE_END },
   spot_number: "A-101",
   availability_id: "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
+  reason: null,
 };
 const day = {
   day: field.day("The day on which the claim starts, on the clock of the building.", "2030-01-01"),

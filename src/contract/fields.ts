@@ -49,6 +49,7 @@ type Example =
   | string
   | boolean
   | number
+  | null
   | readonly Example[]
   | { readonly [name: string]: Example };
 
