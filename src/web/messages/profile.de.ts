@@ -39,7 +39,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
 
   "calendar.title": "Ihr Kalender",
   "calendar.text":
-    "Ihre Reservierungen und die Ihrer Stellplätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
+    "Ihre Reservierungen und die Ihrer Stellplätze, auch im Kalender Ihres Telefons oder Computers: die der letzten 90 Tage und alle künftigen, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
   "calendar.since": "Abonniert am {date}. Eine neue Adresse ersetzt die bisherige.",
   "calendar.subscribe": "Abonnieren",
   "calendar.renew": "Neue Adresse erzeugen",
