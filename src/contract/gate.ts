@@ -33,7 +33,10 @@ export const gateRoutes: readonly Route[] = [
     query: schema.parameters(
       {
         vehicle: plate,
-        at: field.time("The moment; now where it is absent.", field.EXAMPLE_START),
+        at: field.time(
+          "The moment; now where it is absent. For a key, a day ago at the earliest.",
+          field.EXAMPLE_START,
+        ),
       },
       ["vehicle"],
     ),

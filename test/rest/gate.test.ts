@@ -143,6 +143,17 @@ describe("GET /gate", () => {
     expect(await ask(other)).toEqual(no("unknown"));
   });
 
+  it("tells a key nothing of a time more than a day ago", async () => {
+    const held = await holding(building);
+    const vehicle = unusedPlate();
+    await describeCar(held, { vehicle });
+    await backdate(building, "claims", held.claim, -72, -70);
+    expect(await ask(vehicle, hours(-71))).toEqual(no("unknown"));
+    const query = new URLSearchParams({ vehicle, at: hours(-71) });
+    const { body } = await administrator.get<Gate>(`/gate?${query}`, 200);
+    expect(body).toMatchObject({ allowed: true, reason: "claim" });
+  });
+
   it("agrees with who may stand where", async () => {
     const held = await holding(building);
     await describeCar(held, { vehicle: unusedPlate() });
