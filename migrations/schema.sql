@@ -611,7 +611,6 @@ create table parking.push_subscriptions
   auth text not null
   created_at timestamp(3) with time zone default now() not null
   endpoint text not null
-  failing_since timestamp(3) with time zone
   id uuid default uuidv7() not null
   p256dh text not null
   person_id uuid default private.caller_id() not null
@@ -1021,13 +1020,6 @@ UNION ALL
     (to_jsonb(k.*) - 'secret_hash'::text) AS record
    FROM parking.keys k
 UNION ALL
- SELECT 'passages'::text AS member,
-    v.person_id,
-    p.id,
-    to_jsonb(p.*) AS record
-   FROM (private.vehicles v
-     JOIN parking.passages p ON ((p.vehicle = v.plate)))
-UNION ALL
  SELECT 'calendar_feed'::text AS member,
     f.person_id,
     f.person_id AS id,
@@ -1404,16 +1396,6 @@ enable row level security
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
-create view private.vehicles with (security_invoker=true) as
- SELECT p.id AS person_id,
-    private.plate(p.vehicle) AS plate
-   FROM parking.profiles p
-  WHERE (p.vehicle IS NOT NULL)
-UNION
- SELECT c.claimer_id AS person_id,
-    private.plate(c.vehicle) AS plate
-   FROM parking.claims c
-  WHERE ((c.vehicle IS NOT NULL) AND (c.guest IS NULL));
 create view private.waiting_people with (security_invoker=true) as
  SELECT p.id,
     p.full_name,
@@ -4958,6 +4940,23 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.drop_push_subscription(job_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  -- A device that somebody else signed in on since has another id.
+  delete from parking.push_subscriptions s
+   using private.jobs j
+   where j.id = drop_push_subscription.job_id
+     and s.id = (j.data ->> 'subscription_id')::uuid;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.due_lanes()
  RETURNS text[]
  LANGUAGE plpgsql
@@ -6152,8 +6151,14 @@ AS $function$
 declare
   v_plate constant text := private.plate(gate.vehicle);
   v_grace interval;
+  v_at timestamptz;
 begin
   perform private.require_scope('gate');
+  -- Whoever gets hold of a key must not learn from it who stood where for years.
+  v_at := case
+    when private.key_id() is null then gate.at
+    else greatest(gate.at, now() - interval '1 day')
+  end;
   select make_interval(mins => b.gate_minutes) into v_grace from parking.building b;
 
   return query
@@ -6182,20 +6187,20 @@ begin
              case when c.status = 'completed' then least(c.end_time, c.updated_at) else c.end_time end as end_time
         from claims c
        where c.status <> 'cancelled'
-         and c.end_time > gate.at - v_grace
+         and c.end_time > v_at - v_grace
     ),
     found as (
-      select c.start_time <= gate.at + v_grace as allowed,
+      select c.start_time <= v_at + v_grace as allowed,
              c.end_time::timestamptz as until,
              c.spot_id,
              case
-               when c.start_time > gate.at + v_grace then 'not_now'
-               when c.start_time > gate.at then 'early'
-               when c.end_time <= gate.at then 'late'
+               when c.start_time > v_at + v_grace then 'not_now'
+               when c.start_time > v_at then 'early'
+               when c.end_time <= v_at then 'late'
                else 'claim'
              end as reason
         from claimed c
-       where c.end_time > gate.at - v_grace
+       where c.end_time > v_at - v_grace
       union all
       select o.id is null, n.start_time::timestamptz, s.id,
              case when o.id is null then 'owner' else 'lent' end
@@ -6208,26 +6213,26 @@ begin
               select c.id, c.end_time, c.status, c.updated_at
                 from parking.claims c
                where c.spot_id = s.id
-                 and c.start_time <= gate.at
+                 and c.start_time <= v_at
                  and c.status <> 'cancelled'
                order by c.start_time desc
                limit 1
             ) l
-           where l.end_time > gate.at
-             and (l.status = 'active' or l.updated_at > gate.at)
+           where l.end_time > v_at
+             and (l.status = 'active' or l.updated_at > v_at)
         ) o on true
         left join lateral (
           select c.start_time
             from parking.claims c
            where c.spot_id = s.id
-             and c.start_time > gate.at
+             and c.start_time > v_at
              and c.status = 'active'
            order by c.start_time
            limit 1
         ) n on true
        where p.is_approved
          and s.is_verified
-         and (s.retired_at <= gate.at) is not true
+         and (s.retired_at <= v_at) is not true
     )
     select coalesce(f.allowed, false),
            case when f.allowed then f.until end,
@@ -7757,39 +7762,6 @@ begin
     ) n
    where p.id = n.id
      and (p.published_until, p.time_zone) is distinct from (n.until, building.time_zone);
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.note_push(job_id uuid, succeeded boolean, is_gone boolean)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  -- A device that somebody else signed in on since has another id.
-  v_id constant uuid := (
-    select (j.data ->> 'subscription_id')::uuid from private.jobs j where j.id = note_push.job_id
-  );
-begin
-  perform private.require_service();
-
-  if note_push.succeeded then
-    update parking.push_subscriptions s
-       set failing_since = null
-     where s.id = v_id
-       and s.failing_since is not null;
-    return;
-  end if;
-
-  update parking.push_subscriptions s
-     set failing_since = now()
-   where s.id = v_id
-     and s.failing_since is null;
-
-  delete from parking.push_subscriptions s
-   where s.id = v_id
-     and (note_push.is_gone or s.failing_since < now() - interval '5 days');
 end;
 $function$
 ;
@@ -10728,7 +10700,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator())
+             and (select private.is_administrator() or private.has_scope('reports'))
         ) w
        group by w.wisher_id
     ),
@@ -10928,6 +10900,7 @@ grant execute on function private.clock_offsets(text,timestamp with time zone,ti
 grant execute on function private.current_position() to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.decided_by_groups(text) to parking_api;
+grant execute on function private.drop_push_subscription(uuid) to parking_api;
 grant execute on function private.due_lanes() to parking_api;
 grant execute on function private.due_patterns() to parking_api;
 grant execute on function private.end_job(uuid,integer,text,timestamp with time zone) to parking_api;
@@ -10985,7 +10958,6 @@ grant execute on function private.note_delivery(uuid,boolean,boolean) to parking
 grant execute on function private.note_key() to parking_api;
 grant execute on function private.note_passage(text,text,timestamp with time zone) to parking_api;
 grant execute on function private.note_published(uuid,parking.building,parking.limits) to parking_api;
-grant execute on function private.note_push(uuid,boolean,boolean) to parking_api;
 grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
@@ -11942,7 +11914,6 @@ A device of a resident that gets messages at once (Web Push).';
 comment on table column parking.push_subscriptions.auth is 'The secret that the browser shares with the service, in base64url: 16 bytes (RFC 8291).';
 comment on table column parking.push_subscriptions.created_at is 'When it was made.';
 comment on table column parking.push_subscriptions.endpoint is 'Where the messages go: an address of the browser''s push service, which the browser made.';
-comment on table column parking.push_subscriptions.failing_since is 'When the first push failed since the last one that its push service took.';
 comment on table column parking.push_subscriptions.id is 'Identifies the subscription.';
 comment on table column parking.push_subscriptions.p256dh is 'The public key of the browser, in base64url: an uncompressed point of P-256 (RFC 8291).';
 comment on table column parking.push_subscriptions.person_id is 'Whose device it is.';
@@ -12120,6 +12091,7 @@ comment on table column private.day_counts.windows_started is 'Windows that star
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
 comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
 comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
+comment on function private.drop_push_subscription(pg_catalog.uuid) is 'Forgets the device of a push, which its push service does not know any more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
 comment on function private.due_patterns() is 'For each spot of an approved resident, one pattern that has days to publish, or that was published in another time zone.';
 comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
@@ -12254,7 +12226,6 @@ comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'N
 comment on function private.note_key() is 'Notes that the key that is the caller is used, unless that was noted in the last ten minutes.';
 comment on function private.note_passage(pg_catalog.text,pg_catalog.text,timestamp with time zone) is 'Notes that a vehicle passed the gate, for api.create_passage. A barrier''s clock may run ahead: what is to come was now.';
 comment on function private.note_published(pg_catalog.uuid,parking.building,parking.limits) is 'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
-comment on function private.note_push(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt at a push succeeded. A device is forgotten that its push service does not know any more, or that has failed for five days.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
@@ -12377,9 +12348,6 @@ comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.token_issued_at is 'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
-comment on view private.vehicles is 'The plates of each person''s own vehicles.';
-comment on view column private.vehicles.person_id is 'The person.';
-comment on view column private.vehicles.plate is 'The letters and digits of the plate.';
 comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets all that are for them.';
 comment on function private.waiting_for(parking.availabilities,pg_catalog.uuid[]) is 'The open wishes whose residents are to be told of a free window. "gone" are the wishes whose window is gone, where the caller knows.';
 comment on view private.waiting_people is 'Those who registered and wait for approval.';
@@ -12393,7 +12361,7 @@ comment on table column private.webhook_secrets.expires_at is 'Until when one th
 comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
 comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
 comment on function private.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows of which nobody had claimed any part, for api.windows_never_claimed.';
-comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
+comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator or a key for reports.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 @de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who administers';

@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:c401d9c1d7b3b401a82b5681df7ff32bb178621a
+--! Hash: sha1:a48a3ec685d9c32f8544395deef11182d1a081eb
 --! Message: series push favorites keys gate
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -2729,7 +2729,6 @@ create table if not exists parking.push_subscriptions (
   endpoint text not null,
   p256dh text not null,
   auth text not null,
-  failing_since timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint)
@@ -2750,8 +2749,6 @@ comment on column parking.push_subscriptions.p256dh is
   'The public key of the browser, in base64url: an uncompressed point of P-256 (RFC 8291).';
 comment on column parking.push_subscriptions.auth is
   'The secret that the browser shares with the service, in base64url: 16 bytes (RFC 8291).';
-comment on column parking.push_subscriptions.failing_since is
-  'When the first push failed since the last one that its push service took.';
 comment on column parking.push_subscriptions.created_at is
   'When it was made.';
 --! EndIncluded push_subscriptions/table.sql
@@ -3969,8 +3966,14 @@ as $$
 declare
   v_plate constant text := private.plate(gate.vehicle);
   v_grace interval;
+  v_at timestamptz;
 begin
   perform private.require_scope('gate');
+  -- Whoever gets hold of a key must not learn from it who stood where for years.
+  v_at := case
+    when private.key_id() is null then gate.at
+    else greatest(gate.at, now() - interval '1 day')
+  end;
   select make_interval(mins => b.gate_minutes) into v_grace from parking.building b;
 
   return query
@@ -3999,20 +4002,20 @@ begin
              case when c.status = 'completed' then least(c.end_time, c.updated_at) else c.end_time end as end_time
         from claims c
        where c.status <> 'cancelled'
-         and c.end_time > gate.at - v_grace
+         and c.end_time > v_at - v_grace
     ),
     found as (
-      select c.start_time <= gate.at + v_grace as allowed,
+      select c.start_time <= v_at + v_grace as allowed,
              c.end_time::timestamptz as until,
              c.spot_id,
              case
-               when c.start_time > gate.at + v_grace then 'not_now'
-               when c.start_time > gate.at then 'early'
-               when c.end_time <= gate.at then 'late'
+               when c.start_time > v_at + v_grace then 'not_now'
+               when c.start_time > v_at then 'early'
+               when c.end_time <= v_at then 'late'
                else 'claim'
              end as reason
         from claimed c
-       where c.end_time > gate.at - v_grace
+       where c.end_time > v_at - v_grace
       union all
       select o.id is null, n.start_time::timestamptz, s.id,
              case when o.id is null then 'owner' else 'lent' end
@@ -4025,26 +4028,26 @@ begin
               select c.id, c.end_time, c.status, c.updated_at
                 from parking.claims c
                where c.spot_id = s.id
-                 and c.start_time <= gate.at
+                 and c.start_time <= v_at
                  and c.status <> 'cancelled'
                order by c.start_time desc
                limit 1
             ) l
-           where l.end_time > gate.at
-             and (l.status = 'active' or l.updated_at > gate.at)
+           where l.end_time > v_at
+             and (l.status = 'active' or l.updated_at > v_at)
         ) o on true
         left join lateral (
           select c.start_time
             from parking.claims c
            where c.spot_id = s.id
-             and c.start_time > gate.at
+             and c.start_time > v_at
              and c.status = 'active'
            order by c.start_time
            limit 1
         ) n on true
        where p.is_approved
          and s.is_verified
-         and (s.retired_at <= gate.at) is not true
+         and (s.retired_at <= v_at) is not true
     )
     select coalesce(f.allowed, false),
            case when f.allowed then f.until end,
@@ -5630,44 +5633,28 @@ comment on function api.delete_push_subscription is
   'Get no more messages on a device';
 grant execute on function api.delete_push_subscription to parking_api;
 --! EndIncluded push_subscriptions/delete_push_subscription.sql
---! Included push_subscriptions/note_push.sql
-create or replace function private.note_push(job_id uuid, succeeded boolean, is_gone boolean)
+--! Included push_subscriptions/drop_push_subscription.sql
+create or replace function private.drop_push_subscription(job_id uuid)
   returns void
   language plpgsql
   security definer -- nobody but its person ends a subscription
   set search_path = ''
 as $$
-declare
-  -- A device that somebody else signed in on since has another id.
-  v_id constant uuid := (
-    select (j.data ->> 'subscription_id')::uuid from private.jobs j where j.id = note_push.job_id
-  );
 begin
   perform private.require_service();
 
-  if note_push.succeeded then
-    update parking.push_subscriptions s
-       set failing_since = null
-     where s.id = v_id
-       and s.failing_since is not null;
-    return;
-  end if;
-
-  update parking.push_subscriptions s
-     set failing_since = now()
-   where s.id = v_id
-     and s.failing_since is null;
-
+  -- A device that somebody else signed in on since has another id.
   delete from parking.push_subscriptions s
-   where s.id = v_id
-     and (note_push.is_gone or s.failing_since < now() - interval '5 days');
+   using private.jobs j
+   where j.id = drop_push_subscription.job_id
+     and s.id = (j.data ->> 'subscription_id')::uuid;
 end;
 $$;
 
-comment on function private.note_push is
-  'Notes whether an attempt at a push succeeded. A device is forgotten that its push service does not know any more, or that has failed for five days.';
-grant execute on function private.note_push to parking_api;
---! EndIncluded push_subscriptions/note_push.sql
+comment on function private.drop_push_subscription is
+  'Forgets the device of a push, which its push service does not know any more.';
+grant execute on function private.drop_push_subscription to parking_api;
+--! EndIncluded push_subscriptions/drop_push_subscription.sql
 --! Included push_subscriptions/reads.sql
 create or replace function api.get_push_subscription(
     inout id uuid,
@@ -6154,7 +6141,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator())
+             and (select private.is_administrator() or private.has_scope('reports'))
         ) w
        group by w.wisher_id
     ),
@@ -6194,7 +6181,7 @@ end;
 $$;
 
 comment on function private.wished_hours is
-  'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
+  'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator or a key for reports.';
 grant execute on function private.wished_hours to parking_api;
 --! EndIncluded reports/reads.sql
 --! Included reports/spots_never_offered.sql
@@ -6708,27 +6695,6 @@ comment on column private.listeners.id is
 comment on column private.listeners.is_admin is
   'Whether they see what administrators see.';
 --! EndIncluded events/view.sql
---! Included gate/view.sql
-/* The plates by which a person is known: the usual one, and those of claims that are no guest's. */
-create or replace view private.vehicles
-  with (security_invoker)
-as
-  select p.id as person_id, private.plate(p.vehicle) as plate
-    from parking.profiles p
-   where p.vehicle is not null
-  union
-  select c.claimer_id, private.plate(c.vehicle)
-    from parking.claims c
-   where c.vehicle is not null
-     and c.guest is null;
-
-comment on view private.vehicles is
-  'The plates of each person''s own vehicles.';
-comment on column private.vehicles.person_id is
-  'The person.';
-comment on column private.vehicles.plate is
-  'The letters and digits of the plate.';
---! EndIncluded gate/view.sql
 --! Included mails/views.sql
 /*
  * The people who can be reached, once for each channel. An address that the identity provider did not confirm
@@ -7141,10 +7107,6 @@ as
   union all
   select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
     from parking.keys k
-  union all
-  select 'passages', v.person_id, p.id, to_jsonb(p)
-    from private.vehicles v
-    join parking.passages p on p.vehicle = v.plate
   union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
