@@ -214,7 +214,8 @@ export const de: Messages = {
     "Sagen Sie, wann Sie einen Stellplatz brauchen, und sehen Sie, welche frei sind.",
   "claims.finish": "Jetzt beenden",
   "claims.finishedOf": "Ihre Zeit auf {spot} ist beendet.",
-  "claims.givenBack": "Ihre Zeit auf {spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
+  "claims.givenBack":
+    "Ihre Zeit auf {spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
   "claims.cancel": "Stornieren",
   "claims.cancelSeries": "Diese und alle späteren stornieren",
   "claims.cancelledOf": "{spot}, {span}, ist storniert.",
