@@ -6154,7 +6154,7 @@ declare
   v_at timestamptz;
 begin
   perform private.require_scope('gate');
-  -- Whoever gets hold of a key must not learn from it who stood where for years.
+  -- A stolen key must not tell who stood where for years.
   v_at := case
     when private.key_id() is null then gate.at
     else greatest(gate.at, now() - interval '1 day')
@@ -10700,7 +10700,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator() or private.has_scope('reports'))
+             and ((select private.is_administrator()) or (select private.has_scope('reports')))
         ) w
        group by w.wisher_id
     ),

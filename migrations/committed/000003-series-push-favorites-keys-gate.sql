@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:a48a3ec685d9c32f8544395deef11182d1a081eb
+--! Hash: sha1:a6186aa170c84335f66d677f1c6e57df2a08b177
 --! Message: series push favorites keys gate
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -3969,7 +3969,7 @@ declare
   v_at timestamptz;
 begin
   perform private.require_scope('gate');
-  -- Whoever gets hold of a key must not learn from it who stood where for years.
+  -- A stolen key must not tell who stood where for years.
   v_at := case
     when private.key_id() is null then gate.at
     else greatest(gate.at, now() - interval '1 day')
@@ -6141,7 +6141,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator() or private.has_scope('reports'))
+             and ((select private.is_administrator()) or (select private.has_scope('reports')))
         ) w
        group by w.wisher_id
     ),

@@ -22,7 +22,7 @@ declare
   v_at timestamptz;
 begin
   perform private.require_scope('gate');
-  -- Whoever gets hold of a key must not learn from it who stood where for years.
+  -- A stolen key must not tell who stood where for years.
   v_at := case
     when private.key_id() is null then gate.at
     else greatest(gate.at, now() - interval '1 day')

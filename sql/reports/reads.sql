@@ -450,7 +450,7 @@ begin
              and i.end_time > wished_hours."from"
              and coalesce(i.building_section, s.building_section, '')
                = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and (select private.is_administrator() or private.has_scope('reports'))
+             and ((select private.is_administrator()) or (select private.has_scope('reports')))
         ) w
        group by w.wisher_id
     ),

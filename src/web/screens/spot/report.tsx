@@ -101,7 +101,7 @@ function Reported({ report, spot, until }: ReportedProperties) {
           time: formatted("time", report.created_at),
         })}
         {plain(" ")}
-        {/* Who reported it needs not be told. */}
+        {/* The reporter needs no news of it. */}
         {isOwn && report.holder_id ? t(`spot.told${who}`) : t("spot.told")}
       </p>
       {instead.start < instead.end && (
