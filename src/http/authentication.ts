@@ -34,8 +34,7 @@ export interface AuthenticationParts {
 export function authenticate(parts: AuthenticationParts): Middleware<RequestState> {
   const { tokens, keys, basePath, unknownPerMinute } = parts;
   // Later, each request is charged to its key.
-  const limits = { chargeSecret: () => undefined };
-  const charged = limitSecrets({ name: "unknown-keys", limits, unknownPerMinute });
+  const charged = limitSecrets({ name: "unknown-keys", unknownPerMinute });
 
   async function identify(ctx: Context, secretHash: string): Promise<Identity> {
     const found = await charged(ctx, secretHash, async () => {

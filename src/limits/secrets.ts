@@ -12,7 +12,8 @@ const MOST_REMEMBERED = 5_000;
 export interface SecretLimitParts {
   /** The name of the limit for unknown secrets. */
   readonly name: string;
-  readonly limits: Pick<RateLimits, "chargeSecret">;
+  /** Without them, a known secret is charged elsewhere. */
+  readonly limits?: Pick<RateLimits, "chargeSecret">;
   /** The number of unknown secrets that an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
@@ -47,7 +48,7 @@ export function limitSecrets({ name, limits, unknownPerMinute }: SecretLimitPart
   return async <T extends object>(ctx: Context, secret: string, use: Use<T>) => {
     const gives = known.get(secret);
     if (gives === undefined) chargeAddress(ctx);
-    else await limits.chargeSecret(ctx, gives);
+    else await limits?.chargeSecret(ctx, gives);
     const giveBack = () => {
       if (gives === undefined) charge(ctx, -1);
     };
@@ -63,7 +64,7 @@ export function limitSecrets({ name, limits, unknownPerMinute }: SecretLimitPart
     }
     giveBack();
     known.set(secret, used.gives);
-    if (gives === undefined) await limits.chargeSecret(ctx, used.gives);
+    if (gives === undefined) await limits?.chargeSecret(ctx, used.gives);
     return used;
   };
 }

@@ -93,7 +93,8 @@ export function mailOf(
   });
 }
 
-const texts: Readonly<Record<Language, Texts>> = { en, de };
+/** The texts of notifications, for mails and pushes. */
+export const texts: Readonly<Record<Language, Texts>> = { en, de };
 
 /** A mail from the service to one person. */
 export interface Letter {

@@ -1,10 +1,8 @@
 import { addresses } from "../addresses.ts";
-import { pagePathOf } from "../mail/letter.ts";
-import { de } from "../texts/de.ts";
-import { en } from "../texts/en.ts";
+import { pagePathOf, texts } from "../mail/letter.ts";
 import type { Language } from "../texts/kinds.ts";
 import { mailTexts } from "../texts/mail.ts";
-import { type Facts, sentenceOf, type Texts, titleOf } from "../texts/notification.ts";
+import { type Facts, sentenceOf, titleOf } from "../texts/notification.ts";
 import { pushTexts } from "../texts/push.ts";
 import { timesIn } from "../texts/times.ts";
 
@@ -14,7 +12,7 @@ interface PushItem {
   readonly claim_id?: string | null;
   readonly spot_id?: string | null;
   readonly data: Facts | null;
-  /** What the person can claim now, for the claim form of the page. */
+  /** The window and the time that the person can claim now, for the claim form of the page. */
   readonly claim?: Readonly<Record<"window" | "from" | "until", string>> | null;
 }
 
@@ -37,8 +35,6 @@ export interface PushMessage {
   /** For a spot that the person can claim: its claim form, and the texts of two buttons. */
   readonly claim?: { readonly path: string; readonly claim: string; readonly later: string };
 }
-
-const texts: Readonly<Record<Language, Texts>> = { en, de };
 
 /** @param tag the id of the job, so that a second attempt is not a second notification */
 export function pushMessageOf(
