@@ -4728,7 +4728,7 @@ begin
             v_reason := replace(
               v_reason,
               '{until}',
-              -- As private.enforce_offers gives it: a moment and a time zone.
+              -- private.enforce_offers gives a moment and a time zone.
               to_char(split_part(v_hint, ' ', 1)::timestamptz at time zone split_part(v_hint, ' ', 2), 'YYYY-MM-DD HH24:MI')
             );
           end if;
@@ -6180,7 +6180,7 @@ begin
        where c.vehicle is null
          and c.guest is null
     ),
-    -- What was completed before its end, ended then.
+    -- A claim that was completed before its end ended at that moment.
     claimed as (
       select c.spot_id,
              c.start_time,

@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:a6186aa170c84335f66d677f1c6e57df2a08b177
+--! Hash: sha1:0260cf6b650be170c6c59530358915a85072fa20
 --! Message: series push favorites keys gate
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -2565,7 +2565,7 @@ comment on trigger keys_twenty_at_most on parking.keys is
   E'@status 409\n@de Es gibt zwanzig Schlüssel, mehr können es nicht sein.\nA building has twenty keys at most; delete one first';
 --! EndIncluded keys/rules/keys_twenty_at_most.sql
 --! Included claim_series/domain.sql
-/* What a person asks for when they claim the same hours of several days, and what came of it. */
+/* A request for the same hours of several days, and what came of it. */
 do $$
 begin
   create type private.claim_series_request as (
@@ -2722,7 +2722,7 @@ comment on column private.push_key.private_key is
 alter table private.push_key replica identity full;
 --! EndIncluded push_key/table.sql
 --! Included push_subscriptions/table.sql
-/* A browser that is told at once, by its push service (RFC 8030). */
+/* A browser that gets messages at once, through its push service (RFC 8030). */
 create table if not exists parking.push_subscriptions (
   id uuid default uuidv7(),
   person_id uuid not null default private.caller_id(),
@@ -2914,7 +2914,7 @@ begin
             v_reason := replace(
               v_reason,
               '{until}',
-              -- As private.enforce_offers gives it: a moment and a time zone.
+              -- private.enforce_offers gives a moment and a time zone.
               to_char(split_part(v_hint, ' ', 1)::timestamptz at time zone split_part(v_hint, ' ', 2), 'YYYY-MM-DD HH24:MI')
             );
           end if;
@@ -3946,7 +3946,7 @@ grant execute on function api.overstays to parking_api;
 --! EndIncluded gate/overstays.sql
 --! Included gate/reads.sql
 /*
- * As GET /admin/parked says who may stand where, but of one vehicle and with grace. Claims are found by their plate,
+ * It says the same as GET /admin/parked, but of one vehicle and with grace. Claims are found by their plate,
  * and those without one by the usual plate of the claimer.
  */
 create or replace function private.gate(vehicle text, at timestamptz)
@@ -3995,7 +3995,7 @@ begin
        where c.vehicle is null
          and c.guest is null
     ),
-    -- What was completed before its end, ended then.
+    -- A claim that was completed before its end ended at that moment.
     claimed as (
       select c.spot_id,
              c.start_time,

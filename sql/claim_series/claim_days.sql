@@ -116,7 +116,7 @@ begin
             v_reason := replace(
               v_reason,
               '{until}',
-              -- As private.enforce_offers gives it: a moment and a time zone.
+              -- private.enforce_offers gives a moment and a time zone.
               to_char(split_part(v_hint, ' ', 1)::timestamptz at time zone split_part(v_hint, ' ', 2), 'YYYY-MM-DD HH24:MI')
             );
           end if;

@@ -1,4 +1,4 @@
-/* What a person asks for when they claim the same hours of several days, and what came of it. */
+/* A request for the same hours of several days, and what came of it. */
 do $$
 begin
   create type private.claim_series_request as (

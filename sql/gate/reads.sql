@@ -1,5 +1,5 @@
 /*
- * As GET /admin/parked says who may stand where, but of one vehicle and with grace. Claims are found by their plate,
+ * It says the same as GET /admin/parked, but of one vehicle and with grace. Claims are found by their plate,
  * and those without one by the usual plate of the claimer.
  */
 create or replace function private.gate(vehicle text, at timestamptz)
@@ -48,7 +48,7 @@ begin
        where c.vehicle is null
          and c.guest is null
     ),
-    -- What was completed before its end, ended then.
+    -- A claim that was completed before its end ended at that moment.
     claimed as (
       select c.spot_id,
              c.start_time,

@@ -1,4 +1,4 @@
-/* A browser that is told at once, by its push service (RFC 8030). */
+/* A browser that gets messages at once, through its push service (RFC 8030). */
 create table if not exists parking.push_subscriptions (
   id uuid default uuidv7(),
   person_id uuid not null default private.caller_id(),

@@ -141,7 +141,7 @@ export const sender = format(
   },
 );
 
-/** As RFC 8292 has it. Apple's push service refuses another form. */
+/** The form is that of RFC 8292. Apple's push service refuses another form. */
 export const contact = format("mailto: and an address, or an https URL", (value) => {
   const url = URL.parse(value);
   const isOne =

@@ -3,7 +3,7 @@ import { Nothing, type ObjectSchema, PathId, type ResourceSchema } from "./schem
 /** What the account of a caller must be. `none`: anyone with a verified token. */
 export type Requirement = "none" | "approved" | "administrator";
 
-/** What a key of a machine may do, besides people. */
+/** The scopes that a key of a machine may have. */
 export const scopes = ["gate", "reports", "events"] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -19,7 +19,7 @@ interface PushRow extends PushContent, PushKey {
 const GET = "select * from private.get_push($1)";
 const DROP = "select private.drop_push_subscription($1)";
 
-/** As many as a person has devices: one that hangs delays none of the others. */
+/** A person has no more devices: one that hangs delays none of the others. */
 const AT_ONCE = 10;
 
 /**

@@ -59,7 +59,7 @@ export function Profile() {
   );
 }
 
-/** What the person is told, on this device and by mail. */
+/** The messages that the person gets, on this device and by mail. */
 const Messages = () =>
   whenRead(useReading(preferencesOfApi), ({ preferences }) => (
     <div class="stack">
