@@ -8,7 +8,7 @@ import type { Endpoint, Entry } from "../http/router.ts";
 import { ACCESS_TOKEN_LIFETIME, configurationOf } from "../identity/configuration.ts";
 import { createFrame, INTERACTION_PATH, mount, readForm, showPage } from "../identity/frame.ts";
 import { CLIENT_ID } from "./access-token.ts";
-import { PAGE_POLICY, signInPage } from "./pages.ts";
+import { FORM_ACTION, signInPage } from "./pages.ts";
 import { type Accounts, createAccounts, type Person, people } from "./people.ts";
 import { loadSigningKey } from "./signing-key.ts";
 
@@ -35,7 +35,7 @@ const ttl = {
 };
 
 /** Developers read English. */
-const reader = { language: "en", building: undefined } as const;
+const reader = { language: "en" } as const;
 
 /**
  * Signs in anybody as anyone, without a password: for development only. It answers everything below
@@ -70,7 +70,7 @@ export async function createIdentityProvider({
       cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
       ttl,
     },
-    policy: PAGE_POLICY,
+    formAction: FORM_ACTION,
     readerOf: async () => reader,
     before: [notThroughProxy, underOneName(origin)],
     pages: (itself) => entries(itself, accounts, residents),

@@ -1,15 +1,20 @@
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
-import { css } from "../identity/pages.ts";
+import { cssOf } from "../identity/pages.ts";
 import type { KeptMail } from "../mail/mailer.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
 
 /**
- * Every page is sent with this policy. Web apps on this machine are clients, and no policy can list
- * their addresses, because [::1] is not a valid source.
+ * Web apps on this machine are clients, and no policy can list their addresses, because [::1] is not
+ * a valid source.
  */
-export const PAGE_POLICY = signInPolicy(css, "'self' http:");
+export const FORM_ACTION = "'self' http:";
+
+const css = cssOf({});
+
+/** The policy of the pages of mails. */
+export const PAGE_POLICY = signInPolicy(css, FORM_ACTION);
 
 const page = (title: string, content: Html): string =>
   htmlPage({ language: "en", title: `${title} – Parking spots`, heading: title, content, css });

@@ -6,7 +6,8 @@ import getRawBody from "raw-body";
 import { issuerAt, MOUNT_PATH } from "../config/own-issuer.ts";
 import { type Entry, route } from "../http/router.ts";
 import { wantBody } from "../http/well-formed.ts";
-import { errorPage, type Reader } from "./pages.ts";
+import { signInPolicy } from "../pages/policy.ts";
+import { cssOf, errorPage, type Reader } from "./pages.ts";
 
 export interface FrameParts {
   /** The origin of the service, e.g. http://127.0.0.1:3000. The issuer is below it. */
@@ -16,8 +17,8 @@ export interface FrameParts {
   readonly pages: (provider: Provider) => readonly Entry[];
   /** What comes before the provider, such as what refuses a request. */
   readonly before?: readonly Middleware[];
-  /** The content security policy of the pages. */
-  readonly policy: string;
+  /** Where forms may lead: the clients to which a sign-in redirects. */
+  readonly formAction: string;
   readonly readerOf: ReaderOf;
   /** Hears of what is not the caller's mistake. */
   readonly onError?: (error: unknown) => void;
@@ -34,13 +35,13 @@ export const INTERACTION_PATH = "/interaction/:uid";
  * service's context, other keys would sign the cookies of its sign-in.
  */
 export function createFrame(parts: FrameParts): { provider: Provider; answer: RequestListener } {
-  const { origin, configuration, policy, pages, readerOf, before = [], onError } = parts;
+  const { origin, configuration, formAction, pages, readerOf, before = [], onError } = parts;
   const provider = new Provider(issuerAt(origin), configuration);
   provider.context.mountPath = MOUNT_PATH;
   provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
   const emitter: EventEmitter = provider;
   if (onError) emitter.on("error", onError);
-  provider.use(withHeaders(policy)).use(withErrorPage(readerOf));
+  provider.use(withHeaders(readerOf, formAction)).use(withErrorPage(readerOf));
   for (const middleware of before) provider.use(middleware);
   provider.use(withoutPrefix).use(atOrigin(origin)).use(withDefaultScope);
   provider.use(route(pages(provider)));
@@ -81,8 +82,9 @@ export async function readForm(ctx: Pick<Context, "req" | "request">): Promise<U
 
 /** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
 const withHeaders =
-  (policy: string): Middleware =>
+  (readerOf: ReaderOf, formAction: string): Middleware =>
   async (ctx, next) => {
+    const policy = signInPolicy(cssOf(await readerOf(ctx)), formAction);
     ctx.set("Content-Security-Policy", policy);
     ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
     await next();

@@ -13,14 +13,12 @@ import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
-import { signInPolicy } from "../pages/policy.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
-import { css } from "./pages.ts";
 import { secretOf } from "./secret.ts";
 import { createCodeSender } from "./sending.ts";
 import { signInEntries } from "./sign-in.ts";
@@ -56,8 +54,8 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const codes = createCodes(pool, secret);
 
   const readerOf: ReaderOf = async (ctx) => {
-    const { name } = JSON.parse((await greeting()) ?? "{}");
-    return { language: languageOf(ctx), building: name };
+    const { name, colour } = JSON.parse((await greeting()) ?? "{}");
+    return { language: languageOf(ctx), name, colour };
   };
 
   async function accountOf(id: string) {
@@ -92,7 +90,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
         },
       },
       pages: (provider) => signInEntries({ provider, codes, sender, secret, readerOf }),
-      policy: signInPolicy(css, "'self'"),
+      formAction: "'self'",
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
     }).answer;

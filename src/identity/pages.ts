@@ -1,31 +1,41 @@
 import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
+import { shadesOf } from "../texts/colour.ts";
 import type { Language } from "../texts/kinds.ts";
 import { type SignInTexts, signInTexts } from "../texts/sign-in.ts";
 
-/** The style of all pages of the provider. */
-export const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
 /** For whom a page is: their language, and the building whose page it is. */
 export interface Reader {
   readonly language: Language;
-  readonly building: string | undefined;
+  readonly name?: string | undefined;
+  readonly colour?: string | undefined;
 }
 
-function page(
-  { language, building }: Reader,
-  heading: string,
-  content: (texts: SignInTexts) => Html,
-): string {
+/** The style of all pages of the provider, in the colour of the building. */
+export function cssOf({ colour }: Pick<Reader, "colour">): string {
+  if (colour === undefined) return css;
+  const [light, dark] = [shadesOf(colour, "light"), shadesOf(colour, "dark")];
+  return `${css}
+:root {
+  --accent: light-dark(${light.accent}, ${dark.accent});
+  --on-accent: light-dark(${light.onAccent}, ${dark.onAccent});
+}
+`;
+}
+
+function page(reader: Reader, heading: string, content: (texts: SignInTexts) => Html): string {
+  const { language } = reader;
   const texts = signInTexts[language];
-  const name = building ?? texts.building;
+  const name = reader.name ?? texts.building;
   return htmlPage({
     language,
     title: `${heading} – ${name}`,
     heading,
     content: html`<p class="quiet">${name}</p>\n${content(texts)}`,
-    css,
+    css: cssOf(reader),
   });
 }
 

@@ -58,7 +58,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     if (!sender.hasRoom()) return refuse(503, texts.busy);
     const given = await codes.request(askingOf(ctx, interaction, address), address);
     if ("waitSeconds" in given) return refuse(429, texts.wait(minutesOf(given.waitSeconds)));
-    const { language, building = texts.building } = reader;
+    const { language, name: building = texts.building } = reader;
     ctx.res.once("close", () => sender.send({ to: address, code: given.code, language, building }));
     again(ctx);
   }
