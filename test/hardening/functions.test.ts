@@ -24,7 +24,7 @@ describeChecks("a function with the rights of its owner", [
         join pg_namespace n on n.oid = p.pronamespace
        where ${ours}
          and p.prosecdef
-         and (n.nspname = 'private' and 'search_path=""' = any (p.proconfig)) is not true`,
+         and (n.nspname in ('private', 'identity') and 'search_path=""' = any (p.proconfig)) is not true`,
     breaks: {
       "alter function private.is_approved() reset search_path": "private.is_approved()",
       "alter function private.is_approved() set search_path = public": "private.is_approved()",
