@@ -127,6 +127,7 @@ export async function startService(
   const mailer = await mailerOf(config);
   const { tokens, development, own } = await signIn(config, { origin, pool, mailer, logger });
   if (own) started.adopt(own, (it) => it.stop());
+  metrics?.watchSignIns(own?.counts ?? new Map());
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);

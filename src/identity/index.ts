@@ -7,16 +7,19 @@ import type { Middleware } from "koa";
 import type { JWK } from "oidc-provider";
 import type { Pool } from "pg";
 import { MOUNT_PATH } from "../config/own-issuer.ts";
+import { isOutage, logOutage } from "../errors/outage.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { languageOf } from "../errors/render.ts";
 import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
+import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
+import { createCounts, type SignInCounts } from "./counts.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
 import { limitRequests } from "./limits.ts";
@@ -38,6 +41,8 @@ export interface MailSignIn {
   readonly middleware: Middleware;
   /** The keys of its tokens. */
   readonly keys: KeySource;
+  /** For the metrics. */
+  readonly counts: SignInCounts;
   stop(): void;
 }
 
@@ -50,8 +55,9 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const { origin, pool, mailer, logger } = parts;
   const secret = secretOf(parts.secret);
   const keys = await createSigningKeys(pool, secret);
+  const { counts, count } = createCounts();
   const greeting = greetingOf(pool);
-  const sender = createCodeSender(mailer, logger);
+  const sender = createCodeSender(mailer, logger, count);
   const codes = createCodes(pool, secret);
 
   const readerOf: ReaderOf = async (ctx) => {
@@ -90,11 +96,15 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
           RefreshToken: A_YEAR,
         },
       },
-      pages: (provider) => signInEntries({ provider, codes, sender, secret, readerOf }),
+      pages: (provider) => signInEntries({ provider, codes, sender, secret, count, readerOf }),
       formAction: "'self'",
       before: [limitRequests(readerOf)],
       readerOf,
-      onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
+      onError(error) {
+        const reason = reasonOf(error);
+        if (isOutage(error)) logOutage(logger, { requestId: requestIds.getStore(), reason });
+        else logger.error({ err: error, requestId: requestIds.getStore() }, "a sign-in failed");
+      },
     }).answer;
   /** Made again when there is another key: everything else is in the database. */
   const answerOf = oncePer(answerWith);
@@ -102,6 +112,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   return {
     middleware: mount(async () => answerOf(await keys.current())),
     keys,
+    counts,
     stop: () => sender.stop(),
   };
 }

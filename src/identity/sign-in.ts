@@ -5,6 +5,7 @@ import type { Endpoint, Entry } from "../http/router.ts";
 import { networkOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import type { Asking, Codes, Tried } from "./codes.ts";
+import type { CountSignIns } from "./counts.ts";
 import { createDevices } from "./device.ts";
 import { addressOf, INTERACTION_PATH, type ReaderOf, readForm, showPage } from "./frame.ts";
 import { addressPage, codePage, type Reader } from "./pages.ts";
@@ -16,12 +17,13 @@ export interface SignInParts {
   readonly codes: Codes;
   readonly sender: CodeSender;
   readonly secret: Secret;
+  readonly count: CountSignIns;
   readonly readerOf: ReaderOf;
 }
 
 /** The pages that ask for an address, and for the code that was mailed there. */
 export function signInEntries(parts: SignInParts): readonly Entry[] {
-  const { provider, codes, sender, secret, readerOf } = parts;
+  const { provider, codes, sender, secret, count, readerOf } = parts;
   const devices = createDevices(secret);
 
   /** Throws for a browser that did not begin this sign-in: its cookie is missing. */
@@ -57,6 +59,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     if (!isMailbox(address)) return refuse(400, texts.noAddress);
     if (!sender.hasRoom()) return refuse(503, texts.busy);
     const given = await codes.request(askingOf(ctx, interaction, address), address);
+    count("waitSeconds" in given ? "code_refused" : "code_requested");
     if ("waitSeconds" in given) return refuse(429, texts.wait(minutesOf(given.waitSeconds)));
     const { language, name: building = texts.building } = reader;
     ctx.res.once("close", () => sender.send({ to: address, code: given.code, language, building }));
@@ -69,12 +72,14 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     const asking = askingOf(ctx, interaction, address);
     const tried = await codes.try(asking, typed.replaceAll(/\s/g, ""));
     if (typeof tried === "object" && "accountId" in tried) {
+      count("code_right");
       devices.mark(ctx, tried.address);
       const result = { login: { accountId: tried.accountId } };
       ctx.status = 303;
       ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
       return;
     }
+    count(typeof tried === "object" ? "guess_refused" : "code_wrong");
     const reader = await readerOf(ctx);
     ctx.status = typeof tried === "object" ? 429 : 400;
     showPage(ctx, codePage(reader, address, refusalOf(tried, reader)));

@@ -54,7 +54,7 @@ describe("a request for a sign-in", () => {
     const location = response.headers.get("location");
     if (location === null) return { status, leadsTo: undefined, error: undefined };
     const url = new URL(location, issuer());
-    // Of response types with tokens, errors come in the fragment too.
+    // Errors of response types with tokens come in the fragment.
     const answer = new URLSearchParams(url.hash ? url.hash.slice(1) : url.search);
     return { status, leadsTo: url.origin, error: answer.get("error") };
   };
