@@ -183,6 +183,10 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.owner": "Eigentümer",
   "gate.until": "bis {moment}",
+  "gate.overstays": "Noch da ohne Berechtigung",
+  "gate.entered": "eingefahren {moment}",
+  "gate.ended": "Reservierung endete {moment}",
+  "gate.neverClaimed": "keine Reservierung",
   "gate.none": "Niemand gefunden",
   "gate.noneText": "Versuchen Sie einen Teil des Kennzeichens, oder leeren Sie die Suche.",
 

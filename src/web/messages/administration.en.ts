@@ -171,6 +171,10 @@ export const messages = {
   "gate.at": "At this moment",
   "gate.owner": "Owner",
   "gate.until": "until {moment}",
+  "gate.overstays": "Still here without a right",
+  "gate.entered": "came in {moment}",
+  "gate.ended": "claim ended {moment}",
+  "gate.neverClaimed": "no claim",
   "gate.none": "Nobody found",
   "gate.noneText": "Try part of the plate, or clear the search.",
 
