@@ -93,6 +93,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "exceptions.which": "Welche Stellplätze",
   "exceptions.keepTitle": "Ich brauche ihn",
   "exceptions.shareTitle": "Ich bin weg",
+  "exceptions.keepNow": "Für mich freihalten",
+  "exceptions.shareNow": "Für diese Zeit teilen",
   "exceptions.keepText":
     "Was in dieser Zeit noch frei ist, wird zurückgezogen. Was Nachbarn reserviert haben, bleibt; wenn sie stornieren, wird es auch zurückgezogen.",
   "exceptions.shareText": "Alles, was in dieser Zeit noch nicht geteilt ist, wird geteilt.",

@@ -89,6 +89,8 @@ export const messages = {
   "exceptions.which": "Which spots",
   "exceptions.keepTitle": "I need it",
   "exceptions.shareTitle": "I am away",
+  "exceptions.keepNow": "Keep it for me",
+  "exceptions.shareNow": "Share for this time",
   "exceptions.keepText":
     "What is still free in this time is withdrawn. What neighbours have claimed stays theirs; if they cancel, it is withdrawn too.",
   "exceptions.shareText": "Everything that is not shared yet in this time is shared.",

@@ -141,7 +141,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
     else close();
   };
   return (
-    <ActionForm act={save} submit={`exceptions.${kind}Title`} cancel={close}>
+    <ActionForm act={save} submit={`exceptions.${kind}Now`} cancel={close}>
       {all.length > 1 && (
         <Choice
           label="exceptions.which"
