@@ -15,6 +15,11 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     one: "{count} Tag ist nicht frei und fällt weg.",
     other: "{count} Tage sind nicht frei und fallen weg.",
   },
+  "series.notAll": {
+    one: "{count} Tag ist nicht frei, darum wird nichts reserviert.",
+    other: "{count} Tage sind nicht frei, darum wird nichts reserviert.",
+  },
+  "series.allOrNone": "Nur, wenn jeder Tag frei ist",
   "series.noDay": "Keiner dieser Tage liegt noch vor uns.",
   "series.days": "Was Sie bekommen",
   "series.none": "Nichts ist frei",
@@ -24,7 +29,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     other: "{count} Tage sind für Sie reserviert.",
   },
   "series.undone": "Keiner dieser Tage ist mehr reserviert.",
-  "series.claims": "Ihre Reservierungen",
   "series.more": {
     one: "{count} Reservierung bis {until}",
     other: "{count} Reservierungen bis {until}",

@@ -11,6 +11,11 @@ export const messages = {
     one: "{count} day is not, and is left out.",
     other: "{count} days are not, and are left out.",
   },
+  "series.notAll": {
+    one: "{count} day is not, so nothing is claimed.",
+    other: "{count} days are not, so nothing is claimed.",
+  },
+  "series.allOrNone": "Only if every day is free",
   "series.noDay": "None of these days is ahead.",
   "series.days": "What you get",
   "series.none": "Nothing is free",
@@ -20,7 +25,6 @@ export const messages = {
     other: "{count} days are claimed for you.",
   },
   "series.undone": "None of these days is claimed any more.",
-  "series.claims": "Your claims",
   "series.more": {
     one: "{count} claim until {until}",
     other: "{count} claims until {until}",

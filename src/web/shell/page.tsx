@@ -140,13 +140,19 @@ const ReportDialog = lazy(
   async () => (await withTexts(import("../screens/spot/report.tsx"), "spot")).ReportDialog,
 );
 
+const SeriesDialog = lazy(async () => {
+  const series = import("../screens/claims/series.tsx");
+  return (await withTexts(series, "series", "spots")).SeriesDialog;
+});
+
 function DialogsOfClaims() {
-  const { window, claimed, changing, report } = useRoute().query;
+  const { window, claimed, changing, report, series } = useRoute().query;
   return (
     <>
       {window || claimed ? <ClaimDialog /> : null}
       {changing ? <ChangeDialog /> : null}
       {report ? <ReportDialog /> : null}
+      {series ? <SeriesDialog /> : null}
     </>
   );
 }

@@ -18,11 +18,10 @@ import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { hrefOf, useRoute } from "../../routing.ts";
+import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted, times } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
@@ -31,18 +30,9 @@ import { One } from "./one.tsx";
 import { Wishes } from "./wishes.tsx";
 
 export function Claims() {
-  const { claim, series } = useRoute().query;
-  return (
-    <>
-      {claim ? <One key={claim} id={claim} /> : <All />}
-      {series && <SeriesDialog />}
-    </>
-  );
+  const { claim } = useRoute().query;
+  return claim ? <One key={claim} id={claim} /> : <All />;
 }
-
-const SeriesDialog = lazy(
-  async () => (await withTexts(import("./series.tsx"), "spots")).SeriesDialog,
-);
 
 function All() {
   const reading = useReading(currentClaims(usePersonId()));
@@ -98,9 +88,9 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
 }
 
 const EveryWeek = () => (
-  <Link href={hrefOf(addresses.claims, { series: "new" })} class="button no-print">
+  <button type="button" class="no-print" onClick={() => updateQuery({ series: "new" })}>
     {t("series.title")}
-  </Link>
+  </button>
 );
 
 const PAGE = 20;
