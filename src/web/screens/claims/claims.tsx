@@ -1,6 +1,13 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
-import { claimsOf, currentClaims, phaseOf } from "../../api/own-claims.ts";
+import {
+  claimOf,
+  claimsOf,
+  currentClaims,
+  type OneClaim,
+  type OwnClaim,
+  phaseOf,
+} from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import { grouped } from "../../grouped.ts";
@@ -15,7 +22,7 @@ import {
 } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
-import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { StrangerButton } from "../../parts/claims/using.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -26,7 +33,6 @@ import { useNow } from "../../time/clock.ts";
 import { formatted, times } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { weekdayOf } from "../spots/plan.ts";
-import { One } from "./one.tsx";
 import { Wishes } from "./wishes.tsx";
 
 export function Claims() {
@@ -222,5 +228,61 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
         <ClaimMenu claim={claim} action={action} first={entries} last={cancel} />
       )}
     </li>
+  );
+}
+
+export function One({ id }: { readonly id: string }) {
+  const back = (
+    <Link href={addresses.claims} class="button">
+      {t("claims.all")}
+    </Link>
+  );
+  return (
+    <div class="stack narrow">
+      {whenRead(useReading(claimOf(id)), ({ claim, notifications }) =>
+        claim ? (
+          <>
+            <Shown claim={claim} notifications={notifications} />
+            <div class="actions">{back}</div>
+          </>
+        ) : (
+          <Empty title="claims.gone" actions={back} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }) {
+  const now = useNow();
+  const isOwn = claim.claimer_id === usePersonId();
+  const isCurrent = isOwn && phaseOf(claim, now) !== "earlier";
+  const [shown] = useInPlace(isCurrent ? [claim] : [], now).filter(({ id }) => id === claim.id);
+  if (shown !== undefined && (isCurrent || shown.canUndo)) {
+    return <ClaimHero claim={shown} now={now} />;
+  }
+  const end = <End claim={claim} notifications={notifications} isOwn={isOwn} />;
+  return <ClaimHero claim={claim} now={now} outcome={end} />;
+}
+
+/**
+ * The person who ended it, the time and the reason. Claimers are notified of what others do, so
+ * without a notification the claimer cancelled it. Only administrators give a reason.
+ */
+function End(properties: OneClaim & { readonly claim: OwnClaim; readonly isOwn: boolean }) {
+  const { claim, notifications, isOwn } = properties;
+  if (claim.status === "active") return null;
+  const when = formatted("moment", claim.updated_at);
+  if (claim.status === "completed") return <p>{t("claims.finishedOn", { when })}</p>;
+  const notice = notifications.nodes.find(({ kind }) => kind === "claim.cancelled");
+  const reason = notice?.data?.reason;
+  if (reason === undefined) {
+    return <p>{t(isOwn && !notice ? "claims.youCancelled" : "claims.wasCancelled", { when })}</p>;
+  }
+  return (
+    <>
+      <p>{t("claims.administratorCancelled", { when })}</p>
+      <p>{t("claims.reason", { reason })}</p>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { getAll, postWithoutKey, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";

@@ -1,6 +1,6 @@
 import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { StrangerButton } from "../../parts/claims/using.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -15,8 +15,7 @@ import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
 import { SharingDialogs } from "../spots/dialogs.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
-import { onceAtFirst, withConflict } from "../spots/plan.ts";
-import { daysOf } from "../spots/week.ts";
+import { daysOf, onceAtFirst, withConflict } from "../spots/plan.ts";
 import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Entry, Pick } from "../../parts/administration/entry.tsx";
+import { Entry, Pick } from "../../parts/administration/list.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";

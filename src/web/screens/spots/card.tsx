@@ -1,16 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
 import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import type { Pattern } from "../../api/resources.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 import { Person } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { formatNear } from "../../time/format.ts";
+import { formatNear, formatted } from "../../time/format.ts";
+import { startOfDay, timeZone } from "../../time/zone.ts";
 import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
-import { Patterns } from "./patterns.tsx";
+import { WEEKDAYS } from "./plan.ts";
 import { Week } from "./week.tsx";
+import { weekdayName } from "./weekly.tsx";
 
 interface CardProperties {
   readonly own: OwnSpot;
@@ -104,4 +107,38 @@ function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly n
       </ul>
     </div>
   );
+}
+
+const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
+  <ul class="windows">
+    {patterns.map((pattern) => {
+      const name = described(pattern);
+      return (
+        <li key={pattern.id}>
+          <span>{name}</span>
+          <button
+            type="button"
+            class="small-action"
+            aria-label={t("pattern.changeThis", { pattern: name })}
+            onClick={() => updateQuery({ pattern: pattern.id })}
+          >
+            {t("app.change")}
+          </button>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** Such as `Mon, Tue · 08:00 – 18:00 · from 23 Nov 2026`. */
+function described({ weekdays, starts_at, ends_at, first_day, last_day }: Pattern): Text {
+  const day = (date: string) => formatted("date", startOfDay(date, timeZone()));
+  const names = WEEKDAYS.flatMap((one, index) =>
+    weekdays.includes(one) ? [weekdayName(index)] : [],
+  );
+  const dates =
+    last_day === null
+      ? t("pattern.from", { first: day(first_day) })
+      : t("pattern.fromUntil", { first: day(first_day), last: day(last_day) });
+  return plain([names.join(", "), `${starts_at} – ${ends_at}`, dates].join(" · "));
 }

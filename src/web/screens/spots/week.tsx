@@ -6,7 +6,7 @@ import { updateQuery } from "../../routing.ts";
 import { formatDays, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt, OwnSpot } from "./own-spots.ts";
-import { type Day, daysOf } from "./week.ts";
+import { type Day, daysOf } from "./plan.ts";
 
 export function WeekChoice({ monday, first }: { readonly monday: string; readonly first: string }) {
   const days = daysOf(monday, timeZone());

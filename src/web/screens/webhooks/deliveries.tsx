@@ -3,7 +3,7 @@ import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { NumberField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
