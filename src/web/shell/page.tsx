@@ -10,6 +10,7 @@ import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
+import { Button } from "../parts/button.tsx";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
 import { Link } from "../parts/link.tsx";
 import { paint } from "../parts/paint.ts";
@@ -84,9 +85,7 @@ function ConnectionBar() {
       {useStore(isOutdated) && (
         <div class="notice">
           <span>{t("connection.outdated")}</span>
-          <button type="button" class="quiet" onClick={beginAnew}>
-            {t("connection.load")}
-          </button>
+          <Button class="quiet" onClick={beginAnew} text="connection.load" />
         </div>
       )}
     </div>
@@ -176,11 +175,7 @@ function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined
 }
 
 function DeadEnd({ reason }: { readonly reason: MessageKey }) {
-  const back = (
-    <Link href={addresses.now} class="button main-action">
-      {t("now.back")}
-    </Link>
-  );
+  const back = <Link href={addresses.now} class="button main-action" text="now.back" />;
   return <Empty title={reason} actions={back} />;
 }
 

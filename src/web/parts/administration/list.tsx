@@ -2,6 +2,7 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { Button } from "../button.tsx";
 import { Choice } from "../choice.tsx";
 import { Empty, explain } from "../states.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
@@ -86,14 +87,13 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
               ? t("admin.progress", { done, count })
               : count > 0 && t("admin.selected", { count })}
           </span>
-          <button
-            type="button"
+          <Button
             class="main-action"
             aria-disabled={busy || count === 0}
             onClick={() => count > 0 && selection.change(chosen, kind.action.run)}
           >
             {t(kind.action.name)}
-          </button>
+          </Button>
         </div>
       )}
       {error !== undefined && (
@@ -123,14 +123,12 @@ function Line<It extends Row>({ row, kind, selection, canAct }: LineProperties<I
   const name = kind.nameOf(row);
   const isAsked = canAct && kind.waits(row);
   const button = ({ name: key, label }: RowAction<unknown>, run: () => void) => (
-    <button
-      type="button"
+    <Button
       aria-label={t(label, { name })}
       aria-disabled={selection.busy}
       onClick={run}
-    >
-      {t(key)}
-    </button>
+      text={key}
+    />
   );
   const { action, other } = kind;
   const pick = isAsked && (
@@ -158,9 +156,7 @@ interface ManageButtonProperties {
 }
 
 export const ManageButton = ({ name, manage }: ManageButtonProperties) => (
-  <button type="button" aria-label={t("admin.manageOne", { name })} onClick={manage}>
-    {t("admin.manage")}
-  </button>
+  <Button aria-label={t("admin.manageOne", { name })} onClick={manage} text="admin.manage" />
 );
 
 /** The groups of a list, by their names in the address. The first one is shown at first. */

@@ -11,6 +11,7 @@ import { useNow } from "../../time/clock.ts";
 import { formatNearMoment, formatted } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { HOUR, iso, MINUTE, type Span } from "../../time/zone.ts";
+import { Button } from "../button.tsx";
 import { type Action, ActionButton } from "../form.tsx";
 import { spanOfRow } from "../free.ts";
 import { explain } from "../states.tsx";
@@ -111,10 +112,10 @@ export function StrangerButton({ spotId, ...attributes }: StrangerProperties) {
   const now = useNow();
   const report = openReport(useReading(lastReports).value ?? [], spotId, now);
   return (
-    <button {...attributes} type="button" onClick={() => updateQuery({ report: spotId })}>
+    <Button {...attributes} onClick={() => updateQuery({ report: spotId })}>
       {report
         ? t("claims.reported", { time: formatted("time", report.created_at) })
         : t("claims.stranger")}
-    </button>
+    </Button>
   );
 }

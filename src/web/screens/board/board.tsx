@@ -4,6 +4,7 @@ import { usePersonId } from "../../api/person.ts";
 import type { Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Unverified } from "../../parts/icons.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { LongTable, type TableRow } from "../../parts/table.tsx";
@@ -110,13 +111,12 @@ function BoardTable(properties: TableProperties) {
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
         ...(people ? [holder] : []),
         can(slot) && (
-          <button
-            type="button"
+          <Button
             aria-label={t(actOn, { spot: spot.spot_number, span })}
             onClick={() => open(slot)}
           >
             {t(act)}
-          </button>
+          </Button>
         ),
       ],
     };

@@ -5,6 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Icon, UnverifiedMark } from "../../parts/icons.tsx";
 import { percent, placeIn, position } from "../../parts/place.ts";
 import { Empty } from "../../parts/states.tsx";
@@ -160,14 +161,13 @@ function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly is
   const bySection = grouped(rows, ({ spot }) => spot.building_section);
   return (
     <div class="unshared">
-      <button
-        type="button"
+      <Button
         class="plain"
         aria-expanded={isOpen ? "true" : "false"}
         onClick={() => choose.unshared(!isOpen)}
       >
         {t("board.unshared", { count: rows.length })}
-      </button>
+      </Button>
       {isOpen && (
         <dl>
           {[...bySection].map(([name, inSection]) => (

@@ -12,6 +12,7 @@ import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { named } from "../../parts/claims/acts.ts";
 import {
   CancelButton,
@@ -57,11 +58,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
   const now = useNow();
   const [hero, ...others] = useInPlace(claims, now);
   if (hero === undefined) {
-    const find = (
-      <Link href={addresses.now} class="button main-action">
-        {t("find.find")}
-      </Link>
-    );
+    const find = <Link href={addresses.now} class="button main-action" text="find.find" />;
     const actions = (
       <>
         {find}
@@ -94,9 +91,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
 }
 
 const EveryWeek = () => (
-  <button type="button" class="no-print" onClick={() => updateQuery({ series: "new" })}>
-    {t("series.title")}
-  </button>
+  <Button class="no-print" onClick={() => updateQuery({ series: "new" })} text="series.title" />
 );
 
 const PAGE = 20;
@@ -130,9 +125,7 @@ function EarlierList() {
           <>
             <Rows claims={earlier} now={now} />
             {isMore && (
-              <button type="button" onClick={() => setFirst(Math.min(first + PAGE, MOST))}>
-                {t("app.more")}
-              </button>
+              <Button onClick={() => setFirst(Math.min(first + PAGE, MOST))} text="app.more" />
             )}
           </>
         );
@@ -200,9 +193,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
       {phase === "now" && <FinishButton claim={claim} action={action} class="entry alarm" />}
       <ChangeButton claim={claim} phase={phase} class="entry" />
       {phase === "now" && <StrangerButton spotId={claim.spot.id} class="entry" />}
-      <button type="button" class="entry" onClick={() => showContact(true)}>
-        {t("contact.owner")}
-      </button>
+      <Button class="entry" onClick={() => showContact(true)} text="contact.owner" />
     </>
   );
   const cancel = canCancel(claim, limits, now) && (
@@ -232,11 +223,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
 }
 
 export function One({ id }: { readonly id: string }) {
-  const back = (
-    <Link href={addresses.claims} class="button">
-      {t("claims.all")}
-    </Link>
-  );
+  const back = <Link href={addresses.claims} class="button" text="claims.all" />;
   return (
     <div class="stack narrow">
       {whenRead(useReading(claimOf(id)), ({ claim, notifications }) =>

@@ -176,9 +176,7 @@ function Made({ series: { series_id, days }, close }: MadeProperties) {
       </p>
       <Days days={days} />
       <Actions>
-        <Link href={addresses.claims} class="button main-action">
-          {t("screen.claims")}
-        </Link>
+        <Link href={addresses.claims} class="button main-action" text="screen.claims" />
         <ActionButton act={undo} text="app.undo" />
       </Actions>
     </div>

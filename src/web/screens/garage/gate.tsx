@@ -4,6 +4,7 @@ import { type Source, useMovingReading, useReading } from "../../api/reading.ts"
 import type { Overstay, Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { byNumber, Entry, matches, Search } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -25,9 +26,11 @@ export function Gate() {
           value={at}
           onChange={(event) => updateQuery({ at: event.currentTarget.value || undefined })}
         />
-        <button type="button" disabled={at === ""} onClick={() => updateQuery({ at: undefined })}>
-          {t("screen.now")}
-        </button>
+        <Button
+          disabled={at === ""}
+          onClick={() => updateQuery({ at: undefined })}
+          text="screen.now"
+        />
       </div>
       {(useBuilding().passage_days ?? 0) > 0 && <Overstays />}
       <ParkedAt key={moment ?? ""} moment={moment} search={search} />

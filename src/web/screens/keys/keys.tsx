@@ -7,6 +7,7 @@ import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
+import { Button } from "../../parts/button.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
@@ -46,9 +47,7 @@ export function Keys() {
     return (
       <div class="stack">
         <div class="actions no-print">
-          <button type="button" onClick={showAll}>
-            {t("keys.all")}
-          </button>
+          <Button onClick={showAll} text="keys.all" />
         </div>
         <KeyForm add={add} />
       </div>
@@ -76,10 +75,10 @@ export function Keys() {
 function All() {
   const people = usePeople();
   const add = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ add: "yes" })}>
+    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
       <Icon name="add" />
       {t("keys.add")}
-    </button>
+    </Button>
   );
   return whenRead(useReading(allKeys), (keys) =>
     keys.length === 0 ? (

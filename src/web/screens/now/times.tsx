@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { spanOf, type TypedSpan, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
@@ -26,9 +26,7 @@ export function Times({ start, end, choose }: TimesProperties) {
   return (
     <div class="form">
       <SpanFields value={typed} change={change} />
-      <button type="button" class="plain more small-action" onClick={repeat}>
-        {t("series.title")}
-      </button>
+      <Button class="plain more small-action" onClick={repeat} text="series.title" />
     </div>
   );
 }

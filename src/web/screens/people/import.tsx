@@ -3,6 +3,7 @@ import { post, postWithoutKey } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { fieldText } from "../../parts/refusal-text.ts";
@@ -75,9 +76,10 @@ export function Import({ known, done }: ImportProperties) {
   return (
     <div class="stack" ref={part}>
       <div class="actions">
-        <button type="button" onClick={() => mayLeave() && updateQuery({ invite: undefined })}>
-          {t("people.back")}
-        </button>
+        <Button
+          onClick={() => mayLeave() && updateQuery({ invite: undefined })}
+          text="people.back"
+        />
       </div>
       <SourceFields read={read} />
       {list !== undefined && list.rows.length === 0 && (
@@ -130,9 +132,10 @@ export function Import({ known, done }: ImportProperties) {
                 {t("people.send", { count: wanted.length })}
               </ActionButton>
               {wrong.length > 0 && (
-                <button type="button" onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}>
-                  {t("people.leaveOut")}
-                </button>
+                <Button
+                  onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}
+                  text="people.leaveOut"
+                />
               )}
             </div>
           </div>

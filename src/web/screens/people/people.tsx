@@ -10,6 +10,7 @@ import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts, RowDialog } from "../../parts/administration/dialog.tsx";
 import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/fields.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
@@ -70,13 +71,11 @@ function Letter({ addresses, close }: LetterProperties) {
         control={(it) => <textarea {...it} rows={9} readOnly value={text} />}
       />
       <div class="actions">
-        <button type="button" class="main-action" onClick={() => copy(text)}>
-          {t("people.copyText")}
-        </button>
+        <Button class="main-action" onClick={() => copy(text)} text="people.copyText" />
         {addresses.length > 0 && (
-          <button type="button" onClick={() => copy(addresses.join(", "))}>
+          <Button onClick={() => copy(addresses.join(", "))}>
             {t("people.copyAddresses", { count: addresses.length })}
-          </button>
+          </Button>
         )}
       </div>
       <details>
@@ -151,10 +150,10 @@ interface InvitationsProperties {
 
 export function Invitations({ invitations, tell }: InvitationsProperties) {
   const invite = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ invite: "yes" })}>
+    <Button class="main-action" onClick={() => updateQuery({ invite: "yes" })}>
       <Icon name="add" />
       {t("people.invite")}
-    </button>
+    </Button>
   );
   if (invitations.length === 0)
     return <Empty title="people.none" text="people.noneText" actions={invite} />;
@@ -163,11 +162,7 @@ export function Invitations({ invitations, tell }: InvitationsProperties) {
     <div class="stack">
       <div class="actions no-print">
         {invite}
-        {open.length > 0 && (
-          <button type="button" onClick={() => tell(open)}>
-            {t("people.tell")}
-          </button>
-        )}
+        {open.length > 0 && <Button onClick={() => tell(open)} text="people.tell" />}
       </div>
       <List
         kind={invitationsOfBuilding}
@@ -233,9 +228,7 @@ function Details({ invitation, close }: DetailsProperties) {
           <ActionButton act={inviteAgain} class="main-action" text="people.again" />
         )}
         {profile_id !== null && (
-          <Link href={hrefOf(addresses.accounts, { account: profile_id })}>
-            {t("people.account")}
-          </Link>
+          <Link href={hrefOf(addresses.accounts, { account: profile_id })} text="people.account" />
         )}
       </Actions>
     </div>

@@ -6,6 +6,7 @@ import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/using.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
@@ -31,11 +32,7 @@ export function Spot() {
         title="spot.unknown"
         values={{ name }}
         text="spot.unknownText"
-        actions={
-          <Link href={addresses.board} class="button">
-            {t("spot.toBoard")}
-          </Link>
-        }
+        actions={<Link href={addresses.board} class="button" text="spot.toBoard" />}
       />
     );
   });
@@ -97,15 +94,17 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
 /** The owner's actions. The forms belong to the screen of own spots. */
 const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
   <div class="actions no-print">
-    <Link href={hrefOf(addresses.spots, { share: spot.id })} class="button main-action">
-      {t("share.share")}
-    </Link>
-    <Link href={hrefOf(addresses.spots, { keep: spot.id })} class="button">
-      {t("exceptions.keepTitle")}
-    </Link>
-    <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
-      {t("spots.sign")}
-    </Link>
+    <Link
+      href={hrefOf(addresses.spots, { share: spot.id })}
+      class="button main-action"
+      text="share.share"
+    />
+    <Link
+      href={hrefOf(addresses.spots, { keep: spot.id })}
+      class="button"
+      text="exceptions.keepTitle"
+    />
+    <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button" text="spots.sign" />
     <StrangerButton spotId={spot.id} />
   </div>
 );
@@ -124,9 +123,11 @@ export function Present({ state, isOwn, now }: PresentProperties) {
       return (
         <Card tone="yours" title={t("spot.yours", { span: formatNear(start, end, now) })}>
           {claim && <Contact claimId={claim.id} name="contact.owner" />}
-          <Link href={hrefOf(addresses.claims, { claim: claim?.id })} class="button">
-            {t("spot.toClaims")}
-          </Link>
+          <Link
+            href={hrefOf(addresses.claims, { claim: claim?.id })}
+            class="button"
+            text="spot.toClaims"
+          />
         </Card>
       );
     }
@@ -184,9 +185,7 @@ function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) 
           ? t("spot.claimSpan", { span: formatNear(start, end, now) })
           : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
       </ActionButton>
-      <button type="button" onClick={() => openClaimForm(window.id, start)}>
-        {t("spot.otherTimes")}
-      </button>
+      <Button onClick={() => openClaimForm(window.id, start)} text="spot.otherTimes" />
     </Actions>
   );
 }
@@ -209,14 +208,12 @@ export function Later({ offers, now }: LaterProperties) {
           return (
             <li key={free.start}>
               <span class="near">{span}</span>
-              <button
-                type="button"
+              <Button
                 class="small-action"
                 aria-label={t("spot.claimSpan", { span })}
                 onClick={() => openClaimForm(window.id, proposed.start)}
-              >
-                {t("claim.claim")}
-              </button>
+                text="claim.claim"
+              />
             </li>
           );
         })}

@@ -3,6 +3,7 @@ import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Pattern } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Person } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -41,15 +42,13 @@ export function Card({ own, monday, now }: CardProperties) {
               {plain(spot.spot_number)}
             </h2>
             <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
-              <button type="button" class="entry" onClick={open("edit")}>
-                {t("app.edit")}
-              </button>
-              <Link href={addressOfSpot(spot)} class="entry">
-                {t("spots.asNeighbour")}
-              </Link>
-              <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="entry">
-                {t("spots.sign")}
-              </Link>
+              <Button class="entry" onClick={open("edit")} text="app.edit" />
+              <Link href={addressOfSpot(spot)} class="entry" text="spots.asNeighbour" />
+              <Link
+                href={hrefOf(addresses.signs, { spot: spot.id })}
+                class="entry"
+                text="spots.sign"
+              />
             </MoreMenu>
           </div>
           <div class="actions">
@@ -66,15 +65,9 @@ export function Card({ own, monday, now }: CardProperties) {
           {spot.notes !== undefined && <p>{plain(spot.notes)}</p>}
         </div>
         <div class="actions no-print">
-          <button {...described} type="button" class="main-action" onClick={open("share")}>
-            {t("share.share")}
-          </button>
-          <button {...described} type="button" onClick={open("keep")}>
-            {t("exceptions.keepTitle")}
-          </button>
-          <button {...described} type="button" onClick={open("away")}>
-            {t("exceptions.shareTitle")}
-          </button>
+          <Button {...described} class="main-action" onClick={open("share")} text="share.share" />
+          <Button {...described} onClick={open("keep")} text="exceptions.keepTitle" />
+          <Button {...described} onClick={open("away")} text="exceptions.shareTitle" />
         </div>
       </div>
       <Week own={own} claims={claims} monday={monday} now={now} />
@@ -116,14 +109,12 @@ const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
       return (
         <li key={pattern.id}>
           <span>{name}</span>
-          <button
-            type="button"
+          <Button
             class="small-action"
             aria-label={t("pattern.changeThis", { pattern: name })}
             onClick={() => updateQuery({ pattern: pattern.id })}
-          >
-            {t("app.change")}
-          </button>
+            text="app.change"
+          />
         </li>
       );
     })}

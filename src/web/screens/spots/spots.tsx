@@ -5,6 +5,7 @@ import { changed } from "../../api/live.ts";
 import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ActionButton, ActionForm } from "../../parts/form.tsx";
@@ -38,10 +39,10 @@ export function Spots() {
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
   const register = (
-    <button type="button" onClick={() => updateQuery({ register: "yes" })}>
+    <Button onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
       {t("spots.register")}
-    </button>
+    </Button>
   );
   return (
     <div class="stack">
@@ -59,9 +60,7 @@ export function Spots() {
             <Exceptions spots={spots} now={now} />
             <div class="actions no-print">
               {register}
-              <Link href={addresses.signs} class="button">
-                {t("spots.signs")}
-              </Link>
+              <Link href={addresses.signs} class="button" text="spots.signs" />
             </div>
           </>
         ),
@@ -135,9 +134,7 @@ function Lent({ window, parts }: LentProperties) {
 }
 
 const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
-  <button type="button" onClick={() => keepPartOf(window)}>
-    {t("exceptions.keepTitle")}
-  </button>
+  <Button onClick={() => keepPartOf(window)} text="exceptions.keepTitle" />
 );
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */

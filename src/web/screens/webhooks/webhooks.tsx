@@ -6,6 +6,7 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog.tsx";
 import { Entry, ManageButton } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
@@ -49,9 +50,7 @@ export function Webhooks() {
     return (
       <div class="stack">
         <div class="actions no-print">
-          <button type="button" onClick={showAll}>
-            {t("webhooks.all")}
-          </button>
+          <Button onClick={showAll} text="webhooks.all" />
         </div>
         {query.webhook === undefined && (
           <WebhookForm title="webhooks.add" submit="webhooks.addNow" save={add} />
@@ -73,10 +72,10 @@ export function Webhooks() {
 
 function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const add = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ add: "yes" })}>
+    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
       <Icon name="add" />
       {t("webhooks.add")}
-    </button>
+    </Button>
   );
   return (
     <div class="stack">
