@@ -7,10 +7,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "series.lead":
     "Dieselben Stunden an mehreren Tagen, etwa jeden Dienstag oder von Montag bis Donnerstag.",
   "series.claim": "Diese Tage reservieren",
-  "series.free": {
-    one: "{count} Tag ist frei.",
-    other: "{count} Tage sind frei.",
-  },
+  "series.free": { one: "{count} Tag ist frei.", other: "{count} Tage sind frei." },
   "series.notFree": {
     one: "{count} Tag ist nicht frei und fällt weg.",
     other: "{count} Tage sind nicht frei und fallen weg.",

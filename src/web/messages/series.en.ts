@@ -3,10 +3,7 @@ export const messages = {
   "series.title": "Claim every week",
   "series.lead": "The same hours on several days, such as every Tuesday or Monday to Thursday.",
   "series.claim": "Claim these days",
-  "series.free": {
-    one: "{count} day is free.",
-    other: "{count} days are free.",
-  },
+  "series.free": { one: "{count} day is free.", other: "{count} days are free." },
   "series.notFree": {
     one: "{count} day is not, and is left out.",
     other: "{count} days are not, and are left out.",
@@ -25,10 +22,7 @@ export const messages = {
     other: "{count} days are claimed for you.",
   },
   "series.undone": "None of these days is claimed any more.",
-  "series.more": {
-    one: "{count} claim until {until}",
-    other: "{count} claims until {until}",
-  },
+  "series.more": { one: "{count} claim until {until}", other: "{count} claims until {until}" },
   "series.spots": "{count} spots",
   "series.sure": "Cancel your claim of {span} and all later ones that you made with it?",
   "series.cancelled": {

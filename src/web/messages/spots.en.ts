@@ -25,7 +25,6 @@ export const messages = {
   "spots.more": "More for {spot}",
   "spots.asNeighbour": "As neighbours see it",
   "spots.sign": "Sign with QR code",
-  "spots.signs": "Signs with QR codes",
   "spots.ofPattern":
     "This time is part of your weekly hours. If you change or withdraw it, it no longer follows them.",
   "spots.withdraw": "Withdraw",

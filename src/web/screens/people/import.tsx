@@ -94,7 +94,6 @@ export function Import({ known, done }: ImportProperties) {
             <TextField
               name="section"
               label="people.section"
-              maxLength={100}
               value={section}
               change={(typed) => setSection(typed.trim())}
             />

@@ -60,7 +60,7 @@ export function Spots() {
             <Exceptions spots={spots} now={now} />
             <div class="actions no-print">
               {register}
-              <Link href={addresses.signs} class="button" text="spots.signs" />
+              <Link href={addresses.signs} class="button" text="screen.signs" />
             </div>
           </>
         ),

@@ -50,7 +50,7 @@ export function Verification() {
           <Sections spots={spots} section={section} />
         </List>
         <div class="actions no-print">
-          <Link href={hrefOf(addresses.signs, { all: "yes" })} class="button" text="spots.signs" />
+          <Link href={hrefOf(addresses.signs, { all: "yes" })} class="button" text="screen.signs" />
         </div>
         <VerificationDialog spots={spots} people={people} />
       </div>
