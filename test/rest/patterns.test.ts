@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { flushStatistics } from "../concurrency/consistency.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
-import { except, expectOrder } from "../support/exceptions.ts";
+import { expectOrder } from "../support/exceptions.ts";
 import {
   cancel,
   freeOf,
@@ -22,7 +21,6 @@ import {
   type PatternDay,
   patternOf,
   previewOf,
-  publishPatterns,
   setPatternDays,
   threeDays,
   windowsOf,
@@ -47,7 +45,6 @@ const free = () => freeTime(neighbour, spot);
 const days = (times: string, ...which: readonly number[]) =>
   which.map((day) => `${day} ${times}`).join(", ");
 const morning = () => threeDays(spot);
-const afternoon = () => ({ ...threeDays(spot), starts_at: "12:00", ends_at: "20:00" });
 const put = async ({ id }: Pick<Pattern, "id">, change: object) =>
   (await owner.put<{ pattern: Pattern }>(`/patterns/${id}`, change, 200)).body.pattern;
 const withdraw = ({ id }: Pick<Pattern, "id">) => owner.delete(`/patterns/${id}`, 200);
@@ -322,45 +319,5 @@ describe("a pattern that ends", () => {
       "deleted",
     ]);
     expect(Object.keys(events[0]?.data ?? {}).toSorted()).toEqual(Object.keys(pattern).toSorted());
-  });
-});
-
-describe("the daily job", () => {
-  it("publishes up to the horizon of the building and rests", async () => {
-    await setLimits(building, { horizon_days: 7 });
-    await setPatternDays(building, 3);
-    await patternOf(owner, { ...morning(), first_day: dayAfter(2), last_day: null });
-    await setPatternDays(building, 28);
-    await publishPatterns(building);
-    // Also those that were taken back are counted.
-    const inserted = async () => {
-      await flushStatistics(building.service.pool);
-      const [row] = await building.rows<{ count: string }>(
-        "select pg_stat_get_tuples_inserted('parking.availabilities'::regclass) as count",
-      );
-      return Number(row?.count);
-    };
-    const [rows, before] = [await everything(building), await inserted()];
-    expect(before).toBeGreaterThan(0);
-    await publishPatterns(building);
-    expect(await everything(building)).toEqual(rows);
-    expect(await inserted()).toBe(before);
-    expect(await free()).toContain(days("08:00-18:00", 2, 3, 4, 5));
-  });
-
-  it("changes nothing the second time, and tells nobody what stands in the way", async () => {
-    await setPatternDays(building, 4);
-    await patternOf(owner, { ...morning(), last_day: null });
-    await patternOf(owner, { ...afternoon(), last_day: null });
-    await except(owner, "keep", spot, 100, 104);
-    for (const horizon of [6, 8, 10]) {
-      await setPatternDays(building, horizon);
-      await publishPatterns(building);
-      const rows = await everything(building);
-      await publishPatterns(building);
-      expect(await everything(building)).toEqual(rows);
-    }
-    expect(await free()).toContain(days("08:00-20:00", 6, 7, 8));
-    expect((await owner.get<{ total: number }>("/notifications", 200)).body.total).toBeLessThan(2);
   });
 });
