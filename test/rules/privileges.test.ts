@@ -161,7 +161,7 @@ describe("the API role", () => {
     );
     const names = `
       add_due_mails add_test_delivery address_key are_invited_spots are_mail_kinds are_scopes
-      are_webhook_types are_weekdays building caller_id caller_invitation charge_rate_limits
+      are_webhook_types are_weekdays base64url building caller_id caller_invitation charge_rate_limits
       claim_days claim_exists claimed_by_groups claims_made
       claims_of_vehicle claims_open_since clock_offsets current_position days_after
       decided_by_groups drop_push_subscription due_lanes due_patterns end_job enter_calendar_feed erase_as_administrator
@@ -172,7 +172,7 @@ describe("the API role", () => {
       is_one_line is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots
       kept_times key_id known_profile leave_out limits_of lock_own_spots
       lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
-      lock_spots_of_exception midnight next_minute note_delivery note_key note_passage
+      lock_spots_of_exception midnight new_secret next_minute note_delivery note_key note_passage
       note_published number_key open_since order_events own_user
       pattern_spans pieces_of plate prune publish push_public_key read_events reason reconcile
       refuse refuse_absent refuse_unchanged remember_user renew_statistics replay
