@@ -59,11 +59,12 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
   );
   const caller: Identity = { sub: resident.id, email: resident.email };
   const { signal } = new AbortController();
+  const terms = { isGone: () => false, charge: () => undefined };
 
   async function answer(document: HostileDocument): Promise<[ExecutionResult, number | undefined]> {
     try {
       const checked = check(document);
-      return [await execute(caller, checked, document, signal, () => undefined), checked.points];
+      return [await execute(caller, checked, document, signal, terms), checked.points];
     } catch (error) {
       const errors =
         error instanceof InvalidDocument ? error.errors : [new GraphQLError(String(error))];
