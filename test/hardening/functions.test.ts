@@ -17,8 +17,8 @@ const CALLED_ONCE =
 
 describeChecks("a function with the rights of its owner", [
   {
-    // A report shows a key rows that no policy does, to those whom private.report_start lets pass.
-    title: "is private or a report, and has an empty search path",
+    // No policy shows a row to a key, so what keys may call looks for their scope itself.
+    title: "is private or asks for the scope of a key, and has an empty search path",
     offenders: `
       select p.oid::regprocedure::text as name
         from pg_proc p
@@ -26,7 +26,7 @@ describeChecks("a function with the rights of its owner", [
        where ${ours}
          and p.prosecdef
          and (
-           (n.nspname = 'private' or n.nspname = 'api' and p.prosrc like '%private.report_start(%')
+           (n.nspname = 'private' or n.nspname = 'api' and p.prosrc ~ 'private.(require_scope|report_start)[(]')
            and 'search_path=""' = any (p.proconfig)
          ) is not true`,
     breaks: {
