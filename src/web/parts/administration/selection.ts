@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { changed, type Topic } from "../../api/live.ts";
+import { asOne } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { t } from "../../messages/translate.ts";
@@ -29,7 +29,7 @@ export interface Selection<Row> {
 
 export interface Change<Row> {
   readonly one: (row: Row) => Promise<unknown>;
-  /** Reads again what has changed, and says what was done to the rows. */
+  /** Says what was done to the rows. */
   readonly after: (rows: readonly Row[]) => void;
 }
 
@@ -56,19 +56,16 @@ export function useSelection<Row extends { readonly id: string }>(
       if (action.busy) return;
       setRefused([]);
       setDone(0);
-      action.run(async () => {
-        const changed: Row[] = [];
-        try {
-          const notDone = await changeEach(wanted, async (row) => {
-            await one(row);
-            changed.push(row);
-            setDone(changed.length);
-          });
-          setRefused(notDone);
-        } finally {
-          if (changed.length > 0) after(changed);
-        }
-      });
+      const changed: Row[] = [];
+      const all = async () => {
+        const notDone = await changeEach(wanted, async (row) => {
+          await one(row);
+          changed.push(row);
+          setDone(changed.length);
+        });
+        setRefused(notDone);
+      };
+      action.run(() => asOne(all).finally(() => changed.length > 0 && after(changed)));
     },
   };
 }
@@ -103,7 +100,6 @@ const isRefusalOfOne = (error: unknown): error is ApiProblem =>
 
 /** A change with what undoes it. The undoing reports failures, and the rows show them. */
 export const undoable = <Row>(
-  topic: Topic,
   done: MessageKey,
   one: (row: Row) => Promise<unknown>,
   undo: (row: Row) => Promise<unknown>,
@@ -113,13 +109,9 @@ export const undoable = <Row>(
     const takeBack = async () => {
       for (const row of rows) await undo(row);
     };
-    changed(topic);
     toast(t(done, { count: rows.length }), {
       name: t("app.undo"),
-      run: () =>
-        takeBack()
-          .catch((error: unknown) => toast(explain(error)))
-          .finally(() => changed(topic)),
+      run: () => asOne(takeBack).catch((error: unknown) => toast(explain(error))),
     });
   },
 });

@@ -1,7 +1,6 @@
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
 import { type Bookings, bookingsBetween, lastReports, openReport } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
@@ -54,7 +53,7 @@ function ExtendButton({ claim, limits, action }: InUseProperties) {
 }
 
 const endAt = ({ id }: OwnClaim, end_time: string): Promise<unknown> =>
-  put(`/claims/${id}`, { end_time }).finally(() => changed("claims", "availabilities"));
+  put(`/claims/${id}`, { end_time });
 
 async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
   await endAt(claim, iso(end));

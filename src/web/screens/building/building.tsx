@@ -3,7 +3,6 @@ import type * as building from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { get } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
@@ -51,7 +50,6 @@ function Form({ answer }: { readonly answer: Answer }) {
   const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (form: HTMLFormElement) => {
     await change(bodyOf(form));
-    changed("building", "reports");
     toast(t("building.saved"));
   };
   return (

@@ -1,6 +1,5 @@
 import { put } from "../../api/client.ts";
 import { allSections } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Section } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
@@ -110,7 +109,6 @@ function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section 
   const save = async (form: HTMLFormElement) => {
     const body = touchedOf(form, limitsTyped(sectionLimits, form));
     await put(`/admin/sections/${encodeURIComponent(name)}`, body);
-    changed("building");
     toast(t("building.sectionSaved", { name }));
   };
   return (

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { remove } from "../../api/client.ts";
 import { allSpots, isOpen, ownWishes, windowsFor } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
@@ -71,7 +70,6 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
     keepPlace(button);
     await remove(`/wishes/${wish.id}`);
     withdrawn();
-    changed("wishes", "notifications");
     toast(t("wishes.withdrawn", { span }));
   };
   return (

@@ -63,8 +63,7 @@ export function Inbox() {
 }
 
 /** Marks one notification as read, or all, also those that are not shown. */
-const mark = (path: string): Promise<void> =>
-  put<void>(path, { is_read: true }).finally(() => changed("notifications"));
+const mark = (path: string): Promise<void> => put<void>(path, { is_read: true });
 
 function Unread() {
   const action = useAction();

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, remove } from "../../api/client.ts";
 import { exceptionsSince, startOfToday } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -78,7 +77,6 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
 const undo = (id: string): Promise<void> =>
   undoOnce(id, async () => {
     await remove(`/exceptions/${id}`);
-    changed("exceptions", "availabilities");
     toast(t("exceptions.undone"));
     return true;
   });
@@ -132,7 +130,6 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
       spot_id: isOfAll ? null : own.spot.id,
       ...rowOfSpan(span),
     });
-    changed("exceptions", "availabilities");
     toast(t(`exceptions.${kind}Done`), {
       name: t("app.undo"),
       // The form is closed by then.

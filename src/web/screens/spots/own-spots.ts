@@ -1,6 +1,5 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
 import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import {
   type Reading,
   type Source,
@@ -62,13 +61,11 @@ export const shareWindow = (spot_id: string, span: Span) =>
   post<{ readonly availability: Availability }>("/availabilities", {
     spot_id,
     ...rowOfSpan(span),
-  }).finally(() => changed("availabilities"));
+  });
 
 /** Undoes it, unless a neighbour has claimed it. */
 export const withdrawWindow = ({ id }: Availability): Promise<void> =>
-  remove<void>(`/availabilities/${id}`)
-    .catch((error: unknown) => toast(explain(error)))
-    .finally(() => changed("availabilities"));
+  remove<void>(`/availabilities/${id}`).catch((error: unknown) => toast(explain(error)));
 
 export interface ClaimAt {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { get, put, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -148,7 +147,6 @@ function WindowForm({ window, close }: WindowProperties) {
   const save = async () => {
     if (spanOf(value) === undefined) return;
     await put(path, changesOf(before, value));
-    changed("availabilities");
     close();
     toast(t("claims.changed"));
   };
@@ -156,7 +154,6 @@ function WindowForm({ window, close }: WindowProperties) {
     // The shown window may be older than the last change, and Undo would share the old one.
     const { availability } = await get<{ readonly availability: Availability }>(path);
     await remove(path);
-    changed("availabilities");
     close();
     const when = formatSpan(availability.start_time, availability.end_time);
     const canUndo = Date.parse(availability.start_time) > now();

@@ -1,6 +1,5 @@
 import { put, queryGraphQL } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, together, useReading } from "../../api/reading.ts";
 import { waitingTopics } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
@@ -83,7 +82,6 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
   const name = spot.spot_number;
   const resolve = async () => {
     await put(`/admin/spot-reports/${id}`, { is_resolved: true });
-    changed("spotReports");
     toast(t("waiting.resolved", { name }));
   };
   return (

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
@@ -140,7 +139,6 @@ interface Replayed {
 async function replay({ id }: Webhook, body: object): Promise<void> {
   const path = `/admin/webhooks/${id}/replay`;
   const { deliveries: count, until } = await post<Replayed>(path, body);
-  changed("deliveries");
   toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
 }
 
