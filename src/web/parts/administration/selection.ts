@@ -4,7 +4,6 @@ import { ApiProblem } from "../../api/problem.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { t } from "../../messages/translate.ts";
 import { useAction } from "../form.tsx";
-import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
 interface Refused<Row> {
@@ -109,9 +108,6 @@ export const undoable = <Row>(
     const takeBack = async () => {
       for (const row of rows) await undo(row);
     };
-    toast(t(done, { count: rows.length }), {
-      name: t("app.undo"),
-      run: () => asOne(takeBack).catch((error: unknown) => toast(explain(error))),
-    });
+    toast(t(done, { count: rows.length }), () => asOne(takeBack));
   },
 });

@@ -34,8 +34,7 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
   const canUndo = Date.parse(cancelled.start_time) > now() + notice;
   const outcome = t("claims.cancelledOf", named(cancelled));
   keepInPlace(cancelled, outcome, canUndo, claim.start_time);
-  const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
-  toast(outcome, canUndo ? undo : undefined);
+  toast(outcome, canUndo ? () => claimAgain(cancelled) : undefined);
 }
 
 /** If the rest of a window stays on offer, the claim now ends earlier. */

@@ -13,7 +13,6 @@ import { HOUR, iso, MINUTE, type Span } from "../../time/zone.ts";
 import { Button } from "../button.tsx";
 import { type Action, ActionButton } from "../form.tsx";
 import { spanOfRow } from "../free.ts";
-import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { named } from "./acts.ts";
 
@@ -58,12 +57,8 @@ const endAt = ({ id }: OwnClaim, end_time: string): Promise<unknown> =>
 async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
   await endAt(claim, iso(end));
   const until = formatNearMoment(end, now());
-  const undo = () =>
-    endAt(claim, claim.end_time).then(
-      () => toast(t("claims.saved")),
-      (error: unknown) => toast(explain(error)),
-    );
-  toast(t("claims.extended", { ...named(claim), until }), { name: t("app.undo"), run: undo });
+  const undo = () => endAt(claim, claim.end_time).then(() => toast(t("claims.saved")));
+  toast(t("claims.extended", { ...named(claim), until }), undo);
 }
 
 type Times = Pick<Availability, "start_time" | "end_time">;

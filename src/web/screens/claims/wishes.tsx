@@ -6,7 +6,7 @@ import type { Spot, Wish } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
 import { keepPlace } from "../../parts/claims/in-place.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -60,7 +60,6 @@ interface CardProperties {
 
 function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProperties) {
   const ref = useRef<HTMLLIElement>(null);
-  const action = useAction();
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "center" });
   }, [isChosen]);
@@ -86,11 +85,9 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
         <p class="quiet">{placeOf(wish, spots)}</p>
       </div>
       {waits && <Free wish={wish} now={now} spots={spots} />}
-      <Refusal action={action} />
       {!isWithdrawn && (
         <div class="actions no-print">
           <ActionButton
-            action={action}
             act={withdraw}
             aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
             text={waits ? "wishes.withdraw" : "wishes.remove"}

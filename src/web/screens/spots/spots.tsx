@@ -13,7 +13,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
-import { Empty, explain, whenRead } from "../../parts/states.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
@@ -157,8 +157,8 @@ function WindowForm({ window, close }: WindowProperties) {
     close();
     const when = formatSpan(availability.start_time, availability.end_time);
     const canUndo = Date.parse(availability.start_time) > now();
-    const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
-    toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
+    const shareAgain = () => shareWindow(availability.spot_id, spanOfRow(availability));
+    toast(t("spots.withdrawn", { span: when }), canUndo ? shareAgain : undefined);
   };
   const after = (
     <div class="actions">
@@ -182,6 +182,3 @@ function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const span = { from: iso(start), until: iso(end) };
   updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }
-
-const shareAgain = (window: Availability): Promise<unknown> =>
-  shareWindow(window.spot_id, spanOfRow(window)).catch((error: unknown) => toast(explain(error)));
