@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
 import { insertClaim, run } from "../rules/support.ts";
 import { useArena } from "../support/arena.ts";
@@ -16,10 +16,7 @@ const TRANSACTIONS = 15;
 const SEED = 20_261_121;
 
 const building = useArena(WRITERS);
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** Few times for many rows, some at midnight. Some windows last for days. */
 const someTimes = (chance: Random): string[] => {

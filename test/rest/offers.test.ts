@@ -28,17 +28,15 @@ const WAIT = "claims_wait_for_offers";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-let owner: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
 /** Nobody who waits. */
-let outsider: Person;
+const outsider = building.shared("resident");
 /** Twelve who may wait. */
 let people: readonly Person[];
 let [alice, bob, carol]: readonly Person[] = [];
 let spot: Spot;
 beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, outsider] = [await building.resident(), await building.resident()];
   people = await several(12, () => building.resident());
 });
 beforeEach(async () => {

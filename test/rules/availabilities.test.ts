@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import {
   type Claim,
   claimOf,
@@ -14,7 +14,6 @@ import * as doors from "../support/doors.ts";
 import { except, expectOrder, undo } from "../support/exceptions.ts";
 import { type Limits, setLimits } from "../support/limits.ts";
 import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
-import type { Person } from "../support/person.ts";
 import { backdateStart, stored } from "../support/rows.ts";
 import { emptyPeriods, firstMoment, lastMoment, periodsBeyondTheCalendar } from "./periods.ts";
 import { layoutOf } from "./rest.ts";
@@ -22,11 +21,8 @@ import { insertWindow, later, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let owner: Person;
-let neighbour: Person;
-beforeAll(async () => {
-  [owner, neighbour] = [await building.resident(), await building.resident()];
-});
+const owner = building.shared("resident");
+const neighbour = building.shared("resident");
 /** It has a window from hour 10 to 14, and one from 20 to 24. */
 let spot: Spot;
 let window: Window;

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Holding, holding, hours, offer, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 import { deleteClaim, moveClaim, type Statement, setStatus } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** The notifications of a person, oldest first. */
 const notificationsOf = ({ id }: Person) =>

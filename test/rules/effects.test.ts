@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
   type Claim,
   type Holding,
@@ -15,10 +15,7 @@ import { holdsForAll } from "../support/table.ts";
 import { moveClaim, type Statement, setStatus } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 describe("a claim that gets another claimer or window", () => {
   const flags = async (...windows: readonly Window[]) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { claimOf, hours, type Offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { type SectionLimits, setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
@@ -12,12 +12,8 @@ import {
 } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(async () => {
   await setLimits(building, {});
   await building.rows("delete from parking.limits where building_section is not null");

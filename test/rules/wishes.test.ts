@@ -11,11 +11,10 @@ import { insertWindow, refusedBy, run } from "./support.ts";
 
 const building = useArena(6);
 const ended = doors.doorsOf(building);
-let resident: Person;
-let other: Person;
+const resident = building.shared("resident");
+const other = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  [resident, other] = [await building.resident(), await building.resident()];
   spot = await spotOf(other);
 });
 afterEach(() => building.rows("delete from parking.wishes"));

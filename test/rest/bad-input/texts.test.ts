@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Spot, useBuilding } from "../../support/building.ts";
-import type { Person } from "../../support/person.ts";
 import { holdsForAll } from "../../support/table.ts";
 
 const building = useBuilding({ connections: 2 });
-let owner: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-});
+const owner = building.shared("resident");
 
 let spots = 0;
 const register = async (building_section: string): Promise<Spot> => {
