@@ -17,7 +17,7 @@ import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import { backdateStart, stored } from "../support/rows.ts";
 import { emptyPeriods, firstMoment, lastMoment, periodsBeyondTheCalendar } from "./periods.ts";
 import { layoutOf } from "./rest.ts";
-import { insertWindow, later, refusedBy } from "./support.ts";
+import { later, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
@@ -208,10 +208,11 @@ describe("availabilities_of_a_spot", () => {
     const forged = doors.publish({ ...spot, owner_id: neighbour.id }, 1, 2);
     expect(await ended(neighbour, doors.bySql(forged))).toBe("availabilities_of_a_spot");
     for (const missing of ["spot_id", "owner_id"]) {
-      const [id, owner_id] = missing === "spot_id" ? [null, owner.id] : [spot.id, null];
-      await expect(
-        building.rows(...insertWindow({ id, owner_id }, hours(1), hours(2))),
-      ).rejects.toMatchObject({ column: missing });
+      const [text, values] = doors.publish(spot, 1, 2).sql;
+      const given = values.map((value, i) =>
+        ["spot_id", "owner_id"][i] === missing ? null : value,
+      );
+      await expect(building.rows(text, given)).rejects.toMatchObject({ column: missing });
     }
   });
 });
