@@ -44,19 +44,6 @@ async function found(
 const none = { rest: 0, graphql: 0 };
 const one = { rest: 1, graphql: 1 };
 
-describe.each(["availabilities", "claims"] as const)("the dates that filter %s", (list) => {
-  it("leave out what ends at end_date, and find what ends before it", async () => {
-    expect(await found(list, { end_date: "2101-01-02T00:00:00Z" })).toEqual(none);
-    expect(await found(list, { end_date: "2101-01-02" })).toEqual(none);
-    expect(await found(list, { end_date: "2101-01-02T00:00:00.001Z" })).toEqual(one);
-  });
-
-  it("find what starts at start_date", async () => {
-    expect(await found(list, { start_date: "2101-01-01T22:00:00Z" })).toEqual(one);
-    expect(await found(list, { start_date: "2101-01-01T22:00:00.001Z" })).toEqual(none);
-  });
-});
-
 /** PgBouncer gives all sessions the time zone of the first one, whatever the role has since. */
 const describeWithoutPgBouncer = process.env.PGBOUNCER ? describe.skip : describe;
 

@@ -279,16 +279,6 @@ describe("a push", () => {
     await untilJobs("ended_at is not null and failure is null");
     expect(service.pushed.filter(({ path }) => path === device.path)).toEqual([]);
   });
-
-  it("is sent once by several processes", async () => {
-    const device = await deviceOf(owner);
-    await pushMade();
-    start();
-    start();
-    start();
-    await untilJobs("ended_at is not null");
-    expect(await pushedTo(device)).toHaveLength(1);
-  });
 });
 
 describe("a push service that", () => {
@@ -389,19 +379,6 @@ describe("a push service that", () => {
     await untilJobs("failure = 'the URL leads to an address that is not public'");
     expect(service.pushed.filter(({ path }) => path === device.path)).toEqual([]);
   });
-});
-
-it("a push that a killed process had is sent by another", async () => {
-  const device = await deviceOf(owner);
-  await pushMade();
-  const { rowCount } = await building.service.pool.query(
-    "select private.take_jobs($1, 1, '0 seconds')",
-    [`push:${owner.id}`],
-  );
-  expect(rowCount).toBe(1);
-  start();
-  await untilJobs("ended_at is not null and failure is null and attempts = 2");
-  expect(await pushedTo(device)).toHaveLength(1);
 });
 
 it("a device whose key is none is forgotten", async () => {

@@ -43,18 +43,15 @@ export async function queryGraphQL<Data>(query: string, variables: object): Prom
 }
 
 /** All rows of a list. The first page gives their number; the other pages are read together. */
-export async function getAll<Row>(
-  path: string,
-  member: string,
-  query: Query = {},
-): Promise<readonly Row[]> {
-  type Page = { readonly total: number } & Readonly<Record<string, readonly Row[]>>;
+export async function getAll<Row>(path: string, query: Query = {}): Promise<readonly Row[]> {
+  type Page = Readonly<Record<string, number | readonly Row[]>>;
   const page = (offset: number) => get<Page>(pageOf(path, query, offset));
   const first = await page(0);
   const offsets = [];
-  for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
+  for (let offset = PAGE; offset < Number(first.total); offset += PAGE) offsets.push(offset);
   const others = await Promise.all(offsets.map(page));
-  const rows = [first, ...others].flatMap((it) => it[member] ?? []);
+  const members = [first, ...others].flatMap((it) => Object.values(it));
+  const rows = members.flatMap((it) => (typeof it === "number" ? [] : it));
   // Rows that are added or removed between two pages move the others.
   return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }

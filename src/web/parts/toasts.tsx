@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
 interface Action {
@@ -109,18 +110,17 @@ function Shown({ toast }: { readonly toast: Toast }) {
     <div class="toast arriving" ref={box}>
       <span>{text}</span>
       {action && (
-        <button type="button" aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
+        <Button aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
           {action.name}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
+      <Button
         class="plain"
         aria-label={plain(`${t("app.close")}: ${text}`)}
         onClick={() => remove(id)}
       >
         <Icon name="close" />
-      </button>
+      </Button>
     </div>
   );
 }

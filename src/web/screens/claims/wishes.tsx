@@ -5,6 +5,7 @@ import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { keepPlace } from "../../parts/claims/in-place.ts";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -141,14 +142,12 @@ function Free({ wish, now, spots }: FreeProperties) {
         {window.id === wish.availability_id && offerOf(wish, now)}
       </p>
       <div class="actions no-print">
-        <button
-          type="button"
+        <Button
           class="main-action"
           aria-label={t("claim.title", { spot })}
           onClick={claim}
-        >
-          {t("claim.claim")}
-        </button>
+          text="claim.claim"
+        />
       </div>
     </div>
   );

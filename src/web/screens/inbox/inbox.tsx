@@ -6,6 +6,7 @@ import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadPart, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
@@ -52,9 +53,7 @@ export function Inbox() {
               ))}
             </ul>
             {notifications.length < Math.min(total, 200) && (
-              <button type="button" onClick={() => setLimit(limit + PAGE)}>
-                {t("app.more")}
-              </button>
+              <Button onClick={() => setLimit(limit + PAGE)} text="app.more" />
             )}
           </>
         );

@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as contract from "../../../contract/keys.ts";
-import { getAll, postWithoutKey, remove } from "../../api/client.ts";
+import { postWithoutKey, remove } from "../../api/client.ts";
+import { list } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
+import { Button } from "../../parts/button.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
@@ -24,11 +26,7 @@ import { scopes } from "./words.ts";
 type Key = ValueOf<typeof contract.Key>;
 type NewKey = Key & { readonly secret: string };
 
-const allKeys: Source<readonly Key[]> = {
-  key: "keys",
-  topics: ["keys"],
-  read: () => getAll<Key>("/admin/keys", "keys"),
-};
+const allKeys = list<Key>("/admin/keys", ["keys"]);
 
 export function Keys() {
   const isAdding = useRoute().query.add !== undefined;
@@ -46,9 +44,7 @@ export function Keys() {
     return (
       <div class="stack">
         <div class="actions no-print">
-          <button type="button" onClick={showAll}>
-            {t("keys.all")}
-          </button>
+          <Button onClick={showAll} text="keys.all" />
         </div>
         <KeyForm add={add} />
       </div>
@@ -61,10 +57,10 @@ export function Keys() {
           <h2 id="made">{plain(made.name)}</h2>
           <ShownOnce
             name="secret"
-            label="keys.secret"
+            label="webhooks.secret"
             hint="keys.secretHint"
             value={made.secret}
-            copied="keys.copied"
+            copied="webhooks.copied"
           />
         </section>
       )}
@@ -76,10 +72,10 @@ export function Keys() {
 function All() {
   const people = usePeople();
   const add = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ add: "yes" })}>
+    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
       <Icon name="add" />
       {t("keys.add")}
-    </button>
+    </Button>
   );
   return whenRead(useReading(allKeys), (keys) =>
     keys.length === 0 ? (
@@ -131,7 +127,13 @@ const KeyForm = ({ add }: { readonly add: (form: HTMLFormElement) => Promise<voi
   return (
     <ActionForm class="card form" act={add} submit="keys.addNow">
       <h2>{t("keys.add")}</h2>
-      <TextField name="name" label="keys.name" hint="keys.nameHint" required autocomplete="off" />
+      <TextField
+        name="name"
+        label="building.name"
+        hint="keys.nameHint"
+        required
+        autocomplete="off"
+      />
       <fieldset>
         <legend>{t("keys.what")}</legend>
         {scopes.map((scope) => (
@@ -142,7 +144,7 @@ const KeyForm = ({ add }: { readonly add: (form: HTMLFormElement) => Promise<voi
       </fieldset>
       <TextField
         name="expires_at"
-        label="keys.end"
+        label="share.lastDay"
         type="date"
         required
         value={addDays(today, 365)}

@@ -1,6 +1,7 @@
 import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { Button } from "../../parts/button.tsx";
+import { StrangerButton } from "../../parts/claims/using.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -15,8 +16,7 @@ import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
 import { SharingDialogs } from "../spots/dialogs.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
-import { onceAtFirst, withConflict } from "../spots/plan.ts";
-import { daysOf } from "../spots/week.ts";
+import { daysOf, onceAtFirst, withConflict } from "../spots/plan.ts";
 import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 
@@ -29,13 +29,11 @@ export function OwnToday() {
         <>
           <div class="own-head">
             <h2 id="own">{t("screen.spots")}</h2>
-            <button
-              type="button"
+            <Button
               class="plain small-action own-away"
               onClick={() => updateQuery({ away: spots[0]?.spot.id })}
-            >
-              {t("exceptions.shareTitle")}
-            </button>
+              text="exceptions.shareTitle"
+            />
           </div>
           <ul class="stack">
             {spots.map((own) => (
@@ -62,23 +60,16 @@ function Card({ own, isOnly, now }: CardProperties) {
   const look = isOnly ? "small-action" : "entry";
   const more = (
     <>
-      <button
-        {...described}
-        type="button"
-        class={look}
-        onClick={() => updateQuery({ share: spot.id })}
-      >
+      <Button {...described} class={look} onClick={() => updateQuery({ share: spot.id })}>
         {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
-      </button>
+      </Button>
       {(windows.length > 0 || patterns.length > 0) && (
-        <button
+        <Button
           {...described}
-          type="button"
           class={look}
           onClick={() => updateQuery({ keep: spot.id })}
-        >
-          {t("exceptions.keepTitle")}
-        </button>
+          text="exceptions.keepTitle"
+        />
       )}
     </>
   );

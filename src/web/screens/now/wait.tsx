@@ -40,9 +40,7 @@ export function Wait({ start, end, section: first, now }: WaitProperties) {
       <section class="card stack narrow" aria-live="polite">
         <p>{t("wishes.waits")}</p>
         <div class="actions">
-          <Link href={addresses.claims} class="button">
-            {t("wishes.see")}
-          </Link>
+          <Link href={addresses.claims} class="button" text="wishes.see" />
         </div>
       </section>
     );

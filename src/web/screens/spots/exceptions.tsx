@@ -5,6 +5,7 @@ import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -141,7 +142,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
     else close();
   };
   return (
-    <ActionForm act={save} submit={`exceptions.${kind}Title`} cancel={close}>
+    <ActionForm act={save} submit={`exceptions.${kind}Now`} cancel={close}>
       {all.length > 1 && (
         <Choice
           label="exceptions.which"
@@ -179,9 +180,7 @@ const Claims = ({
       ))}
     </ul>
     <div class="actions">
-      <button type="button" class="main-action" onClick={close}>
-        {t("app.close")}
-      </button>
+      <Button class="main-action" onClick={close} text="app.close" />
     </div>
   </>
 );

@@ -14,9 +14,7 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
-import { ByHour, Unmet } from "./by-hour.tsx";
-import { BySection } from "./by-section.tsx";
-import { Never } from "./never.tsx";
+import { ByHour, BySection, Never, Unmet } from "./figures.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
 export function Use() {

@@ -3,7 +3,8 @@ import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { NumberField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
@@ -71,16 +72,16 @@ function Pages({ page, total }: { readonly page: number; readonly total: number 
         {t("deliveries.shown", { first: Math.min(first, total), last, total })}
       </span>
       <div class="actions">
-        <button type="button" aria-disabled={page === 1} onClick={() => page > 1 && turn(page - 1)}>
-          {t("deliveries.newer")}
-        </button>
-        <button
-          type="button"
+        <Button
+          aria-disabled={page === 1}
+          onClick={() => page > 1 && turn(page - 1)}
+          text="deliveries.newer"
+        />
+        <Button
           aria-disabled={last >= total}
           onClick={() => last < total && turn(page + 1)}
-        >
-          {t("deliveries.older")}
-        </button>
+          text="deliveries.older"
+        />
       </div>
     </div>
   );
