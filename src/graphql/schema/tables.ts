@@ -63,6 +63,16 @@ export const TablesPlugin: GraphileConfig.Plugin = {
           callback: (behavior, [codec, column]) => [behavior, ...ofColumn(column, codec)],
         },
       },
+      pgCodecRelation: {
+        override: {
+          provides: ["tables"],
+          // Only those that ./names.ts names. Lists already show what a profile would lead to.
+          callback: (behavior, { extensions }) => [
+            behavior,
+            ...when(!extensions?.tags?.fieldName, "-*"),
+          ],
+        },
+      },
       pgResourceUnique: {
         override: {
           provides: ["tables"],
