@@ -19,6 +19,7 @@ import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
+import { limitRequests } from "./limits.ts";
 import { secretOf } from "./secret.ts";
 import { createCodeSender } from "./sending.ts";
 import { signInEntries } from "./sign-in.ts";
@@ -91,6 +92,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
       },
       pages: (provider) => signInEntries({ provider, codes, sender, secret, readerOf }),
       formAction: "'self'",
+      before: [limitRequests(readerOf)],
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
     }).answer;
