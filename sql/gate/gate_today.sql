@@ -1,5 +1,5 @@
-/* The spans of private.gate without their grace, which the answer says: of claims, and of owners between them. */
-create or replace function private.gate_today()
+/* The spans of api.gate without their grace, which the answer says: of claims, and of owners between them. */
+create or replace function api.gate_today()
   returns table (
     vehicle text,
     start_time timestamptz,
@@ -56,25 +56,6 @@ begin
      order by f.plate, lower(f.span), s.spot_number
      limit 10000;
 end;
-$$;
-
-comment on function private.gate_today is
-  'Which vehicles may pass today and tomorrow, for api.gate_today.';
-grant execute on function private.gate_today to parking_api;
-
-create or replace function api.gate_today()
-  returns table (
-    vehicle text,
-    start_time timestamptz,
-    end_time timestamptz,
-    spot_number text,
-    building_section text
-  )
-  language sql
-  stable
-as $$
-  select g.*
-    from private.gate_today() g
 $$;
 
 comment on function api.gate_today is

@@ -22,7 +22,7 @@ begin
           from parking.passages p
          order by p.vehicle, p.passed_at desc
       ) l
-     cross join lateral private.gate(l.vehicle, now()) g
+     cross join lateral api.gate(l.vehicle) g
       left join lateral (
         select o.spot_id, o.end_time
           from parking.claims o

@@ -2,7 +2,7 @@
  * It says the same as GET /admin/parked, but of one vehicle and with grace. Claims are found by their plate,
  * and those without one by the usual plate of the claimer.
  */
-create or replace function private.gate(vehicle text, at timestamptz)
+create or replace function api.gate(vehicle text, at timestamptz default now())
   returns table (
     allowed boolean,
     until timestamptz,
@@ -12,6 +12,7 @@ create or replace function private.gate(vehicle text, at timestamptz)
   )
   language plpgsql
   stable
+  rows 1
   security definer -- no policy shows a row to a key; private.require_scope refuses all who may not ask
   set search_path = ''
   set plan_cache_mode = force_generic_plan -- planning takes ten times as long as the answer
@@ -113,26 +114,6 @@ begin
      order by f.allowed desc nulls last, f.until desc nulls first
      limit 1;
 end;
-$$;
-
-comment on function private.gate is
-  'Whether the vehicle may pass, for api.gate.';
-grant execute on function private.gate to parking_api;
-
-create or replace function api.gate(vehicle text, at timestamptz default now())
-  returns table (
-    allowed boolean,
-    until timestamptz,
-    spot_number text,
-    building_section text,
-    reason text
-  )
-  language sql
-  stable
-  rows 1
-as $$
-  select g.*
-    from private.gate(gate.vehicle, gate.at) g
 $$;
 
 comment on function api.gate is

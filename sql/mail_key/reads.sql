@@ -5,14 +5,9 @@ create or replace function private.unsubscribe_key(person_id uuid)
   stable
   set search_path = ''
 begin atomic
-  select translate(
-           encode(
-             uuid_send(unsubscribe_key.person_id)
-               || substring(sha256(k.key || uuid_send(unsubscribe_key.person_id)) for 16),
-             'base64'
-           ),
-           '+/=',
-           '-_'
+  select private.base64url(
+           uuid_send(unsubscribe_key.person_id)
+             || substring(sha256(k.key || uuid_send(unsubscribe_key.person_id)) for 16)
          )
     from private.mail_key k;
 end;

@@ -30,23 +30,22 @@ $$;
 comment on type private.parked is
   'Who may stand on a spot, with which vehicle, and until when.';
 
-/* A concierge reads no profiles and no claims of others, but may know who stands where. */
-create or replace function private.parked_at(
-    at timestamptz,
-    section text,
-    vehicle text
+create or replace function api.parked(
+    at timestamptz default now(),
+    section text default null,
+    vehicle text default null
 )
   returns setof private.parked
   language plpgsql
   stable
-  security definer -- reads past the policies; private.require_staff refuses all who may not ask
+  security definer -- a concierge reads no profiles and claims of others; private.require_staff refuses who may not ask
   set search_path = ''
 as $$
 declare
   v_rows bigint;
 begin
   perform private.require_staff();
-  if parked_at.at < now() - interval '1 day' then
+  if parked.at < now() - interval '1 day' then
     perform private.require_administrator(); -- who stood where for years is no concierge's business
   end if;
 
@@ -65,20 +64,20 @@ begin
             select o.id, o.claimer_id, o.guest, o.vehicle, o.end_time, o.status, o.updated_at, o.made_by
               from parking.claims o
              where o.spot_id = s.id
-               and o.start_time <= parked_at.at
+               and o.start_time <= parked.at
                and o.status <> 'cancelled'
              order by o.start_time desc
              limit 1
           ) l
-         where l.end_time > parked_at.at
-           and (l.status = 'active' or l.updated_at > parked_at.at) -- nothing changes it once it is completed
+         where l.end_time > parked.at
+           and (l.status = 'active' or l.updated_at > parked.at) -- nothing changes it once it is completed
       ) c on true
       left join lateral (
         select n.start_time
           from parking.claims n
          where c.id is null
            and n.spot_id = s.id
-           and n.start_time > parked_at.at
+           and n.start_time > parked.at
            and n.status = 'active'
          order by n.start_time
          limit 1
@@ -88,33 +87,16 @@ begin
      cross join lateral (
        select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
      ) here
-     where (parked_at.section is null or s.building_section = parked_at.section)
-       and (parked_at.vehicle is null or private.plate(here.vehicle) = private.plate(parked_at.vehicle))
+     where (parked.section is null or s.building_section = parked.section)
+       and (parked.vehicle is null or private.plate(here.vehicle) = private.plate(parked.vehicle))
        and (c.id is not null or (s.is_verified and p.is_approved))
-       and (s.retired_at <= parked_at.at) is not true
+       and (s.retired_at <= parked.at) is not true
      order by s.spot_number, s.id
      limit 10001;
 
   get diagnostics v_rows = row_count;
   perform row(current_date, current_date + 1, v_rows)::private.reports;
 end;
-$$;
-
-comment on function private.parked_at is
-  'Who may stand where at a moment, for api.parked.';
-grant execute on function private.parked_at to parking_api;
-
-create or replace function api.parked(
-    at timestamptz default now(),
-    section text default null,
-    vehicle text default null
-)
-  returns setof private.parked
-  language sql
-  stable
-as $$
-  select p.*
-    from private.parked_at(parked.at, parked.section, parked.vehicle) p
 $$;
 
 comment on function api.parked is

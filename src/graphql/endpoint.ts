@@ -65,14 +65,11 @@ export function graphqlEndpoint(
     const { identity } = ctx.state;
     const left = new AbortController();
     ctx.res.once("close", () => left.abort());
-    const chargeMore = (points: number) => charge(ctx, points);
-    const { data, errors = [] } = await execute(
-      identity,
-      checked,
-      request,
-      left.signal,
-      chargeMore,
-    );
+    const terms = {
+      isGone: () => left.signal.aborted,
+      charge: (points: number) => charge(ctx, points),
+    };
+    const { data, errors = [] } = await execute(identity, checked, request, left.signal, terms);
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
       const problem = await explain(causeOf(error), rules, logger);

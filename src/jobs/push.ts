@@ -59,12 +59,14 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
   },
 });
 
+/** @returns undefined if the key of the device is not a point of the curve */
 function bodyFor(row: PushRow, id: string): Buffer | undefined {
-  const text = JSON.stringify(pushMessageOf(row, id));
   try {
-    return encrypt(text, row);
-  } catch {
-    return undefined;
+    return encrypt(JSON.stringify(pushMessageOf(row, id)), row);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY") return undefined;
+    throw error;
   }
 }
 

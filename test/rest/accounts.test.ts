@@ -8,17 +8,12 @@ import { type Answer, type Failure, type Person, requestJson } from "../support/
 import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
-let newcomer: Person;
-let unapproved: Person;
-let dismissed: Person;
-let resident: Person;
-let concierge: Person;
+const newcomer = building.shared("newcomer");
+const unapproved = building.shared("unapproved");
+const dismissed = building.shared("unapproved");
+const resident = building.shared("resident");
+const concierge = building.shared("concierge");
 beforeAll(async () => {
-  newcomer = await building.newcomer();
-  unapproved = await building.unapproved();
-  dismissed = await building.unapproved();
-  resident = await building.resident();
-  concierge = await building.concierge();
   await building.rows("update parking.profiles set is_admin = true where id = $1", [dismissed.id]);
 });
 

@@ -7,10 +7,9 @@ import { backdate, eventsOf } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let concierge: Person;
+const administrator = building.shared("administrator");
+const concierge = building.shared("concierge");
 beforeAll(async () => {
-  [administrator, concierge] = [await building.administrator(), await building.concierge()];
   await concierge.put("/profile", { full_name: "Grace Hopper" }, 200);
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Offer, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { setLimits } from "../support/limits.ts";
@@ -7,11 +7,8 @@ import { tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-let concierge: Person;
-beforeAll(async () => {
-  [administrator, concierge] = [await building.administrator(), await building.concierge()];
-});
+const administrator = building.shared("administrator");
+const concierge = building.shared("concierge");
 
 const claimFor = (
   { window }: Pick<Offer, "window">,

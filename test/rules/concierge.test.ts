@@ -11,15 +11,13 @@ import { webhookOf } from "../support/webhooks.ts";
 const building = useBuilding();
 let api: Client;
 let held: Holding;
-let resident: Person;
-let concierge: Person;
-let administrator: Person;
+const resident = building.shared("resident");
+const concierge = building.shared("concierge");
+const administrator = building.shared("administrator");
 beforeAll(async () => {
   api = new Client({ connectionString: building.database.url("parking_api") });
   api.on("error", () => {}); // it ends with the database
   await api.connect();
-  administrator = await building.administrator();
-  [resident, concierge] = [await building.resident(), await building.concierge()];
   held = await holding(building);
   await webhookOf(administrator);
   await reportOf(held.owner, held.spot);

@@ -19,7 +19,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.building": [
     "SELECT",
     "",
-    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer time_zone",
+    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer session_days time_zone",
   ],
   "parking.buildings": ["SELECT"],
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],
@@ -161,29 +161,27 @@ describe("the API role", () => {
     );
     const names = `
       act_for acting_id actor_id add_due_mails add_test_delivery address_key are_invited_spots
-      are_mail_kinds are_scopes are_webhook_types are_weekdays building caller_id
+      are_mail_kinds are_scopes are_webhook_types are_weekdays base64url building caller_id
       caller_invitation charge_rate_limits claim_days claim_exists claimed_by_groups
-      claimed_spans claimer_of_made claims_made claims_of_vehicle claims_open_since
-      clock_offsets current_position days_after decided_by_groups drop_push_subscription
-      due_lanes due_patterns end_job enter_calendar_feed erase_as_administrator exported
-      exported_ids extend_pattern fall_within follow_groups free_endpoint free_times
-      freed_by_claims gate gate_today get_delivery get_mail get_push give_back_job give_reason
-      give_webhook_secret given_reason has_free has_scope hour_use identify_key instant_of
-      invisible_characters is_acted_for is_administrator is_approved
-      is_event_type is_held is_invited_email is_notification_kind is_one_line is_staff
-      is_time_zone iso8601 job_counts keep_answer keep_spot_of_claim keep_spots kept_times
-      key_id known_profile leave_out limits_of lock_own_spots lock_person_as_administrator
-      lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception midnight next_minute
-      note_delivery note_key note_passage note_published number_key offered_spans open_since
-      order_events own_user parked_at pattern_spans pieces_of plate prune publish
-      push_public_key read_events reason reconcile refuse refuse_absent refuse_unchanged
-      remember_user renew_statistics replay report_start report_steps require_administrator
+      claimer_of_made claims_made claims_of_vehicle claims_open_since clock_offsets
+      current_position days_after decided_by_groups drop_push_subscription due_lanes
+      due_patterns end_job enter_calendar_feed erase_as_administrator exported exported_ids
+      extend_pattern fall_within follow_groups free_endpoint free_times freed_by_claims
+      get_delivery get_mail get_push give_back_job give_reason give_webhook_secret
+      given_reason has_free has_scope identify_key instant_of invisible_characters
+      is_acted_for is_administrator is_approved is_event_type is_held is_invited_email
+      is_notification_kind is_one_line is_staff is_time_zone iso8601 job_counts keep_answer
+      keep_spot_of_claim keep_spots kept_times key_id known_profile leave_out limits_of
+      lock_own_spots lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile
+      lock_spots_of_exception midnight new_secret next_minute note_delivery note_key
+      note_published number_key open_since order_events own_user pattern_spans pieces_of plate
+      prune publish push_public_key read_events reason reconcile refuse refuse_absent
+      refuse_unchanged remember_user renew_statistics replay require_administrator
       require_approved require_claim_series require_scope require_service require_staff
-      require_trigger require_webhook residents_named rule_messages section_use set_offered
-      source_spans spans spot_keys spots_never_offered spots_of_section stop_acting
-      suspended_owners take_idempotency_key take_jobs tell_waiting token_claims
-      total_availabilities total_claims unmet_wishes unsubscribe use_by_hour use_by_section
-      use_mail use_push windows_never_claimed wished_hours`;
+      require_trigger require_webhook rule_messages set_offered source_spans spans spot_keys
+      spots_of_section stop_acting suspended_owners take_idempotency_key take_jobs
+      tell_waiting token_claims total_availabilities total_claims unsubscribe use_mail
+      use_push`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));
   });
 

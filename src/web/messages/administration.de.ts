@@ -12,7 +12,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "admin.noneText": "Wählen Sie einen anderen Filter, oder leeren Sie die Suche.",
   "admin.selectAll": { one: "Alle auswählen", other: "Alle {count} auswählen" },
   "admin.select": "{name} auswählen",
-  "admin.selected": { one: "{count} ausgewählt", other: "{count} ausgewählt" },
+  "admin.selected": "{count} ausgewählt",
   "admin.progress": "{done} von {count}",
   "admin.refused": "Nicht erledigt für {name}: {reason}",
   "admin.manage": "Verwalten",
@@ -20,7 +20,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "admin.reason": "Grund",
   "admin.reasonHint": "Die Betroffenen lesen ihn.",
   "admin.gone": "Das gibt es nicht mehr.",
-  "admin.shown": { one: "{count} gezeigt", other: "{count} gezeigt" },
+  "admin.shown": "{count} gezeigt",
 
   "accounts.waiting": "Wartend",
   "accounts.approved": "Freigegeben",
@@ -183,6 +183,10 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.owner": "Eigentümer",
   "gate.until": "bis {moment}",
+  "gate.overstays": "Noch da ohne Berechtigung",
+  "gate.entered": "eingefahren {moment}",
+  "gate.ended": "Reservierung endete {moment}",
+  "gate.neverClaimed": "keine Reservierung",
   "gate.none": "Niemand gefunden",
   "gate.noneText": "Versuchen Sie einen Teil des Kennzeichens, oder leeren Sie die Suche.",
 

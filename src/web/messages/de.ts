@@ -99,7 +99,7 @@ export const de: Messages = {
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
   "inbox.markAll": "Alle als gelesen markieren",
-  "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
+  "inbox.unread": "{count} ungelesen",
   "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },
 
   "board.spot": "Stellplatz",
@@ -161,7 +161,6 @@ export const de: Messages = {
   "now.orUntil": " oder bis {until}",
   "now.section": "Welcher Bereich zuerst kommt",
   "now.sectionFirst": "{section} zuerst",
-  "now.anySection": "Alle Bereiche",
   "now.more": "{count} weitere zeigen",
   "now.others": {
     one: "und {count} weitere Reservierung",

@@ -83,7 +83,7 @@ export const en = {
     "You are signed out of this page. The sign-in service is not responding, so you may still be signed in there.",
 
   "account.signOut": "Sign out",
-  "account.tasks": { one: "{count} waiting for you", other: "{count} waiting for you" },
+  "account.tasks": "{count} waiting for you",
   "account.waiting": "Waiting for approval",
   "account.administrator": "Administrator",
   "account.apartment": "Apartment {number}",
@@ -93,7 +93,7 @@ export const en = {
   "inbox.new": "New:",
   "inbox.open": "Open",
   "inbox.markAll": "Mark all as read",
-  "inbox.unread": { one: "{count} unread", other: "{count} unread" },
+  "inbox.unread": "{count} unread",
   "inbox.news": { one: "A new message", other: "{count} new messages" },
 
   "board.spot": "Spot",
@@ -155,7 +155,6 @@ export const en = {
   "now.orUntil": ", or until {until}",
   "now.section": "Which section comes first",
   "now.sectionFirst": "{section} first",
-  "now.anySection": "All sections",
   "now.more": "Show {count} more",
   "now.others": { one: "and {count} more claim", other: "and {count} more claims" },
   "now.noSuchTime": "The address of this page has times that do not exist",

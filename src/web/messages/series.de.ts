@@ -7,14 +7,16 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "series.lead":
     "Dieselben Stunden an mehreren Tagen, etwa jeden Dienstag oder von Montag bis Donnerstag.",
   "series.claim": "Diese Tage reservieren",
-  "series.free": {
-    one: "{count} Tag ist frei.",
-    other: "{count} Tage sind frei.",
-  },
+  "series.free": { one: "{count} Tag ist frei.", other: "{count} Tage sind frei." },
   "series.notFree": {
     one: "{count} Tag ist nicht frei und fällt weg.",
     other: "{count} Tage sind nicht frei und fallen weg.",
   },
+  "series.notAll": {
+    one: "{count} Tag ist nicht frei, darum wird nichts reserviert.",
+    other: "{count} Tage sind nicht frei, darum wird nichts reserviert.",
+  },
+  "series.allOrNone": "Nur, wenn jeder Tag frei ist",
   "series.noDay": "Keiner dieser Tage liegt noch vor uns.",
   "series.days": "Was Sie bekommen",
   "series.none": "Nichts ist frei",
@@ -24,7 +26,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     other: "{count} Tage sind für Sie reserviert.",
   },
   "series.undone": "Keiner dieser Tage ist mehr reserviert.",
-  "series.claims": "Ihre Reservierungen",
   "series.more": {
     one: "{count} Reservierung bis {until}",
     other: "{count} Reservierungen bis {until}",

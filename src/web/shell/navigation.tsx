@@ -7,6 +7,7 @@ import { isErased } from "../api/resources.ts";
 import { waitingCount } from "../api/waiting.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
+import { Button } from "../parts/button.tsx";
 import { LanguageChoice } from "../parts/choice.tsx";
 import { Icon, Mark } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
@@ -34,11 +35,11 @@ export function Navigation() {
           {screens.map(tab)}
         </nav>
       )}
-      <button type="button" class="quiet menu-button" popovertarget={MENU}>
+      <Button class="quiet menu-button" popovertarget={MENU}>
         <Icon name="person" />
         <span class="unseen">{t("app.menu")}</span>
         {profile?.is_admin === true && isResident && <WaitingCount />}
-      </button>
+      </Button>
       <Menu />
     </header>
   );
@@ -125,9 +126,7 @@ function Menu() {
       <div class="menu-language">
         <LanguageChoice />
       </div>
-      <button type="button" class="entry" onClick={() => signOut(endPushes)}>
-        {t("account.signOut")}
-      </button>
+      <Button class="entry" onClick={() => signOut(endPushes)} text="account.signOut" />
     </div>
   );
 }

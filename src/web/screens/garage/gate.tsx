@@ -1,9 +1,10 @@
+import { useBuilding } from "../../api/building.ts";
 import { get } from "../../api/client.ts";
-import { useMovingReading } from "../../api/reading.ts";
-import type { Parked } from "../../api/resources.ts";
+import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
+import type { Overstay, Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
-import { byNumber, matches, Search } from "../../parts/administration/list.tsx";
+import { byNumber, Entry, matches, Search } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -25,12 +26,52 @@ export function Gate() {
           value={at}
           onChange={(event) => updateQuery({ at: event.currentTarget.value || undefined })}
         />
-        <button type="button" disabled={at === ""} onClick={() => updateQuery({ at: undefined })}>
-          {t("screen.now")}
-        </button>
+        <Button
+          disabled={at === ""}
+          onClick={() => updateQuery({ at: undefined })}
+          text="screen.now"
+        />
       </div>
+      {(useBuilding().passage_days ?? 0) > 0 && <Overstays />}
       <ParkedAt key={moment ?? ""} moment={moment} search={search} />
     </div>
+  );
+}
+
+const overstays: Source<{ readonly overstays: readonly Overstay[] }> = {
+  key: "overstays",
+  // No event says that somebody drove in or out, so it is read each minute.
+  topics: ["claims", "reports"],
+  read: () => get("/admin/overstays"),
+};
+
+/** A longer list says how many there are. */
+const MOST = 20;
+
+/** The vehicles that came in and may not stand here any more, the longest first. */
+function Overstays() {
+  const { value } = useReading(overstays);
+  if (!value?.overstays.length) return null;
+  return (
+    <section class="stack" aria-labelledby="overstays">
+      <h2 id="overstays">{plain(`${t("gate.overstays")} ${value.overstays.length}`)}</h2>
+      <ul class="entries">
+        {value.overstays.slice(0, MOST).map((it) => (
+          <Entry
+            key={it.vehicle}
+            name={it.vehicle}
+            about={[
+              it.ended_at === null
+                ? t("gate.neverClaimed")
+                : t("gate.ended", { moment: formatted("moment", it.ended_at) }),
+              it.spot_number ?? "",
+              it.building_section ?? "",
+              t("gate.entered", { moment: formatted("moment", it.entered_at) }),
+            ]}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -135,10 +135,6 @@ function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen 
 const Astray = () => (
   <Empty
     title="now.noSuchTime"
-    actions={
-      <Link href={addresses.now} class="button main-action">
-        {t("now.back")}
-      </Link>
-    }
+    actions={<Link href={addresses.now} class="button main-action" text="now.back" />}
   />
 );

@@ -1,22 +1,20 @@
-import { put } from "../../api/client.ts";
+import { put, queryGraphQL } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
-import { together, useReading } from "../../api/reading.ts";
+import { type Source, together, useReading } from "../../api/reading.ts";
+import { waitingTopics } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
-import { Rows } from "../../parts/administration/list.tsx";
+import { Entry, Rows } from "../../parts/administration/list.tsx";
 import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
-import { AccountDialogs } from "../accounts/dialog.tsx";
-import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
-import { VerificationDialog } from "../verification/dialog.tsx";
-import { bySection, spotsOf } from "../verification/kind.tsx";
-import { type SpotReport, waitingMatters } from "./matters.ts";
+import { now } from "../../time/now.ts";
+import { iso } from "../../time/zone.ts";
+import { AccountDialogs, accounts, byWaiting, isWaiting, useNote } from "../accounts/accounts.tsx";
+import { bySection, spotsOf, VerificationDialog } from "../verification/verification.tsx";
 
 export function Waiting() {
   const note = useNote();
@@ -80,11 +78,9 @@ interface ReportProperties {
 }
 
 function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: ReportProperties) {
-  const action = useAction();
   const name = spot.spot_number;
   const resolve = async () => {
     await put(`/admin/spot-reports/${id}`, { is_resolved: true });
-    changed("spotReports");
     toast(t("waiting.resolved", { name }));
   };
   return (
@@ -94,7 +90,6 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
       about={[t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })]}
       actions={
         <ActionButton
-          action={action}
           act={resolve}
           aria-label={t("waiting.resolveOne", { name })}
           text="waiting.resolve"
@@ -102,7 +97,41 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
       }
     >
       {note !== null && <p>{plain(note)}</p>}
-      <Refusal action={action} />
     </Entry>
   );
 }
+
+interface SpotReport {
+  readonly id: string;
+  readonly vehicle: string | null;
+  readonly note: string | null;
+  readonly created_at: string;
+  readonly reporter_id: string;
+  readonly spot: { readonly spot_number: string };
+}
+
+interface Matters {
+  readonly spots: {
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly claims: { readonly totalCount: number };
+    }[];
+  };
+  readonly spotReports: { readonly nodes: readonly SpotReport[] };
+}
+
+const matters = `query ($now: Datetime!) {
+  spots(condition: { isVerified: false }, first: 200) {
+    nodes { id claims(condition: { status: "active", overlapsStart: $now }) { totalCount } }
+  }
+  spotReports(condition: { isResolved: false }, first: 200) {
+    nodes { id vehicle note created_at: createdAt reporter_id: reporterId spot { spot_number: spotNumber } }
+  }
+}`;
+
+/** Claims of spots that nobody has verified, and strangers' cars. */
+const waitingMatters: Source<Matters> = {
+  key: "waiting matters",
+  topics: [...waitingTopics, "claims"],
+  read: () => queryGraphQL<Matters>(matters, { now: iso(now()) }),
+};
