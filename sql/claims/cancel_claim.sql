@@ -48,7 +48,7 @@ begin
   end if;
 
   if v_actor is not null then
-    perform private.stop_acting(v_actor);
+    perform private.stop_acting(v_actor, 'administrator_required');
   end if;
   return v_claim;
 end;

@@ -33,7 +33,7 @@ begin
   end if;
 
   if v_actor is not null then
-    perform private.stop_acting(v_actor);
+    perform private.stop_acting(v_actor, 'claims_for_others_by_staff');
   end if;
   return v_claim;
 end;

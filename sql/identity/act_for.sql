@@ -37,7 +37,7 @@ comment on function private.act_for is
   'Makes an approved resident the caller, for whom an administrator or concierge acts for this reason. Returns the claims of the actor, for private.stop_acting.';
 grant execute on function private.act_for to parking_api;
 
-create or replace function private.stop_acting(claims text)
+create or replace function private.stop_acting(claims text, rule text)
   returns void
   language plpgsql
   volatile -- for a new snapshot
@@ -45,10 +45,16 @@ create or replace function private.stop_acting(claims text)
 as $$
 begin
   perform set_config('request.jwt.claims', stop_acting.claims, true);
-  perform private.require_staff(); -- still, after all the waiting
+  if current_setting('transaction_isolation') <> 'read committed' then -- as in private.check_rights
+    perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
+  end if;
+  perform private.require_approved(); -- still, after all the waiting
+  if not private.is_staff() then
+    perform private.refuse(stop_acting.rule);
+  end if;
 end;
 $$;
 
 comment on function private.stop_acting is
-  'The end of private.act_for. Fails where the actor has lost the right meanwhile.';
+  'The end of private.act_for. Fails under the rule where the actor has lost the right meanwhile.';
 grant execute on function private.stop_acting to parking_api;

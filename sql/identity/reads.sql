@@ -194,7 +194,13 @@ create or replace function private.given_reason()
   language sql
   stable
   parallel safe
-return coalesce(private.reason(), json_value(private.token_claims(), 'strict $.act.reason'));
+return coalesce(
+  private.reason(),
+  case
+    when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
+      then json_value(private.token_claims(), 'strict $.act.reason')
+  end
+);
 
 comment on function private.given_reason is
   'Why the actor acts on what belongs to another resident, for the event log and notifications.';
