@@ -14,7 +14,7 @@ const search = schema.parameters(
   ["search"],
 );
 
-const Resident = schema.resource("Resident", "Somebody for whom the staff can claim.", {
+export const Resident = schema.resource("Resident", "Somebody for whom the staff can claim.", {
   id: field.id("The person."),
   ...field.columns("profiles", {
     full_name: field.nullable(fullName),
