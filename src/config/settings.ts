@@ -145,7 +145,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   const identitySecret = setting(
     "IDENTITY_SECRET",
     longSecret,
-    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes",
+    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes. Without it and without `DATABASE_URL`, one is made and kept in `DATA_DIR`",
   );
   const issuer = setting(
     "AUTH_ISSUER",
