@@ -5,7 +5,7 @@ import { describePerson, usePeople } from "../../parts/administration/people.ts"
 import { Choice } from "../../parts/choice.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { Bookings } from "../board/board.tsx";
+import { Bookings } from "../board/bookings.tsx";
 import { isOpenable, useRows } from "../board/rows.ts";
 import { useView } from "../board/view.ts";
 import { idOf, SlotDialog } from "./dialog.tsx";

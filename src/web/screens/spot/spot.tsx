@@ -7,7 +7,7 @@ import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
-import { StrangerButton } from "../../parts/claims/using.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
