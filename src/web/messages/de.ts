@@ -133,6 +133,7 @@ export const de: Messages = {
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Stellplatz auch reservieren?",
+  "claim.over": "Diese Zeit ist vorbei.",
   "claim.notFree": "Diese Zeit ist nicht ganz frei.",
 
   "parking.vehicle": "Kennzeichen",

@@ -127,6 +127,7 @@ export const en = {
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.overlaps": "You have {spot} at this time: {span}. Claim this spot as well?",
+  "claim.over": "This time is over.",
   "claim.notFree": "Not all of this time is free.",
 
   "parking.vehicle": "Number plate",
