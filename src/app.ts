@@ -67,7 +67,9 @@ export interface Parts {
   readonly streams: EventStreams;
   /** The page for the people of the building, where there is one. */
   readonly web?: WebSettings | undefined;
-  /** The development identity provider, where no other issues the tokens. */
+  /** The service's own identity provider, below /identity, where it has one. */
+  readonly identity?: Middleware | undefined;
+  /** What only development has. */
   readonly development?: DevelopmentSignIn | undefined;
 }
 
@@ -114,7 +116,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     }),
   );
   app.use(refuseMalformed);
-  if (parts.development) app.use(parts.development.middleware);
+  if (parts.identity) app.use(parts.identity);
   app.use(route(openEntries(parts, limits)));
   if (parts.web)
     app.use(outside(basePath, webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))));

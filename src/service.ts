@@ -22,6 +22,7 @@ import { startKnownJobs } from "./jobs/kinds.ts";
 import { mailerOf } from "./jobs/mail.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/gauges.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
@@ -120,9 +121,11 @@ export async function startService(
 
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
-  const { tokens, development } = await signIn(config, origin);
+  const mailer = await mailerOf(config);
+  const { tokens, development, own } = await signIn(config, { origin, pool, mailer, logger });
+  if (own) started.adopt(own, (it) => it.stop());
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier({ ...tokens, logger });
+  const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
   const keys = machineKeys(pool, logger);
   const streams = createEventStreams({
@@ -159,14 +162,15 @@ export async function startService(
     },
     streams,
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
+    identity: development?.middleware ?? own?.middleware,
     development,
   });
   serve(listener);
   if (config.jobs === "on") {
-    const mailer = (await mailerOf(config)) ?? development?.mails;
     const isDevelopment = development !== undefined;
     const { pushContact } = config;
-    jobs = startKnownJobs({ pool: jobPool, logger, mailer, pushContact, isDevelopment });
+    const sends = mailer ?? development?.mails;
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer: sends, pushContact, isDevelopment });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // From the beginning of a stop, no more jobs are taken. A later step waits for running jobs.
@@ -209,12 +213,27 @@ async function startMetrics(
   return { ...metrics, address: listener.address };
 }
 
+interface SignInParts {
+  readonly origin: string;
+  readonly pool: Pool;
+  readonly mailer: Mailer | undefined;
+  readonly logger: Logger;
+}
+
 /**
- * The accepted tokens: those of the issuer in the settings, or those of the development identity
- * provider. The latter is loaded only here, so a service in production has no part of it in memory.
+ * The accepted tokens: those of the issuer in the settings, of the sign-in by mail, or of the
+ * development identity provider. The code of the last two is loaded only here, so that no other
+ * service has it in memory.
  */
-async function signIn(config: ServiceConfig, origin: string) {
-  if (config.tokens !== "development") return { tokens: config.tokens };
+async function signIn(config: ServiceConfig, { origin, pool, mailer, logger }: SignInParts) {
+  const { identitySecret: secret, mail } = config;
+  if (config.tokens !== "development") {
+    if (config.signIn !== "mail" || !secret || !mail || !mailer) return { tokens: config.tokens };
+    const { createMailSignIn } = await import("./identity/index.ts");
+    const { publicUrl } = mail;
+    const own = await createMailSignIn({ origin: publicUrl, secret, pool, mailer, logger });
+    return { tokens: config.tokens, own };
+  }
   const { developmentSignIn } = await import("./development/index.ts");
   const development = await developmentSignIn(config, origin);
   return { tokens: development.tokens, development };

@@ -14,6 +14,8 @@ const defaults: Config = {
   ownerDatabaseUrl: undefined,
   clusterDatabaseUrl: undefined,
   dataDir: ".data",
+  signIn: "provider",
+  identitySecret: undefined,
   tokens: undefined,
   production: false,
   corsOrigins: [],
@@ -48,7 +50,7 @@ const names = `
   KEY_RATE_LIMIT_PER_MINUTE KEY_RATE_LIMIT_PER_HOUR
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
   WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
-  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL PUSH_CONTACT`
+  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL PUSH_CONTACT SIGN_IN IDENTITY_SECRET`
   .trim()
   .split(/\s+/);
 

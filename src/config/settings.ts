@@ -17,6 +17,8 @@ import {
   text,
 } from "./formats.ts";
 import { mailSettings } from "./mail.ts";
+import { ownProblems, ownTokens, ownWeb } from "./own-issuer.ts";
+import { rateLimitSettings } from "./rate-limits.ts";
 
 /** The issuer whose access tokens are accepted. */
 export interface TokenConfig {
@@ -143,6 +145,17 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),
   };
 
+  const signIn = setting(
+    "SIGN_IN",
+    oneOf(["provider", "mail"]),
+    "`mail`: people type a code from a mail, and no identity provider is needed ([sign-in by mail](sign-in-by-mail.md))",
+    "provider",
+  );
+  const identitySecret = setting(
+    "IDENTITY_SECRET",
+    longSecret,
+    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes",
+  );
   const issuer = setting(
     "AUTH_ISSUER",
     providerUrl,
@@ -195,7 +208,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     text,
     "the client id, at the issuer, of the page at `/`; without it there is no page, but in development the page has its own",
   );
-  const signIn = {
+  const asking = {
     scopes: setting(
       "WEB_SCOPES",
       text,
@@ -209,7 +222,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       "sent as `resource` (RFC 8707), where the issuer needs it",
     ),
   };
-  const web: WebConfig | undefined = clientId ? { clientId, ...signIn } : undefined;
+  const web: WebConfig | undefined = clientId ? { clientId, ...asking } : undefined;
 
   const adminPort = setting(
     "ADMIN_PORT",
@@ -224,13 +237,20 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   );
   const admin = adminPort === undefined ? undefined : { host: adminHost, port: adminPort };
 
+  const mail = mailSettings(setting);
+  const isOwn = signIn === "mail";
+  const accepted: TokenConfig | undefined = isOwn && mail ? ownTokens(mail.publicUrl) : tokens;
+  if (isOwn) problems.push(...ownProblems(isSet));
+
   const config = {
     ...listening,
     ...databases,
-    tokens,
-    web,
+    signIn,
+    identitySecret,
+    tokens: accepted,
+    web: isOwn ? ownWeb : web,
     admin,
-    mail: mailSettings(setting),
+    mail,
     pushContact: setting(
       "PUSH_CONTACT",
       contact,
@@ -243,31 +263,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       "whose pages may read our responses; in development, web apps on this machine may too",
       [],
     ),
-    rateLimits: {
-      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit, "for each user; 0 turns it off", 100),
-      perHour: setting("RATE_LIMIT_PER_HOUR", limit, "for each user; 0 turns it off", 1000),
-      profilePerMinute: setting(
-        "PROFILE_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for GET /profile, too",
-        10,
-      ),
-      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit, "for GET /profile, too", 100),
-      keyPerMinute: setting("KEY_RATE_LIMIT_PER_MINUTE", limit, "for each key of a machine", 300),
-      keyPerHour: setting("KEY_RATE_LIMIT_PER_HOUR", limit, "for each key of a machine", 10_000),
-      refusedTokensPerMinute: setting(
-        "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for tokens of one address that are refused, and for secrets of calendar feeds, of mails and of machines that are unknown",
-        60,
-      ),
-      store: setting(
-        "RATE_LIMIT_STORE",
-        oneOf(["memory", "postgres"]),
-        "`postgres` for several processes",
-        "memory",
-      ),
-    },
+    rateLimits: rateLimitSettings(setting),
     graphqlIntrospection: setting(
       "GRAPHQL_INTROSPECTION",
       flag,

@@ -7,11 +7,9 @@ import { type Service, startService } from "../support/service.ts";
 import { ask } from "./ask.ts";
 
 const building = useBuilding();
-let owner: Person;
-let claimer: Person;
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
 beforeAll(async () => {
-  owner = await building.resident();
-  claimer = await building.resident();
   const spot = await spotOf(owner);
   const times = { start_time: "2101-01-01T22:00:00.000Z", end_time: "2101-01-02T00:00:00.000Z" };
   const { body } = await owner.post<{ availability: { id: string } }>(

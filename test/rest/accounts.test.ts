@@ -8,15 +8,11 @@ import { type Person, requestJson } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
-let newcomer: Person;
-let unapproved: Person;
-let dismissed: Person;
-let resident: Person;
+const newcomer = building.shared("newcomer");
+const unapproved = building.shared("unapproved");
+const dismissed = building.shared("unapproved");
+const resident = building.shared("resident");
 beforeAll(async () => {
-  newcomer = await building.newcomer();
-  unapproved = await building.unapproved();
-  dismissed = await building.unapproved();
-  resident = await building.resident();
   await building.rows("update parking.profiles set is_admin = true where id = $1", [dismissed.id]);
 });
 

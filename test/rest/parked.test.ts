@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { claimOf, holding, hours, type Spot, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, suspend } from "../support/rows.ts";
 
 interface Parked {
@@ -12,10 +11,7 @@ interface Parked {
 }
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 const ask = async (query: Readonly<Record<string, string>> = {}): Promise<readonly Parked[]> => {
   const path = `/admin/parked?${new URLSearchParams(query)}`;

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, eventsOf, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
-let owner: Person;
-let claimer: Person;
-let waiting: Person;
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  waiting = await building.resident();
-  owner = await building.resident();
-  claimer = await building.resident();
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const waiting = building.shared("resident");
+const administrator = building.shared("administrator");
 
 /** The number of rows of a spot: itself, its windows and their claims. */
 const remainsOf = async ({ id }: Spot) => {

@@ -27,10 +27,9 @@ const UNTIL = "2025-04-08";
 const zones = ["UTC", "Europe/Berlin", "Australia/Lord_Howe"];
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 const people: Person[] = [];
 beforeAll(async () => {
-  administrator = await building.administrator();
   for (let i = 0; i < 3; i++) people.push(await building.resident());
 });
 afterEach(() => building.rows("delete from parking.wishes"));

@@ -4,13 +4,12 @@ import type { Scope } from "../../src/contract/route.ts";
 import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
 import { claimsOfKey, type Machine, machineOf } from "../support/keys.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
-import type { Person } from "../support/person.ts";
 import { rolledBack, setClaims } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
 import { webhookOf } from "../support/webhooks.ts";
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 let held: Holding;
 let all: Machine;
 let api: Client;
@@ -18,7 +17,6 @@ beforeAll(async () => {
   api = new Client({ connectionString: building.database.url("parking_api") });
   api.on("error", () => {}); // it ends with the database
   await api.connect();
-  administrator = await building.administrator();
   held = await holding(building);
   await webhookOf(administrator);
   all = await machineOf(building, administrator, ["gate", "reports", "events"]);

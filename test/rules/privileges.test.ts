@@ -19,7 +19,7 @@ const grants: Readonly<Record<string, Grants>> = {
   "parking.building": [
     "SELECT",
     "",
-    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer time_zone",
+    "colour event_days gate_minutes grace_minutes job_days language mail mark name notification_days offer_minutes passage_days pattern_days remind_minutes rest_stays_on_offer session_days time_zone",
   ],
   "parking.buildings": ["SELECT"],
   "parking.calendar_feeds": ["DELETE", "language secret_hash", "language secret_hash"],

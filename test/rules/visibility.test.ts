@@ -10,6 +10,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { except } from "../support/exceptions.ts";
 import { favoriteOf } from "../support/favorite-spots.ts";
 import { invite, invited } from "../support/invitations.ts";
@@ -22,17 +23,7 @@ import { suspend } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
-import {
-  insertClaim,
-  insertSpot,
-  insertWindow,
-  moveClaim,
-  moveWindow,
-  run,
-  type Statement,
-  setStatus,
-  tryWithClaims,
-} from "./support.ts";
+import { insertSpot, run, type Statement, tryWithClaims } from "./support.ts";
 
 /** A pattern of which no window is published yet. */
 const farAhead = (spot: Spot) => ({
@@ -269,7 +260,7 @@ describe("who does", () => {
     },
     {
       what: "publish a window of the owner's spot",
-      statement: () => insertWindow(spot, hours(20), hours(21)),
+      statement: () => doors.publish(spot, hours(20), hours(21)).sql,
       may: ["owner"],
       refused: {
         ...accounts,
@@ -280,7 +271,7 @@ describe("who does", () => {
     },
     {
       what: "move the owner's window",
-      statement: () => moveWindow(freeWindow, hours(20), hours(21)),
+      statement: () => doors.move(freeWindow, hours(20), hours(21)).sql,
       may: ["owner"],
       refused: accounts,
     },
@@ -292,19 +283,19 @@ describe("who does", () => {
     },
     {
       what: "claim the owner's window",
-      statement: () => insertClaim(freeWindow),
+      statement: () => doors.claim(freeWindow).sql,
       may: ["stranger", "claimer", "administrator"],
       refused: { ...accounts, owner: "claims_not_by_owner" },
     },
     {
       what: "close the claimer's claim",
-      statement: () => setStatus(claim, "completed"),
+      statement: () => doors.close(claim, "completed").sql,
       may: ["claimer"],
       refused: accounts,
     },
     {
       what: "move the claimer's claim",
-      statement: () => moveClaim(claim, hours(2), hours(3)),
+      statement: () => doors.move(claim, hours(2), hours(3)).sql,
       may: ["claimer"],
       refused: accounts,
     },

@@ -3,9 +3,11 @@ export interface Browser {
   get(url: string | URL): Promise<Response>;
   /** Sends a form as the page at `url` would. */
   post(url: string | URL, fields: Readonly<Record<string, string>>): Promise<Response>;
+  /** The cookies that it has. */
+  cookies(): readonly Cookie[];
 }
 
-interface Cookie {
+export interface Cookie {
   readonly pair: string;
   readonly path: string;
 }
@@ -34,6 +36,7 @@ export function openBrowser(): Browser {
   return {
     get: (url) => visit(url, {}),
     post: (url, fields) => visit(url, { method: "POST", body: new URLSearchParams(fields) }),
+    cookies: () => [...jar.values()],
   };
 }
 

@@ -45,12 +45,21 @@ export interface Building {
   close(): Promise<void>;
 }
 
-/** One for all tests of a file, or of a describe. */
-export const useBuilding = (options?: ServiceOptions): Building =>
-  opened(
-    () => openBuilding(options),
-    (building) => building.close(),
-  );
+/** A building of all tests of a file, or of a describe, and a person of all of them. */
+export type Shared<One extends Building = Building> = One & {
+  shared(kind: "newcomer" | "unapproved" | "resident" | "administrator"): Person;
+};
+
+export function shared<One extends Building>(open: () => Promise<One>): Shared<One> {
+  const building = opened(open, (it) => it.close());
+  const shared: Shared["shared"] = (kind) => opened(() => building[kind]());
+  return new Proxy(building, {
+    get: (_, name) => (name === "shared" ? shared : Reflect.get(building, name)),
+  }) as Shared<One>;
+}
+
+export const useBuilding = (options?: ServiceOptions): Shared =>
+  shared(() => openBuilding(options));
 
 export async function openBuilding(
   options: ServiceOptions = {},

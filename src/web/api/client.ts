@@ -1,4 +1,5 @@
 import { ask, GRAPHQL } from "./ask.ts";
+import { withEffects } from "./changes.ts";
 import { forgetKeys, keepKey, keyFor } from "./lost-answers.ts";
 import { PAGE, pageOf, type Query, search } from "./query.ts";
 
@@ -9,7 +10,7 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
   const request = path + JSON.stringify(body);
   const key = keyFor(request);
   try {
-    const answer = await ask<Answer>("POST", path, body, { key });
+    const answer = await withEffects(path, ask<Answer>("POST", path, body, { key }));
     forgetKeys();
     return answer;
   } catch (error) {
@@ -22,12 +23,12 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
  * request would do.
  */
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("POST", path, body);
+  withEffects(path, ask<Answer>("POST", path, body));
 /** It forgets lost requests even if it gets no answer, because it may undo what they did. */
 export const put = <Answer>(path: string, body: object, seen?: object): Promise<Answer> =>
-  ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys);
+  withEffects(path, ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys));
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
-  ask<Answer>("DELETE", path + search(query)).finally(forgetKeys);
+  withEffects(path, ask<Answer>("DELETE", path + search(query)).finally(forgetKeys));
 
 interface GraphQLAnswer<Data> {
   readonly data?: Data;

@@ -72,22 +72,25 @@ const Around = ActionAround.Provider as (properties: {
 }) => VNode;
 
 interface ActionButtonProperties extends Omit<ButtonProperties, "action" | "onClick"> {
-  /** Without it, the one around. */
+  /** Without it, the one around, or else its own. */
   readonly action?: Action;
   readonly act: (button: HTMLButtonElement) => Promise<void>;
 }
 
-/** A button that is busy until what it changed has been read. */
-export function ActionButton(properties: ActionButtonProperties) {
-  const { action: own, act, ...attributes } = properties;
+/** A button that is busy until what it changed has been read. By itself, it says why it failed. */
+export function ActionButton({ action: given, act, ...attributes }: ActionButtonProperties) {
   const around = useContext(ActionAround);
-  const action = own ?? around;
+  const own = useAction();
+  const action = given ?? around ?? own;
   return (
-    <Button
-      aria-disabled={action?.busy}
-      {...attributes}
-      onClick={({ currentTarget }) => action?.run(() => act(currentTarget))}
-    />
+    <>
+      <Button
+        aria-disabled={action.busy}
+        {...attributes}
+        onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
+      />
+      {action === own && <Refusal action={own} />}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { explain } from "./states.tsx";
 
 interface Action {
   readonly name: Text;
@@ -34,8 +35,14 @@ const make = (text: Text, action: Action | undefined, isNews: boolean): Toast =>
   return { id: made, text, isNews, ...(action && { action }) };
 };
 
-/** Says what was done. Toasts that can be undone stay beside the next ones; others are replaced. */
-export const toast = (text: Text, action?: Action): void => show(make(text, action, false));
+/**
+ * Says what was done. Toasts that can be undone stay beside the next ones; others are replaced. If
+ * undoing fails, another one says why.
+ */
+export function toast(text: Text, undo?: () => Promise<unknown>): void {
+  const run = () => undo?.().catch((error: unknown) => toast(explain(error)));
+  show(make(text, undo && { name: t("app.undo"), run }, false));
+}
 
 /** Says what others did. It never replaces a toast that can be undone. */
 export function announce(text: Text, action?: Action): void {

@@ -1,7 +1,6 @@
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
 import { type Bookings, bookingsBetween, lastReports, openReport } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
@@ -14,7 +13,6 @@ import { HOUR, iso, MINUTE, type Span } from "../../time/zone.ts";
 import { Button } from "../button.tsx";
 import { type Action, ActionButton } from "../form.tsx";
 import { spanOfRow } from "../free.ts";
-import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { named } from "./acts.ts";
 
@@ -54,17 +52,13 @@ function ExtendButton({ claim, limits, action }: InUseProperties) {
 }
 
 const endAt = ({ id }: OwnClaim, end_time: string): Promise<unknown> =>
-  put(`/claims/${id}`, { end_time }).finally(() => changed("claims", "availabilities"));
+  put(`/claims/${id}`, { end_time });
 
 async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
   await endAt(claim, iso(end));
   const until = formatNearMoment(end, now());
-  const undo = () =>
-    endAt(claim, claim.end_time).then(
-      () => toast(t("claims.saved")),
-      (error: unknown) => toast(explain(error)),
-    );
-  toast(t("claims.extended", { ...named(claim), until }), { name: t("app.undo"), run: undo });
+  const undo = () => endAt(claim, claim.end_time).then(() => toast(t("claims.saved")));
+  toast(t("claims.extended", { ...named(claim), until }), undo);
 }
 
 type Times = Pick<Availability, "start_time" | "end_time">;

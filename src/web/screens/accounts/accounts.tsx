@@ -1,6 +1,5 @@
 import { put, remove } from "../../api/client.ts";
 import { allProfiles } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import { isErased, type Profile } from "../../api/resources.ts";
@@ -61,7 +60,6 @@ export const useNote = () =>
   useStore(person)?.profile?.is_approved_by_groups === true && t("accounts.byGroups");
 
 const approval = undoable<Profile>(
-  "profiles",
   "accounts.done",
   ({ id }) => put(`/admin/profiles/${id}`, { is_approved: true }),
   // An approval by mistake suspends nobody.
@@ -130,13 +128,11 @@ async function reject(profile: Profile, reason: string): Promise<void> {
     ...(is_approved && { is_approved: false }),
     rejection_reason: reason,
   });
-  changed("profiles", "availabilities");
   toast(t("accounts.wasRejected", { name: nameOf(profile) }));
 }
 
 async function erase({ id }: Profile, reason: string): Promise<void> {
   await remove(`/admin/profiles/${id}`, { reason });
-  changed("profiles", "spots", "availabilities", "claims");
   toast(t("accounts.wasErased"));
 }
 
@@ -190,7 +186,6 @@ function Rights({ profile, close }: AccountProperties) {
       ...(!appoints && { is_admin: typed.has("is_admin") }),
     });
     if (profile.id === own?.id) keepProfile(answer.profile);
-    changed("profiles");
     toast(t("accounts.saved", { name: nameOf(profile) }));
     close();
   };

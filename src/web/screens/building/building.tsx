@@ -3,29 +3,20 @@ import type * as building from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { get } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { colourStyles } from "../../parts/colour.ts";
-import { Check, NumberField, SelectField, TextField } from "../../parts/fields.tsx";
+import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { Mark } from "../../parts/icons.tsx";
-import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
-import { LimitFields, limits, limitsTyped, SectionLimits } from "./limits.tsx";
-
-/** How long the service keeps data that nobody needs for ever. */
-const daysKept = [
-  { name: "event_days", label: "building.eventDays" },
-  { name: "notification_days", label: "building.notificationDays" },
-  { name: "job_days", label: "building.jobDays" },
-] as const;
+import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
 interface Answer {
   readonly building: ValueOf<typeof building.Building>;
@@ -51,7 +42,6 @@ function Form({ answer }: { readonly answer: Answer }) {
   const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (form: HTMLFormElement) => {
     await change(bodyOf(form));
-    changed("building", "reports");
     toast(t("building.saved"));
   };
   return (
@@ -76,42 +66,19 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
             <LanguageField value={settings.language} />
-            <LengthField
-              name="remind_minutes"
-              label="building.remind"
-              value={settings.remind_minutes}
-              required
-            />
+            <LimitFields limits={numbers.mail} values={settings} required />
           </Group>
           <Group title="building.sharing">
-            <NumberField
-              name="pattern_days"
-              label="building.patternDays"
-              value={settings.pattern_days}
-              required
-            />
+            <LimitFields limits={numbers.sharing} values={settings} required />
             <Check name="rest_stays_on_offer" checked={settings.rest_stays_on_offer}>
               {t("building.restStays")}
             </Check>
           </Group>
           <Group title="building.gate">
-            <LengthField
-              name="gate_minutes"
-              label="building.gateMinutes"
-              value={settings.gate_minutes}
-              required
-            />
-            <NumberField
-              name="passage_days"
-              label="building.passageDays"
-              value={settings.passage_days}
-              required
-            />
+            <LimitFields limits={numbers.gate} values={settings} required />
           </Group>
           <Group title="building.kept" hint="building.keptHint">
-            {daysKept.map(({ name, label }) => (
-              <NumberField key={name} name={name} label={label} value={settings[name]} required />
-            ))}
+            <LimitFields limits={numbers.kept} values={settings} required />
           </Group>
         </div>
       </div>
@@ -138,21 +105,16 @@ const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-/** The touched fields. An empty field means no limit. */
+/** The touched fields. An empty limit means none. */
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
   return touchedOf(form, {
     ...lookTyped(typed),
     time_zone: typed.time_zone,
-    pattern_days: Number(typed.pattern_days),
     rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
     mail: kindsTyped(form, mailKinds),
     language: typed.language,
-    remind_minutes: minutesTyped(form, "remind_minutes") ?? 0,
-    gate_minutes: minutesTyped(form, "gate_minutes") ?? 0,
-    passage_days: Number(typed.passage_days),
-    ...limitsTyped(limits, form),
-    ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
+    ...limitsTyped([...limits, ...Object.values(numbers).flat()], form),
   });
 }
 

@@ -8,7 +8,7 @@ import { together, useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionForm } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
 import type { Parking } from "../../parts/parking.tsx";
 import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
@@ -107,7 +107,6 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const isFree =
     span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
   const [parking, setParking] = useState<Parking>(usualParking);
-  const action = useAction();
   // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
   // not count, because they may have been undone.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(usePersonId()));
@@ -115,8 +114,8 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const own =
     span && claims.find((it) => it.availability_id === window.id && overlaps(it, span))?.id;
   useEffect(() => {
-    if (own !== undefined && !action.busy) showAnswer(own);
-  }, [own, action.busy]);
+    if (own !== undefined) showAnswer(own);
+  }, [own]);
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const claim = async () => {
     const made = span && (await makeClaim(window.id, span, parking));

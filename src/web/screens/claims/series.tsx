@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { post, postWithoutKey } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
@@ -79,12 +78,7 @@ function Form({ from, until, close, done }: FormProperties) {
   const isRefused = days && (all_or_none ? !days.every(isFree) : !days.some(isFree));
   const claim = async () => {
     const body = { ...plan, ...given(parking), all_or_none };
-    try {
-      done(await post<ClaimedSeries>("/claims/series", body));
-    } finally {
-      // This also follows a refusal, because a neighbour may have been faster.
-      changed("availabilities", "claims", "notifications");
-    }
+    done(await post<ClaimedSeries>("/claims/series", body));
   };
   return (
     <ActionForm

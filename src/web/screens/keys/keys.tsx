@@ -3,7 +3,6 @@ import type { ValueOf } from "../../../contract/fields.ts";
 import type * as contract from "../../../contract/keys.ts";
 import { postWithoutKey, remove } from "../../api/client.ts";
 import { list } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
@@ -36,7 +35,6 @@ export function Keys() {
   const add = async (form: HTMLFormElement) => {
     const { key } = await postWithoutKey<{ readonly key: NewKey }>("/admin/keys", keyTyped(form));
     setMade(key);
-    changed("keys");
     updateQuery({ add: undefined }, { replace: true });
     toast(t("keys.added"));
   };
@@ -97,7 +95,6 @@ function Line({ line, maker }: { readonly line: Key; readonly maker: string }) {
   const { id, name, expires_at: end, last_used_at: used } = line;
   const withdraw = async () => {
     await remove(`/admin/keys/${id}`);
-    changed("keys");
     toast(t("keys.deleted", { name }));
   };
   const hasEnded = Date.parse(end) <= now();

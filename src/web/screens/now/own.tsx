@@ -2,7 +2,7 @@ import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/using.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -105,7 +105,6 @@ interface ShareTomorrowProperties {
 
 /** Shares a spot for tomorrow's working hours, which the form proposes too. */
 function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties) {
-  const action = useAction();
   const shown = typed(onceAtFirst(now));
   if (shown === undefined) return null;
   if (withConflict(shown, windows, now).conflict) {
@@ -116,22 +115,16 @@ function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties)
     const span = typed(onceAtFirst(present())) ?? shown;
     const { availability } = await shareWindow(spot.id, span);
     const when = formatNear(span.start, span.end, present());
-    toast(t("now.shared", { spot: spot.spot_number, span: when }), {
-      name: t("app.undo"),
-      run: () => withdrawWindow(availability),
-    });
+    const shared = t("now.shared", { spot: spot.spot_number, span: when });
+    toast(shared, () => withdrawWindow(availability));
   };
   return (
-    <>
-      <ActionButton
-        class="small-action tonal"
-        aria-describedby={`own-${spot.id}`}
-        action={action}
-        act={share}
-        text="now.shareTomorrow"
-      />
-      <Refusal action={action} />
-    </>
+    <ActionButton
+      class="small-action tonal"
+      aria-describedby={`own-${spot.id}`}
+      act={share}
+      text="now.shareTomorrow"
+    />
   );
 }
 

@@ -2,7 +2,6 @@ import { useId, useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { post } from "../../api/client.ts";
 import { allSpots, isOpen, ownWishes } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { SelectField } from "../../parts/fields.tsx";
@@ -46,13 +45,8 @@ export function Wait({ start, end, section: first, now }: WaitProperties) {
     );
   }
   const ask = async () => {
-    try {
-      const place = section && { building_section: section };
-      await post("/wishes", { ...rowOfSpan({ start, end }), ...place });
-    } finally {
-      // This also follows a lost answer, because the wish may exist.
-      changed("wishes");
-    }
+    const place = section && { building_section: section };
+    await post("/wishes", { ...rowOfSpan({ start, end }), ...place });
     toast(t("wishes.asked"));
   };
   return (

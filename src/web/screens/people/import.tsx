@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { post, postWithoutKey } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
@@ -67,7 +66,6 @@ export function Import({ known, done }: ImportProperties) {
         throw error;
       },
     );
-    changed("invitations", "profiles", "spots");
     const approved = accepted > 0 ? ` ${t("people.doneApproved", { count: accepted })}` : "";
     toast(plain(t("people.done", { count: invited }) + approved));
     done(sent.map(({ email }) => email));

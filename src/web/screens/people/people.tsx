@@ -3,7 +3,6 @@ import { addresses, addresses as screens } from "../../../addresses.ts";
 import { useBuilding } from "../../api/building.ts";
 import { post, remove } from "../../api/client.ts";
 import { allInvitations, allProfiles, allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { together, useReading } from "../../api/reading.ts";
 import type { Invitation } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
@@ -112,7 +111,6 @@ const groups: readonly Group<Invitation>[] = [
 const takingBack = {
   one: ({ id }: Invitation) => remove(`/admin/invitations/${id}`),
   after(rows: readonly Invitation[]) {
-    changed(...allInvitations.topics);
     toast(t("people.tookBack", { count: rows.length }));
   },
 };
@@ -197,7 +195,6 @@ function Details({ invitation, close }: DetailsProperties) {
     const again = { email, full_name: full_name ?? "", apartment_number, spots };
     await post("/admin/invitations", { invitations: [invitationOf(again)] });
     await remove(`/admin/invitations/${id}`);
-    changed(...allInvitations.topics);
     toast(t("people.done", { count: 1 }));
     close();
   };

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, remove } from "../../api/client.ts";
 import { exceptionsSince, startOfToday } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -9,10 +8,9 @@ import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { SpanFields } from "../../parts/span-fields.tsx";
-import { explain } from "../../parts/states.tsx";
 import { toast, undoOnce } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useNow } from "../../time/clock.ts";
@@ -53,7 +51,6 @@ interface LineProperties {
 }
 
 function Line({ exception: { id, kind, start_time, end_time }, spot }: LineProperties) {
-  const action = useAction();
   const when = formatSpan(start_time, end_time);
   const name = t(`exceptions.${kind}`, { spot });
   return (
@@ -61,12 +58,10 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
       <div>
         <p class="big">{name}</p>
         <p>{when}</p>
-        <Refusal action={action} />
       </div>
       <ActionButton
         class="small-action"
         aria-label={t("exceptions.undoThis", { exception: name, span: when })}
-        action={action}
         act={() => undo(id)}
         text="app.undo"
       />
@@ -78,7 +73,6 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
 const undo = (id: string): Promise<void> =>
   undoOnce(id, async () => {
     await remove(`/exceptions/${id}`);
-    changed("exceptions", "availabilities");
     toast(t("exceptions.undone"));
     return true;
   });
@@ -132,12 +126,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
       spot_id: isOfAll ? null : own.spot.id,
       ...rowOfSpan(span),
     });
-    changed("exceptions", "availabilities");
-    toast(t(`exceptions.${kind}Done`), {
-      name: t("app.undo"),
-      // The form is closed by then.
-      run: () => undo(exception.id).catch((error: unknown) => toast(explain(error))),
-    });
+    toast(t(`exceptions.${kind}Done`), () => undo(exception.id));
     if (kind === "keep" && claims.length > 0) stay(claims);
     else close();
   };

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { get, put, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -14,7 +13,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
-import { Empty, explain, whenRead } from "../../parts/states.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
@@ -148,7 +147,6 @@ function WindowForm({ window, close }: WindowProperties) {
   const save = async () => {
     if (spanOf(value) === undefined) return;
     await put(path, changesOf(before, value));
-    changed("availabilities");
     close();
     toast(t("claims.changed"));
   };
@@ -156,12 +154,11 @@ function WindowForm({ window, close }: WindowProperties) {
     // The shown window may be older than the last change, and Undo would share the old one.
     const { availability } = await get<{ readonly availability: Availability }>(path);
     await remove(path);
-    changed("availabilities");
     close();
     const when = formatSpan(availability.start_time, availability.end_time);
     const canUndo = Date.parse(availability.start_time) > now();
-    const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
-    toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
+    const shareAgain = () => shareWindow(availability.spot_id, spanOfRow(availability));
+    toast(t("spots.withdrawn", { span: when }), canUndo ? shareAgain : undefined);
   };
   const after = (
     <div class="actions">
@@ -185,6 +182,3 @@ function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const span = { from: iso(start), until: iso(end) };
   updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }
-
-const shareAgain = (window: Availability): Promise<unknown> =>
-  shareWindow(window.spot_id, spanOfRow(window)).catch((error: unknown) => toast(explain(error)));

@@ -1,7 +1,6 @@
 import { addresses } from "../../../addresses.ts";
 import { put, remove } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -64,7 +63,7 @@ export const bySection = (a: Spot, b: Spot): number =>
 const verify = (is_verified: boolean) => (spot: Spot) =>
   put(`/admin/parking-spots/${spot.id}`, { is_verified });
 
-const verification = undoable("spots", "verification.done", verify(true), verify(false));
+const verification = undoable("verification.done", verify(true), verify(false));
 
 /**
  * An unverified spot can be verified in the list.
@@ -130,7 +129,6 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
             button="spots.removeNow"
             act={async (reason) => {
               await remove(`/admin/parking-spots/${spot.id}`, { reason });
-              changed("spots", "availabilities");
               toast(t("verification.removed", { spot: spot.spot_number }));
             }}
             close={close}
@@ -145,7 +143,6 @@ function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => vo
   const is_verified = !spot.is_verified;
   const save = async () => {
     await put(`/admin/parking-spots/${spot.id}`, { is_verified });
-    changed("spots");
     const taken = t("verification.takenBack", { spot: spot.spot_number });
     toast(is_verified ? t("verification.done", { count: 1 }) : taken);
     close();

@@ -1,6 +1,5 @@
 import { put, queryGraphQL } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, together, useReading } from "../../api/reading.ts";
 import { waitingTopics } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
@@ -8,7 +7,7 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Entry, Rows } from "../../parts/administration/list.tsx";
 import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
@@ -79,11 +78,9 @@ interface ReportProperties {
 }
 
 function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: ReportProperties) {
-  const action = useAction();
   const name = spot.spot_number;
   const resolve = async () => {
     await put(`/admin/spot-reports/${id}`, { is_resolved: true });
-    changed("spotReports");
     toast(t("waiting.resolved", { name }));
   };
   return (
@@ -93,7 +90,6 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
       about={[t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })]}
       actions={
         <ActionButton
-          action={action}
           act={resolve}
           aria-label={t("waiting.resolveOne", { name })}
           text="waiting.resolve"
@@ -101,7 +97,6 @@ function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: R
       }
     >
       {note !== null && <p>{plain(note)}</p>}
-      <Refusal action={action} />
     </Entry>
   );
 }

@@ -1,13 +1,12 @@
 import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { NumberField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, formValues } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -96,7 +95,6 @@ const looks: Readonly<Record<DeliveryState, string>> = {
 
 function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
   const { state, type, event_id, position, failure, next_attempt_at } = delivery;
-  const action = useAction();
   const event = t(`event.${type}`);
   const moment = formatted("moment", delivery.created_at);
   return (
@@ -114,7 +112,6 @@ function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly web
           <ActionButton
             class="small-action"
             aria-label={t("deliveries.againOne", { event, moment })}
-            action={action}
             act={() => replay(webhook, { event_id })}
             text="deliveries.again"
           />
@@ -127,7 +124,6 @@ function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly web
           {t("deliveries.next", { moment: formatted("moment", next_attempt_at) })}
         </p>
       )}
-      <Refusal action={action} />
     </Entry>
   );
 }
@@ -140,7 +136,6 @@ interface Replayed {
 async function replay({ id }: Webhook, body: object): Promise<void> {
   const path = `/admin/webhooks/${id}/replay`;
   const { deliveries: count, until } = await post<Replayed>(path, body);
-  changed("deliveries");
   toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
 }
 

@@ -39,7 +39,6 @@ export function Webhooks() {
   const add = async (settings: Settings) => {
     const { webhook } = await postWithoutKey<SecretAnswer>("/admin/webhooks", settings);
     setMade(webhook);
-    changed("webhooks");
     updateQuery({ add: undefined, webhook: webhook.id }, { replace: true });
     toast(t("webhooks.added"));
   };
@@ -118,13 +117,11 @@ function OneWebhook({ webhook, secret, tell, leave }: OneWebhookProperties) {
   const path = `/admin/webhooks/${webhook.id}`;
   const save = async (settings: Settings) => {
     await put(path, settings);
-    changed("webhooks");
     toast(t("webhooks.saved"));
   };
   const removeIt = async () => {
     await remove(path);
     leave();
-    changed("webhooks");
     toast(t("webhooks.deleted"));
   };
   return (
@@ -187,7 +184,6 @@ function Buttons({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
   const turn = async () => {
     const enabled = !webhook.enabled;
     await put(path, { enabled });
-    changed("webhooks");
     toast(t(enabled ? "webhooks.isOn" : "webhooks.isOff"));
   };
   return (
