@@ -165,6 +165,7 @@ export async function startService(
     streams,
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     identity: development?.middleware ?? own?.middleware,
+    signInEntries: own?.entries,
     development,
   });
   serve(listener);
