@@ -10,11 +10,13 @@ import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { isOutage, logOutage } from "../errors/outage.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { languageOf } from "../errors/render.ts";
+import type { Entry } from "../http/router.ts";
 import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
+import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
 import { createCodes } from "./codes.ts";
@@ -23,14 +25,19 @@ import { createCounts, type SignInCounts } from "./counts.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
 import { limitRequests } from "./limits.ts";
+import { passkeyScript } from "./pages.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { passkeyEntries } from "./passkeys-api.ts";
 import { secretOf } from "./secret.ts";
-import { createCodeSender } from "./sending.ts";
+import { createMailSender } from "./sending.ts";
 import { signInEntries } from "./sign-in.ts";
 
 export interface MailSignInParts {
   /** The origin at which people open the page. */
   readonly origin: string;
   readonly secret: string;
+  /** How many sign-ins may begin from one network; 0: any number. */
+  readonly unknownPerMinute: number;
   readonly pool: Pool;
   readonly mailer: Mailer;
   readonly logger: Logger;
@@ -43,6 +50,8 @@ export interface MailSignIn {
   readonly keys: KeySource;
   /** For the metrics. */
   readonly counts: SignInCounts;
+  /** What the page asks by the API, below its base path. */
+  readonly entries: readonly Entry<RequestState>[];
   stop(): void;
 }
 
@@ -57,8 +66,9 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const keys = await createSigningKeys(pool, secret);
   const { counts, count } = createCounts();
   const greeting = greetingOf(pool);
-  const sender = createCodeSender(mailer, logger, count);
+  const sender = createMailSender(mailer, logger, count);
   const codes = createCodes(pool, secret);
+  const passkeys = createPasskeys(pool, origin);
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
@@ -96,9 +106,11 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
           RefreshToken: A_YEAR,
         },
       },
-      pages: (provider) => signInEntries({ provider, codes, sender, secret, count, readerOf }),
+      pages: (provider) =>
+        signInEntries({ provider, codes, passkeys, sender, secret, count, readerOf }),
       formAction: "'self'",
-      before: [limitRequests(readerOf)],
+      before: [limitRequests(parts.unknownPerMinute, readerOf)],
+      script: passkeyScript,
       readerOf,
       onError(error) {
         const reason = reasonOf(error);
@@ -113,6 +125,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
     middleware: mount(async () => answerOf(await keys.current())),
     keys,
     counts,
+    entries: passkeyEntries({ passkeys, accountOf, sender, readerOf }),
     stop: () => sender.stop(),
   };
 }

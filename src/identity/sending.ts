@@ -14,11 +14,11 @@ export interface CodeMail {
   readonly building: string;
 }
 
-/** Sends the mails with codes after the answers were given. A code is only in memory. */
-export interface CodeSender {
+/** Sends the mails of the sign-in after the answers were given. A code is only in memory. */
+export interface MailSender {
   /** Whether another mail can be sent soon. */
   hasRoom(): boolean;
-  send(mail: CodeMail): void;
+  send(mail: Mail): void;
   /** Ends what is not sent yet. */
   stop(): void;
 }
@@ -35,12 +35,12 @@ interface Waiting {
   readonly failures: number;
 }
 
-export function createCodeSender(
+export function createMailSender(
   mailer: Pick<Mailer, "send">,
   logger: Logger,
   count: CountSignIns,
   pauses = PAUSES_MS,
-): CodeSender {
+): MailSender {
   const stopping = new AbortController();
   const waiting: Waiting[] = [];
   /** For the next attempts. */
@@ -64,15 +64,16 @@ export function createCodeSender(
     try {
       const { refusal } = await mailer.send(mail, signal);
       count(refusal === undefined ? "mail_sent" : "mail_failed");
-      if (refusal !== undefined) logger.warn({ reason: refusal }, "a mail with a code was refused");
+      if (refusal !== undefined)
+        logger.warn({ reason: refusal }, "a mail of the sign-in was refused");
     } catch (error) {
       const pause = pauses[failures];
       const reason = reasonOf(error);
       if (pause === undefined) {
         count("mail_failed");
-        logger.error({ reason }, "a mail with a code was given up");
+        logger.error({ reason }, "a mail of the sign-in was given up");
       } else {
-        logger.warn({ reason, again: pause / 1_000 }, "a mail with a code waits");
+        logger.warn({ reason, again: pause / 1_000 }, "a mail of the sign-in waits");
         later({ mail, failures: failures + 1 }, pause);
       }
     }
@@ -91,7 +92,7 @@ export function createCodeSender(
   return {
     hasRoom: () => waiting.length + pausing.size < MOST_WAITING,
     send(mail) {
-      waiting.push({ mail: codeMailOf(mail), failures: 0 });
+      waiting.push({ mail, failures: 0 });
       sendNext();
     },
     stop() {
@@ -104,18 +105,48 @@ export function createCodeSender(
 /** It has no link: nobody learns to follow one to a page that asks for a code. */
 export function codeMailOf({ to, code, language, building }: CodeMail): Mail {
   const { mail } = signInTexts[language];
-  const subject = mail.subject(code, building);
+  const { sentence, subject, lasts, warning } = mail;
+  return letterOf({
+    to,
+    language,
+    subject: subject(code, building),
+    sentence: sentence(building),
+    code,
+    lasts,
+    warning,
+  });
+}
+
+interface Letter {
+  readonly to: string;
+  readonly language: Language;
+  readonly subject: string;
+  readonly sentence: string;
+  readonly code?: string;
+  readonly lasts?: string;
+  readonly warning: string;
+}
+
+/** A mail about the sign-in of a person. */
+export function letterOf(letter: Letter): Mail {
+  const { to, language, subject, sentence, code, lasts, warning } = letter;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body>
-<p>${mail.sentence(building)}</p>
-<p><strong style="font-size: 2em; letter-spacing: 0.1em">${code}</strong></p>
-<p>${mail.lasts}</p>
-<p><small>${mail.warning}</small></p>
+<p>${sentence}</p>
+${code ? html`<p><strong style="font-size: 2em; letter-spacing: 0.1em">${code}</strong></p>` : ""}
+${lasts ? html`<p>${lasts}</p>` : ""}
+<p><small>${warning}</small></p>
 </body>
 </html>
 `;
-  const text = `${[mail.sentence(building), code, mail.lasts, "-- ", mail.warning].join("\n\n")}\n`;
-  return { id: `code.${randomUUID()}`, to, subject, text, html: markup };
+  const parts = [sentence, code, lasts, "-- ", warning].filter((part) => part !== undefined);
+  return {
+    id: `sign-in.${randomUUID()}`,
+    to,
+    subject,
+    text: `${parts.join("\n\n")}\n`,
+    html: markup,
+  };
 }

@@ -7,13 +7,14 @@ import {
   gaugesIn,
   jobMetrics,
   keyMetrics,
+  type Pools,
   type SignInCounts,
   type StreamCounts,
   signInMetrics,
   streamMetrics,
+  waitingMetrics,
 } from "./gauges.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
 

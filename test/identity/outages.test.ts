@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type CodeMail, createCodeSender } from "../../src/identity/sending.ts";
+import { createMailSender } from "../../src/identity/sending.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import type { Mail, Sent } from "../../src/mail/mailer.ts";
 import { locationOf, readJson } from "../support/browser.ts";
 import { useDatabase } from "../support/database.ts";
-import { codeFor, type MailService, startMailService, visitorOf } from "../support/mail-sign-in.ts";
+import { type MailService, startMailService, visitorOf } from "../support/mail-sign-in.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { until } from "../support/waiting.ts";
 import type { Tokens } from "../support/web-app.ts";
@@ -46,27 +46,24 @@ describe("while the database does not answer", () => {
 });
 
 describe("where the mail server hangs", () => {
-  it("the page answers at once, and sends a new code where that is asked for", async () => {
+  it("the page answers at once, and says that a code is on its way", async () => {
     service.mails.behave({ hangs: true });
     const visitor = visitorOf(service.origin);
     const page = await visitor.begin();
     expect((await visitor.ask(page, "omar@home.example")).status).toBe(303);
-    service.mails.behave({});
-    await visitor.ask(page, "omar@home.example");
-    const code = await codeFor(service.mails, "omar@home.example");
-    const { searchParams } = await visitor.follow(await visitor.type(page, code));
-    expect(searchParams.has("code")).toBe(true);
+    expect(await (await visitor.browser.get(page)).text()).toContain("omar@home.example");
+    expect(service.mails.received.filter(({ to }) => to[0] === "omar@home.example")).toEqual([]);
   });
 });
 
 describe("the mails with codes", () => {
-  const mailTo = (to: string): CodeMail => ({ to, code: "123456", language: "en", building: "B" });
+  const mailTo = (to: string): Mail => ({ id: to, to, subject: "", text: "", html: "" });
 
   /** Sends by an answer for each attempt, and tells what happened. */
   function sender(answer: (mail: Mail, attempt: number) => Promise<Sent>) {
     const events: string[] = [];
     const attempts: string[] = [];
-    const codes = createCodeSender(
+    const codes = createMailSender(
       {
         send(mail) {
           attempts.push(mail.to);

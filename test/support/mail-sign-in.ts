@@ -40,6 +40,7 @@ export async function startMailService(
     MAIL_FROM: "parking@example.org",
     PUBLIC_URL: origin,
     JOBS: "off",
+    REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
   const service = await startService(config, createLogger("silent"), patience);
