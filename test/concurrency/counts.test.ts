@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
-import { insertClaim, run } from "../rules/support.ts";
+import { run } from "../rules/support.ts";
 import { useArena } from "../support/arena.ts";
 import { holding, hours, offer, spotOf, windowOf } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
@@ -16,10 +17,7 @@ const TRANSACTIONS = 15;
 const SEED = 20_261_121;
 
 const building = useArena(WRITERS);
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** Few times for many rows, some at midnight. Some windows last for days. */
 const someTimes = (chance: Random): string[] => {
@@ -128,11 +126,11 @@ describe("the totals of lists, from counts that triggers keep", () => {
 
     await withTransactionOf(building.direct, async (held) => {
       await setClaims(held, claimsOf(claimer));
-      await run(held, insertClaim(window));
+      await run(held, doors.claim(window).sql);
       await withTransactionOf(building.direct, async (other) => {
         await setClaims(other, claimsOf(claimer));
         await other.query("set local lock_timeout = '1ms'");
-        await run(other, insertClaim(next));
+        await run(other, doors.claim(next).sql);
         await other.query("commit");
       });
       await held.query("commit");

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll } from "@jest/globals";
+import { afterEach } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -7,14 +7,9 @@ import { describeDuels, type Move } from "./duel.ts";
 import { connectionsFor } from "./rivals.ts";
 
 const building = useArena(connectionsFor(4));
-let owner: Person;
-let claimer: Person;
-let administrator: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-  claimer = await building.resident();
-  administrator = await building.administrator();
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const administrator = building.shared("administrator");
 afterEach(() => expectConsistency(building));
 
 const free = async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import {
   claimOf,
@@ -22,10 +22,7 @@ const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
 const STALE = "412 It has changed since it was read: read it again";
 
 const arena = useArena(connectionsFor(RIVALS));
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await arena.administrator();
-});
+const administrator = arena.shared("administrator");
 afterEach(async () => {
   await expectConsistency(arena);
   expect(await arena.rows("table private.count_drifts")).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
 import { except } from "../support/exceptions.ts";
@@ -11,10 +11,7 @@ import { expectConsistency } from "./consistency.ts";
 import { connectionsFor, outcomeOf, outcomeOfSql, type Rival } from "./rivals.ts";
 
 const building = useArena(connectionsFor(4));
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 afterEach(async () => {
   await expectConsistency(building);
   expect(await building.rows("select * from private.count_drifts")).toEqual([]);

@@ -37,13 +37,12 @@ const KEPT = "400 Cannot delete a completed claim";
 const GONE = "404 Claim not found";
 
 const building = useArena(connectionsFor(20));
-let owner: Person;
+const owner = building.shared("resident");
 let spot: Spot;
 let residents: readonly Person[];
 let claimer: Person;
 let next: Person;
 beforeAll(async () => {
-  owner = await building.resident();
   spot = await spotOf(owner);
   residents = await several(20, () => building.resident());
   [claimer, next] = residents as [Person, Person];

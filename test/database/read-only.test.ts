@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
-let resident: Person;
-beforeAll(async () => {
-  resident = await building.resident();
-});
+const resident = building.shared("resident");
 
 describe("the transaction of a GET", () => {
   /** Makes the function of an endpoint answer whether its transaction is read-only. */

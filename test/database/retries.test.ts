@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Spot, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until } from "../support/waiting.ts";
 
@@ -9,9 +8,8 @@ import { until } from "../support/waiting.ts";
 const ATTEMPTS = 4;
 
 const building = useBuilding({ connections: 1 });
-let person: Person;
+const person = building.shared("resident");
 beforeAll(async () => {
-  person = await building.resident();
   // A sequence keeps its count when a transaction is rolled back.
   await building.rows("create sequence private.attempts");
   await building.rows(

@@ -12,24 +12,20 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { dashboardThatRuns } from "../support/dashboard.ts";
-import type { Person } from "../support/person.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
 const building = useArena(1);
-let owner: Person;
-let ann: Person;
-let bob: Person;
-let newcomer: Person;
+const owner = building.shared("resident");
+const ann = building.shared("resident");
+const bob = building.shared("resident");
+const newcomer = building.shared("newcomer");
 let spot: Spot;
 let freeWindow: Window;
 let claimOfAnn: Claim;
 let backend: number;
 beforeAll(async () => {
-  owner = await building.resident();
-  [ann, bob] = [await building.resident(), await building.resident()];
-  newcomer = await building.newcomer();
   spot = await spotOf(owner);
   claimOfAnn = await claimOf(ann, await windowOf(owner, spot));
   freeWindow = await windowOf(owner, spot, 10, 20);

@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { useArena } from "../support/arena.ts";
-import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Answer, type Failure, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { type Service, startService } from "../support/service.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -10,11 +10,8 @@ import { expectUnavailable } from "../support/unavailable.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
 const building = useArena(2);
-let person: Person;
+const person = building.shared("resident");
 let service: Service | undefined;
-beforeAll(async () => {
-  person = await building.resident();
-});
 afterEach(async () => {
   await service?.close();
   service = undefined;

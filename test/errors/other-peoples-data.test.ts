@@ -8,16 +8,15 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
-import type { Answer, Failure, Person } from "../support/person.ts";
+import type { Answer, Failure } from "../support/person.ts";
 
 const building = useBuilding({ connections: 2 });
-let ann: Person;
-let bob: Person;
+const ann = building.shared("resident");
+const bob = building.shared("resident");
 let spot: Spot;
 let window: Window;
 let claim: Claim;
 beforeAll(async () => {
-  [ann, bob] = [await building.resident(), await building.resident()];
   const owner = await building.resident();
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);

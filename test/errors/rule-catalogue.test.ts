@@ -1,12 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 
 const building = useBuilding({ connections: 2 });
-let owner: Person;
+const owner = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  owner = await building.resident();
   spot = await spotOf(owner);
 });
 

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { dashboardThatRuns } from "../support/dashboard.ts";
-import type { Person } from "../support/person.ts";
 
 const SECRET = "somebody-elses@address.example";
 
 const building = useBuilding({ connections: 2 });
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 
 const dashboardDoes = (statements: string) => building.rows(dashboardThatRuns(statements));
 

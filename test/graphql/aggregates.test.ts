@@ -4,13 +4,11 @@ import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
 const building = useBuilding();
-let owner: Person;
+const owner = building.shared("resident");
 let claimers: readonly [Person, Person];
-let administrator: Person;
+const administrator = building.shared("administrator");
 beforeAll(async () => {
-  owner = await building.resident();
   claimers = [await building.resident(), await building.resident()];
-  administrator = await building.administrator();
   const north = await spotOf(owner, "North");
   const south = await spotOf(owner, "South");
   await claimOf(claimers[0], await windowOf(owner, north, 24, 26));

@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { spotOf, useBuilding, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
 const building = useBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
-let resident: Person;
-let newcomer: Person;
+const resident = building.shared("resident");
+const newcomer = building.shared("newcomer");
 beforeAll(async () => {
-  resident = await building.resident();
-  newcomer = await building.newcomer();
   for (let i = 0; i < 5; i++) await windowOf(resident, await spotOf(resident));
 });
 

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { openBuilding, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
 const building = useBuilding();
-let newcomer: Person;
-beforeAll(async () => {
-  newcomer = await building.newcomer();
-});
+const newcomer = building.shared("newcomer");
 
 const many = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join(" ");

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
 const building = useBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
-let resident: Person;
-beforeAll(async () => {
-  resident = await building.resident();
-});
+const resident = building.shared("resident");
 
 const many = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join(" ");

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { openBuilding, spotOf, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 import { hostile } from "./hostile.ts";
 
 const building = useBuilding();
-let resident: Person;
+const resident = building.shared("resident");
 beforeAll(async () => {
-  resident = await building.resident();
   await ask(building, resident, "{ ownProfile { id } }"); // the first request makes the schema
 });
 

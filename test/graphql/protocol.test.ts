@@ -2,13 +2,12 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { serverAudits } from "graphql-http";
 import { openBuilding, spotOf, useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 import { ask, type GraphQLBody, send } from "./ask.ts";
 
 const building = useBuilding();
-let resident: Person;
+const resident = building.shared("resident");
 beforeAll(async () => {
-  resident = await building.resident();
   await spotOf(resident);
 });
 

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { claimOf, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type GraphQLFailure, send } from "./ask.ts";
 
 const building = useBuilding();
-let owner: Person;
-let claimer: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-  claimer = await building.resident();
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
 
 const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
 const inputOf = (window: Window) => ({

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
 const building = useBuilding();
-let resident: Person;
-beforeAll(async () => {
-  resident = await building.resident();
-});
+const resident = building.shared("resident");
 
 describe("a schema that the first request cannot make", () => {
   it("is a failure of the service, and a request some seconds later makes it", async () => {

@@ -2,15 +2,12 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { withClient } from "../../src/database/client.ts";
 import { useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
 const building = useBuilding();
-let busy: Person;
-let other: Person;
+const busy = building.shared("resident");
+const other = building.shared("resident");
 beforeAll(async () => {
-  busy = await building.resident();
-  other = await building.resident();
   await ask(building, other, "{ ownProfile { id } }"); // the first request makes the schema
 });
 

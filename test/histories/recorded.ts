@@ -1,7 +1,5 @@
 import type { Claim, Spot, Window } from "../support/building.ts";
-import type { Exception } from "../support/exceptions.ts";
 import type { Shown } from "../support/free-time.ts";
-import type { Pattern } from "../support/patterns.ts";
 import type { Timed } from "./linearize.ts";
 
 export interface Span {
@@ -43,10 +41,6 @@ export interface Body {
   readonly claim?: Claim;
   readonly claims?: readonly Claim[];
   readonly profile?: { readonly is_approved: boolean };
-  readonly pattern?: Pattern;
-  readonly exception?: Exception;
-  /** The pattern was deleted. */
-  readonly claimed_availability_ids?: readonly string[];
 }
 
 /** 2xx: it happened; 4xx: it did not; 5xx, or no answer: nobody knows. */

@@ -4,8 +4,6 @@ export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
-  /** It is carried out in one snapshot. */
-  readonly isConditional?: true;
 }
 
 const REASON = "a reason";

@@ -28,14 +28,13 @@ export interface Target {
 async function ask(
   origin: string,
   { token }: Person,
-  { method, path, body, isConditional }: Request,
+  { method, path, body }: Request,
 ): Promise<Reply> {
   const response = await fetch(`${origin}/api${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
       "Content-Type": "application/json",
-      ...(isConditional && { "If-Match": "*" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });

@@ -10,25 +10,16 @@ export interface Trial {
   readonly seed: number;
   readonly size: Size;
   readonly targetOf: (arena: Arena) => Promise<Target> | Target;
-  /** What is done to the database before. */
-  readonly prepare?: (arena: Arena) => Promise<unknown>;
   /** What else is looked at when all is over. */
   readonly inspect?: (arena: Arena) => Promise<unknown>;
 }
 
 /** Lets the people of one seed use a building of their own, and decides whether the history could be. */
-export async function tryOut({
-  seed,
-  size,
-  targetOf,
-  prepare,
-  inspect,
-}: Trial): Promise<History & Verdict> {
+export async function tryOut({ seed, size, targetOf, inspect }: Trial): Promise<History & Verdict> {
   const arena = await openArena(10);
   try {
     const cast = await castOf(arena, size);
     if (size.keepsRest) await keepRest(arena);
-    await prepare?.(arena);
     const history = await record(arena, await targetOf(arena), cast, planOf(seed, size));
     await inspect?.(arena);
     return { ...history, ...(await verdictOn(arena, history)) };

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { offer, type Spot, spotOf, useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 
 const building = useBuilding();
-let resident: Person;
+const resident = building.shared("resident");
 let spot: Spot;
-beforeAll(async () => {
-  resident = await building.resident();
-});
 beforeEach(async () => {
   spot = await spotOf(resident);
 });

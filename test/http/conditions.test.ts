@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { complaint, malformed } from "../support/answers.ts";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
-import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Answer, type Failure, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 
 const building = useBuilding();
-let owner: Person;
+const owner = building.shared("resident");
 let spot: Spot;
-beforeAll(async () => {
-  owner = await building.resident();
-});
 beforeEach(async () => {
   spot = await spotOf(owner);
 });

@@ -7,7 +7,7 @@ import { withClient } from "../../src/database/client.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { type Building, openBuilding, useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 
 const APP = "https://app.example.org";
 const OTHER_APP = "http://localhost:5173";
@@ -16,10 +16,7 @@ const building = useBuilding({
   corsOrigins: [APP, OTHER_APP],
   rateLimits: { perMinute: 100, profilePerMinute: 1 },
 });
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 
 const send = (
   method: string,

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { exchange } from "../support/raw-socket.ts";
 
 const building = useBuilding();
-let ann: Person;
-let bob: Person;
-beforeAll(async () => {
-  [ann, bob] = [await building.resident(), await building.resident()];
-});
+const ann = building.shared("resident");
+const bob = building.shared("resident");
 
 /** The answer to one request with these headers, and no others. */
 const ask = (path: string, headers: readonly string[]) =>

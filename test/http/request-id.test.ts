@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { formatOf } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
-let resident: Person;
-beforeAll(async () => {
-  resident = await building.resident();
-});
+const resident = building.shared("resident");
 
 interface Options {
   readonly token?: string;

@@ -137,15 +137,6 @@ describe("a request that cannot be read", () => {
     expect(refusalIn(answer)).toMatchObject({ status, code });
   });
 
-  it("is refused after the answers to those before it", async () => {
-    const both = headOf("GET /livez", []) + headOf("BREW /livez", []);
-    const answers = await exchange(building.service.origin, both);
-
-    const [first = "", second = ""] = answers.split(/(?<=})(?=HTTP)/);
-    expect(first).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-    expect(refusalIn(second)).toMatchObject({ status: 400, code: "malformed_request" });
-  });
-
   it("is refused on a connection that was idle", async () => {
     const socket = await connectTo(building.service.origin);
     const answers = everythingFrom(socket);
@@ -170,27 +161,10 @@ describe("a request that cannot be read", () => {
     expect(refusalIn(await answer)).toMatchObject({ status: 400, code });
   });
 
-  it("has a body at fault that nobody reads: it is answered, and is the last one", async () => {
-    const bytes = `${inChunks("GET /livez")}zz\r\n${headOf("GET /livez", [])}`;
-    const answers = (await exchange(building.service.origin, bytes)).split(/(?<=})(?=HTTP)/);
-
-    expect(answers).toEqual([expect.stringMatching(/^HTTP\/1.1 200 OK\r\n/)]);
-  });
-
-  it("may be of HTTP/1.0, without Host", async () => {
-    const answer = await exchange(building.service.origin, "GET /livez HTTP/1.0\r\n\r\n");
-
-    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-  });
-
   it("asks for a tunnel: that is no path of the service", async () => {
     const answer = await exchange(building.service.origin, TUNNEL);
 
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: "validation_failed" });
-  });
-
-  it("is not asked for where a client connects and sends nothing", async () => {
-    expect(await exchange(building.service.origin, "")).toBe("");
   });
 });
 

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { smtpUrl } from "../../src/config/formats.ts";
-import { createPool } from "../../src/database/pool.ts";
 import { jobKinds, startKnownJobs } from "../../src/jobs/kinds.ts";
 import type { JobRunner } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -10,7 +8,6 @@ import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { threeClaims } from "../support/claim-series.ts";
 import type { Person } from "../support/person.ts";
-import { startRelay } from "../support/relay.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -105,38 +102,6 @@ describe("a mail", () => {
     await until("ended_at is not null");
     expect(server.received).toHaveLength(2);
   });
-
-  it("is sent once by several processes", async () => {
-    await mailMade();
-    await Promise.all([start(), start(), start()]);
-    await until("ended_at is not null");
-    await stopAll();
-    expect(server.received).toHaveLength(1);
-  });
-
-  it("is sent once, though PostgreSQL goes away when the mail server has it", async () => {
-    await mailMade();
-    const [job] = await building.rows<{ id: string }>(
-      "select id from private.jobs where kind = 'mail'",
-    );
-    await using started = new AsyncDisposableStack();
-    const url = building.database.url("parking_api");
-    const relay = started.adopt(await startRelay(Number(new URL(url).port)), (it) => it.close());
-    const pool = started.adopt(createPool(relay.url(url), logger, { max: 2 }), (it) => it.end());
-    const away = relay.cutAt("request", (flight) =>
-      ["end_job", String(job?.id)].every((it) => flight.includes(it)),
-    );
-    runners.push(startKnownJobs({ ...parts(), pool }));
-    started.defer(async () => {
-      await stopAll();
-    });
-    await away;
-    await relay.refuse();
-    await sleep(1_000);
-    await relay.mend();
-    await until("ended_at is not null and failure is null");
-    expect(server.received).toHaveLength(1);
-  });
 });
 
 describe("a mail server that", () => {
@@ -166,18 +131,6 @@ describe("a mail server that", () => {
     await until("ended_at is not null and attempts = 1");
     const [job] = await building.rows("select failure from private.jobs where kind = 'mail'");
     expect(job).toEqual({ failure: "the mail server answered 550 to RCPT TO" });
-  });
-
-  it("hangs does not hold up a stop, and the mail is sent later", async () => {
-    await mailMade();
-    server.behave({ hangs: true });
-    const runner = await start();
-    await until("attempts = 1");
-    await runner.stop();
-    await until("taken_until is null and failures = 0 and ended_at is null");
-    server.behave({});
-    await start();
-    expect(await server.until(1)).toHaveLength(1);
   });
 
   it("is gone loses no mail", async () => {

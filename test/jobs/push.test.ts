@@ -279,16 +279,6 @@ describe("a push", () => {
     await untilJobs("ended_at is not null and failure is null");
     expect(service.pushed.filter(({ path }) => path === device.path)).toEqual([]);
   });
-
-  it("is sent once by several processes", async () => {
-    const device = await deviceOf(owner);
-    await pushMade();
-    start();
-    start();
-    start();
-    await untilJobs("ended_at is not null");
-    expect(await pushedTo(device)).toHaveLength(1);
-  });
 });
 
 describe("a push service that", () => {
@@ -391,19 +381,6 @@ describe("a push service that", () => {
   });
 });
 
-it("a push that a killed process had is sent by another", async () => {
-  const device = await deviceOf(owner);
-  await pushMade();
-  const { rowCount } = await building.service.pool.query(
-    "select private.take_jobs($1, 1, '0 seconds')",
-    [`push:${owner.id}`],
-  );
-  expect(rowCount).toBe(1);
-  start();
-  await untilJobs("ended_at is not null and failure is null and attempts = 2");
-  expect(await pushedTo(device)).toHaveLength(1);
-});
-
 it("a device whose key is none is forgotten", async () => {
   const { keys } = makeBrowser();
   await deviceOf(owner, "201", {
@@ -414,6 +391,17 @@ it("a device whose key is none is forgotten", async () => {
   start();
   await untilJobs("failure = 'the key of the device is not valid' and ended_at is not null");
   expect(await devicesLeft()).toBe(0);
+});
+
+it("a device is not forgotten for a message that is too long", async () => {
+  await deviceOf(owner);
+  await pushMade();
+  await building.rows(
+    "update parking.notifications set data = data || jsonb_build_object('spot_number', repeat('9', 5000))",
+  );
+  start();
+  await untilJobs("failure like '%not be longer than 4096 bytes' and ended_at is null");
+  expect(await devicesLeft()).toBe(1);
 });
 
 it("processes that send pushes share one key", async () => {

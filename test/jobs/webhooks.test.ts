@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { Webhook as Verifier } from "standardwebhooks";
 import { createPool } from "../../src/database/pool.ts";
 import { type JobRunner, startJobs } from "../../src/jobs/runner.ts";
@@ -6,7 +6,6 @@ import { webhooksJob } from "../../src/jobs/webhooks.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { opened } from "../support/opened.ts";
-import type { Person } from "../support/person.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startRelay } from "../support/relay.ts";
 import { until } from "../support/waiting.ts";
@@ -17,13 +16,9 @@ const receiver = opened<Receiver>(
   () => startReceiver(),
   (it) => it.kill(),
 );
-let administrator: Person;
-let resident: Person;
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 let runner: JobRunner | undefined;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
 afterEach(async () => {
   await runner?.stop();
   await building.rows("delete from parking.webhooks");

@@ -7,12 +7,10 @@ import { type Person, requestJson } from "../support/person.ts";
 import { noRate, rateOf, statuses, times } from "./rates.ts";
 
 const building = useBuilding({ rateLimits: { perMinute: 100, perHour: 1000 } });
-let resident: Person;
-let unapproved: Person;
+const resident = building.shared("resident");
+const unapproved = building.shared("unapproved");
 let taken: Spot;
 beforeAll(async () => {
-  resident = await building.resident();
-  unapproved = await building.unapproved();
   taken = await spotOf(resident);
   await withClient(building.database.url("parking_owner"), (owner) =>
     owner.query(`
@@ -122,9 +120,8 @@ describe("requests that are refused for their form", () => {
 });
 
 describe("too many requests come before", () => {
-  let exhausted: Person;
+  const exhausted = building.shared("newcomer");
   beforeAll(async () => {
-    exhausted = await building.newcomer();
     await times(100, () => send(exhausted, "GET", "/nowhere"));
   });
 

@@ -29,13 +29,6 @@ describe.each(["memory", "postgres"] as const)(
       expect(new Set(served.map(remainingOf)).size).toBe(100);
     });
 
-    it("take from the hour only what succeeded", async () => {
-      await storm();
-      await clock.pass(MINUTE);
-
-      expect(statuses(await storm())).toEqual({ 404: 50, 429: 150 });
-    });
-
     it("of two people do not affect each other", async () => {
       const other = await building.newcomer();
 

@@ -63,18 +63,6 @@ describe.each(["memory", "postgres"] as const)("GET /profile, counted in %s", (s
     expect(statuses(answers)).toEqual({ 404: 1, 429: 1 });
   });
 
-  it("is refused without a charge to the hour", async () => {
-    await times(8, () => person.get("/nowhere"));
-    await times(10, read); // refused for the minute, of all requests or of its own
-    await clock.pass(MINUTE);
-    await times(3, read);
-    await clock.pass(MINUTE);
-    await times(3, read);
-    await clock.pass(MINUTE);
-
-    expect(rateOf(await read())).toMatchObject({ limit: 7, remaining: 0 });
-  });
-
   it("does not affect other requests", async () => {
     await readUntilRefused();
 

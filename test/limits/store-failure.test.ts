@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 import { until } from "../support/waiting.ts";
 import { noRate, rateOf, remainingOf, retryAfter } from "./rates.ts";
 
 const building = useBuilding({ rateLimits: { store: "postgres", perMinute: 100 } });
-let person: Person;
-beforeAll(async () => {
-  person = await building.newcomer();
-});
+const person = building.shared("newcomer");
 
 /** Locks the service out of the database, or lets it in again. */
 const letIn = (connections: number) =>

@@ -5,11 +5,8 @@ import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  [administrator, resident] = [await building.administrator(), await building.resident()];
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 
 const REASON = "The garage is being repaired";
 const reason = `reason=${encodeURIComponent(REASON)}`;

@@ -13,11 +13,10 @@ import type { Person } from "../support/person.ts";
 import { backdateCreation, longAgo } from "../support/rows.ts";
 
 const building = useBuilding();
-let owner: Person;
+const owner = building.shared("resident");
 let others: readonly Person[];
 let spot: Spot;
 beforeAll(async () => {
-  owner = await building.resident();
   others = [await building.resident(), await building.administrator()];
   spot = await spotOf(owner);
 });

@@ -1,23 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { answerOf, formatsOf, refusalOf } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
-import type { Person } from "../support/person.ts";
 
 interface Shown {
   readonly building: Readonly<Record<string, unknown>>;
 }
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(async () => {
   await setLimits(building, {});
   await building.rows("update parking.building set name = 'The building', time_zone = 'UTC'");
@@ -50,6 +45,7 @@ describe("GET /building", () => {
       colour: null,
       gate_minutes: 10,
       passage_days: 0,
+      session_days: 30,
     });
   });
 });

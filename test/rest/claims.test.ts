@@ -17,11 +17,8 @@ import { backdate, backdateCreation, longAgo } from "../support/rows.ts";
 import { bodyOf, type Change } from "./times.ts";
 
 const building = useBuilding();
-let stranger: Person;
-let administrator: Person;
-beforeAll(async () => {
-  [stranger, administrator] = [await building.resident(), await building.administrator()];
-});
+const stranger = building.shared("resident");
+const administrator = building.shared("administrator");
 
 const read = async (person: Person, { id }: Pick<Claim, "id">) =>
   (await person.get<{ claim: Claim }>(`/claims/${id}`, 200)).body.claim;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { statisticsJob } from "../../src/jobs/statistics.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
@@ -17,10 +17,7 @@ import type { Person } from "../support/person.ts";
 import { backdate, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 const pathOf = ({ id }: Person, reason = "They moved out") =>
   `/admin/profiles/${id}?reason=${encodeURIComponent(reason)}`;

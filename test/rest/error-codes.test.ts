@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
 
 const building = useBuilding({ corsOrigins: ["https://app.example.org"] });
-let owner: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-});
+const owner = building.shared("resident");
 
 type Options = Parameters<typeof requestJson>[3];
 

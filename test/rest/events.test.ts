@@ -18,12 +18,10 @@ const order = () => orderEvents(building.service);
 const typesOf = ({ heard }: Ear) => heard.map(({ type }) => type);
 
 let offered: Offer;
-let stranger: Person;
-let administrator: Person;
+const stranger = building.shared("resident");
+const administrator = building.shared("administrator");
 beforeAll(async () => {
   offered = await offer(building);
-  stranger = await building.resident();
-  administrator = await building.administrator();
   await order();
 });
 

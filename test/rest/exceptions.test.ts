@@ -129,26 +129,6 @@ describe.each([
 });
 
 describe("an exception of kind keep", () => {
-  it("leaves nothing free in it, and all else as it was, of other spots too", async () => {
-    const spans = [
-      [2, 8],
-      [8, 12],
-      [12, 14],
-      [14, 16],
-      [19, 22],
-      [22, 24],
-    ] as const;
-    const made = await windows(...spans);
-    const other = await spotOf(owner);
-    await windowOf(owner, other, 12, 14);
-    const kept = await except(owner, "keep", spot, 10, 20);
-    expect(await offeredHours(owner, spot)).toEqual([spans[0], [8, 10], [20, 22], spans[5]]);
-    expect(await offeredHours(owner, other)).toEqual([[12, 14]]);
-    await undo(owner, kept);
-    expect(await offeredHours(owner, spot)).toEqual(spans);
-    expect((await shownOf(owner, spot)).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
-  });
-
   it("is about all own spots where it names none", async () => {
     const [second, foreign] = [await spotOf(owner), await spotOf(neighbour)];
     await windowOf(neighbour, foreign, 5, 15);

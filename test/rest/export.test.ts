@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { claimOf, holding, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { postWithKey } from "../support/keyed.ts";
@@ -10,10 +10,7 @@ type Record = Readonly<{ [name: string]: unknown }>;
 type Export = Readonly<{ [member: string]: readonly Record[] }>;
 
 const building = useBuilding({ rateLimits: { perMinute: 0, perHour: 0 } });
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 const exported = async (person: Person): Promise<Export> =>
   (await person.get<Export>("/profile/export", 200)).body;

@@ -5,13 +5,11 @@ import { type FavoriteSpot, favoriteOf } from "../support/favorite-spots.ts";
 import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let owner: Person;
-let person: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
+const person = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, person] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
 });
 

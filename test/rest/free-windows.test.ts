@@ -18,8 +18,8 @@ type Filter = Readonly<Record<string, string>>;
 
 const building = useBuilding();
 const readers: Person[] = [];
-let administrator: Person;
-let suspended: Person;
+const administrator = building.shared("administrator");
+const suspended = building.shared("resident");
 const windows: Window[] = [];
 const { below, pick } = random(11);
 
@@ -55,8 +55,6 @@ async function fill(owner: Person): Promise<void> {
 }
 
 beforeAll(async () => {
-  administrator = await building.administrator();
-  suspended = await building.resident();
   readers.push(administrator, await building.resident(), await building.resident());
   for (const owner of [...readers, suspended]) await fill(owner);
   await suspend(building, suspended);

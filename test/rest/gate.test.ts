@@ -12,7 +12,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { type Machine, machineOf } from "../support/keys.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, suspend } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 
@@ -25,10 +24,9 @@ interface Gate {
 }
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 let barrier: Machine;
 beforeAll(async () => {
-  administrator = await building.administrator();
   barrier = await machineOf(building, administrator, ["gate"]);
 });
 afterEach(async () => {

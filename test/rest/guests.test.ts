@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { type Claim, type Holding, offer, useBuilding, type Window } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -9,11 +9,8 @@ interface Described extends Claim {
 }
 
 const building = useBuilding();
-let administrator: Person;
-let other: Person;
-beforeAll(async () => {
-  [administrator, other] = [await building.administrator(), await building.resident()];
-});
+const administrator = building.shared("administrator");
+const other = building.shared("resident");
 
 const whole = ({ id, start_time, end_time }: Window) => ({
   availability_id: id,

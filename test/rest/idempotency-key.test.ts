@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { actsOfAdministrators, actsOfResidents } from "../support/acts.ts";
 import { hours, spotOf, useBuilding } from "../support/building.ts";
 import { newAddress, newNumber, spotNumbered } from "../support/invitations.ts";
@@ -9,10 +9,7 @@ import { suspend } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 
 const postAs = (who: Person, path: string, key: string, body: unknown) =>
   postWithKey(building.service.origin, who, path, key, body);

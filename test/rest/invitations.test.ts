@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import {
@@ -13,15 +13,10 @@ import {
   registers,
   spotNumbered,
 } from "../support/invitations.ts";
-import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 
 const inviting = async (...invitations: readonly object[]) =>
   answerOf(await invite(administrator, ...invitations));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import {
   askWith,
@@ -9,13 +9,9 @@ import {
   newNumber,
   registers,
 } from "../support/invitations.ts";
-import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** Invites somebody new; resolves to their address. */
 async function expected(...numbers: readonly string[]): Promise<string> {

@@ -4,16 +4,15 @@ import { answerOf, refusal } from "../support/answers.ts";
 import { holding, hours, openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import { listenTo, orderEvents } from "../support/events.ts";
 import { type Key, type Machine, machineOf } from "../support/keys.ts";
-import { type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Failure, requestJson } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 let reader: Machine;
 beforeAll(async () => {
-  administrator = await building.administrator();
   reader = await machineOf(building, administrator, ["reports"]);
 });
 

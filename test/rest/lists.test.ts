@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 
 /** More than the largest page holds. */
 const COUNT = 230;
@@ -24,9 +23,8 @@ const lists: readonly List[] = [
 ];
 
 const building = useBuilding();
-let reader: Person;
+const reader = building.shared("administrator");
 beforeAll(async () => {
-  reader = await building.administrator();
   await fill();
 });
 

@@ -1,16 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { answerOf, refusal, refusalOf } from "../support/answers.ts";
 import { spotOf, useBuilding, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 import { bodyOf } from "./times.ts";
 
 const building = useBuilding();
-let owner: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-});
+const owner = building.shared("resident");
 
 /** What a DBA types: SQL as the owner of the database, while the service runs. */
 const ship = (sql: string) => building.rows(sql);

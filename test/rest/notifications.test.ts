@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Holding, holding, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -12,10 +12,7 @@ interface Notification {
 }
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 let claimed: Holding;
 beforeEach(async () => {
   claimed = await holding(building);

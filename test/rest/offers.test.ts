@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { several } from "../concurrency/rivals.ts";
 import { keepRest } from "../rules/rest.ts";
-import { insertClaim, run, tryWithClaims } from "../rules/support.ts";
+import { run, tryWithClaims } from "../rules/support.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Claim,
@@ -28,17 +28,15 @@ const WAIT = "claims_wait_for_offers";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-let owner: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
 /** Nobody who waits. */
-let outsider: Person;
+const outsider = building.shared("resident");
 /** Twelve who may wait. */
 let people: readonly Person[];
 let [alice, bob, carol]: readonly Person[] = [];
 let spot: Spot;
 beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, outsider] = [await building.resident(), await building.resident()];
   people = await several(12, () => building.resident());
 });
 beforeEach(async () => {
@@ -119,7 +117,7 @@ describe("offer_minutes", () => {
         ),
       );
     }
-    expect(await outsider.sqlError(...insertClaim(window))).toMatchObject({
+    expect(await outsider.sqlError(...doors.claim(window).sql)).toMatchObject({
       hint: expect.stringContaining(offers[0]?.offered_until ?? ""),
     });
     expect(await outcome(alice, window)).toBe("done");
@@ -344,7 +342,7 @@ describe("offer_minutes", () => {
     await building.rows("analyze parking.wishes");
     const window = await publish();
     const read = await tryWithClaims(building, claimsOf(outsider), async (client) => {
-      await run(client, insertClaim(window));
+      await run(client, doors.claim(window).sql);
       const { rows } = await client.query<{ rows: number }>(
         `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
            from pg_stat_xact_user_tables where relname = 'wishes'`,

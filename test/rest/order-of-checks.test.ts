@@ -14,13 +14,13 @@ import { holdsForAll } from "../support/table.ts";
 import { bodyOf } from "./times.ts";
 
 const building = useBuilding();
-let owner: Person;
-let claimer: Person;
-let stranger: Person;
-let administrator: Person;
-let unapproved: Person;
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const stranger = building.shared("resident");
+const administrator = building.shared("administrator");
+const unapproved = building.shared("unapproved");
 /** A claimer of a completed claim whose approval was taken back afterwards. */
-let dismissed: Person;
+const dismissed = building.shared("resident");
 let spot: Spot;
 let taken: Spot;
 let free: Window;
@@ -28,13 +28,6 @@ let claimed: Window;
 let active: Claim;
 let completed: Claim;
 beforeAll(async () => {
-  owner = await building.resident();
-  claimer = await building.resident();
-  stranger = await building.resident();
-  administrator = await building.administrator();
-  unapproved = await building.unapproved();
-  dismissed = await building.resident();
-
   spot = await spotOf(owner);
   taken = await spotOf(owner);
   free = await windowOf(owner, spot, 10, 20);

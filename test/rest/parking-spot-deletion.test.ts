@@ -1,30 +1,14 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import {
-  claimOf,
-  holding,
-  hours,
-  offer,
-  type Spot,
-  spotOf,
-  useBuilding,
-  windowOf,
-} from "../support/building.ts";
-import type { Person } from "../support/person.ts";
+import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { backdate, eventsOf, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
-let owner: Person;
-let claimer: Person;
-let waiting: Person;
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  waiting = await building.resident();
-  owner = await building.resident();
-  claimer = await building.resident();
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const waiting = building.shared("resident");
+const administrator = building.shared("administrator");
 
 /** The number of rows of a spot: itself, its windows and their claims. */
 const remainsOf = async ({ id }: Spot) => {
@@ -323,66 +307,5 @@ describe("a spot with a past", () => {
       data: { spot_number: spot.spot_number, start_time: hours(40), end_time: hours(44) },
     });
     expect((await waiting.get(`/wishes/${wish.id}`)).status).toBe(404);
-  });
-});
-
-const setApproved = (person: Person, is_approved: boolean) =>
-  administrator.put(`/admin/profiles/${person.id}`, { is_approved }, 200);
-
-const windowsSeenBy = async (person: Person, query: string): Promise<readonly string[]> => {
-  const { body } = await person.get<{ availabilities: { id: string }[] }>(
-    `/availabilities?${query}`,
-    200,
-  );
-  return body.availabilities.map(({ id }) => id);
-};
-
-describe("a completed claim whose spot is deleted", () => {
-  it("stays as it was, and its claimer is notified where it would last", async () => {
-    const { owner, claimer, spot, claim } = await holding(building);
-    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
-
-    await owner.delete(`/parking-spots/${spot.id}`, 200);
-
-    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
-    const { body } = await claimer.get("/notifications", 200);
-    expect(body).toMatchObject({
-      total: 1,
-      notifications: [
-        {
-          kind: "spot.deleted",
-          message: `Parking spot ${spot.spot_number}, which you had claimed, was deleted`,
-          spot_id: spot.id,
-        },
-      ],
-    });
-  });
-});
-
-describe("the windows of an owner who is no longer approved", () => {
-  it("are not listed and cannot be claimed", async () => {
-    const { owner, claimer, window } = await offer(building);
-    const { id, start_time, end_time } = window;
-    const claim = { availability_id: id, start_time, end_time };
-    await setApproved(owner, false);
-
-    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([]);
-    expect(answerOf(await claimer.get(`/availabilities/${id}`))).toEqual(
-      refusal(404, "Availability not found"),
-    );
-    expect(answerOf(await claimer.post("/claims", claim))).toEqual(
-      refusal(404, "Availability not found"),
-    );
-
-    await setApproved(owner, true);
-    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([id]);
-    await claimer.post("/claims", claim, 201);
-  });
-
-  it("are still seen by those who have claimed them", async () => {
-    const { owner, claimer, spot, window } = await holding(building);
-    await windowOf(owner, spot, 10, 12);
-    await setApproved(owner, false);
-    expect(await windowsSeenBy(claimer, `owner_id=${owner.id}`)).toEqual([window.id]);
   });
 });

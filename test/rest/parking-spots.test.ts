@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Holding, holding, type Spot, spotOf, useBuilding } from "../support/building.ts";
@@ -7,10 +7,7 @@ import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
 const building = useBuilding();
-let owner: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-});
+const owner = building.shared("resident");
 let held: Holding;
 beforeEach(async () => {
   held = await holding(building);

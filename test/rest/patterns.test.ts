@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { flushStatistics } from "../concurrency/consistency.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
-import { except, expectOrder } from "../support/exceptions.ts";
+import { expectOrder } from "../support/exceptions.ts";
 import {
   cancel,
   freeOf,
@@ -47,7 +47,6 @@ const free = () => freeTime(neighbour, spot);
 const days = (times: string, ...which: readonly number[]) =>
   which.map((day) => `${day} ${times}`).join(", ");
 const morning = () => threeDays(spot);
-const afternoon = () => ({ ...threeDays(spot), starts_at: "12:00", ends_at: "20:00" });
 const put = async ({ id }: Pick<Pattern, "id">, change: object) =>
   (await owner.put<{ pattern: Pattern }>(`/patterns/${id}`, change, 200)).body.pattern;
 const withdraw = ({ id }: Pick<Pattern, "id">) => owner.delete(`/patterns/${id}`, 200);
@@ -346,21 +345,5 @@ describe("the daily job", () => {
     expect(await everything(building)).toEqual(rows);
     expect(await inserted()).toBe(before);
     expect(await free()).toContain(days("08:00-18:00", 2, 3, 4, 5));
-  });
-
-  it("changes nothing the second time, and tells nobody what stands in the way", async () => {
-    await setPatternDays(building, 4);
-    await patternOf(owner, { ...morning(), last_day: null });
-    await patternOf(owner, { ...afternoon(), last_day: null });
-    await except(owner, "keep", spot, 100, 104);
-    for (const horizon of [6, 8, 10]) {
-      await setPatternDays(building, horizon);
-      await publishPatterns(building);
-      const rows = await everything(building);
-      await publishPatterns(building);
-      expect(await everything(building)).toEqual(rows);
-    }
-    expect(await free()).toContain(days("08:00-20:00", 6, 7, 8));
-    expect((await owner.get<{ total: number }>("/notifications", 200)).body.total).toBeLessThan(2);
   });
 });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { writePastRules } from "../support/rows.ts";
 import { clockOf, MINUTE, minutesBy, type Span, weekdayOf } from "./report-model.ts";
@@ -26,12 +25,11 @@ const sections = ["North", "=South", "West"];
 const zones = ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu"];
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 const offered: Span[] = [];
 const claimed: Span[] = [];
 
 beforeAll(async () => {
-  administrator = await building.administrator();
   for (const section of sections) {
     for (let number = 0; number < 2; number++) await fill(await spotOf(administrator, section));
   }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, refusal, refusalOf } from "../support/answers.ts";
 import {
   claimOf,
@@ -9,16 +9,11 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { withdrawn } from "../support/exceptions.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let owner: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  owner = await building.resident();
-});
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
 
 const DAY = 86_400_000;
 const now = Date.now();

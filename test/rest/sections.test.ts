@@ -1,8 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
-import type { Person } from "../support/person.ts";
 
 interface Section {
   readonly building_section: string;
@@ -14,12 +13,8 @@ interface Listed {
 }
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(async () => {
   await building.rows("delete from parking.limits where building_section is not null");
   await building.rows("delete from parking.spots");

@@ -5,16 +5,13 @@ import { eventsOf } from "../support/rows.ts";
 import { reportOf, type SpotReport, takenSpot } from "../support/spot-reports.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let owner: Person;
-let claimer: Person;
-let other: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const other = building.shared("resident");
 let spot: Spot;
 let claim: Claim;
 beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, claimer] = [await building.resident(), await building.resident()];
-  other = await building.resident();
   ({ spot, claim } = await takenSpot(building, owner, claimer));
 });
 afterEach(async () => {

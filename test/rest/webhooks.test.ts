@@ -1,19 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
-import { type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Failure, requestJson } from "../support/person.ts";
 import { startService } from "../support/service.ts";
 import { holdsForAll } from "../support/table.ts";
 import { deliveriesOf as readDeliveries, type Webhook, webhookOf } from "../support/webhooks.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(() => building.rows("delete from parking.webhooks"));
 
 const GIVEN = { url: "https://hooks.example.org/a", types: ["spot.registered"] };

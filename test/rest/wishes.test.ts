@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, formatsOf, refusal } from "../support/answers.ts";
 import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { setLimits, setSectionLimits } from "../support/limits.ts";
@@ -7,16 +7,11 @@ import { suspend, writePastRules } from "../support/rows.ts";
 import { offersTo, readWish, tell, type Wish, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let owner: Person;
-let waiting: Person;
-let other: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
+const waiting = building.shared("resident");
+const other = building.shared("resident");
 let spot: Spot;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  owner = await building.resident();
-  [waiting, other] = [await building.resident(), await building.resident()];
-});
 beforeEach(async () => {
   spot = await spotOf(owner);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import {
   type Claim,
   claimOf,
@@ -14,19 +14,15 @@ import * as doors from "../support/doors.ts";
 import { except, expectOrder, undo } from "../support/exceptions.ts";
 import { type Limits, setLimits } from "../support/limits.ts";
 import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
-import type { Person } from "../support/person.ts";
 import { backdateStart, stored } from "../support/rows.ts";
 import { emptyPeriods, firstMoment, lastMoment, periodsBeyondTheCalendar } from "./periods.ts";
 import { layoutOf } from "./rest.ts";
-import { insertWindow, later, refusedBy } from "./support.ts";
+import { later, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let owner: Person;
-let neighbour: Person;
-beforeAll(async () => {
-  [owner, neighbour] = [await building.resident(), await building.resident()];
-});
+const owner = building.shared("resident");
+const neighbour = building.shared("resident");
 /** It has a window from hour 10 to 14, and one from 20 to 24. */
 let spot: Spot;
 let window: Window;
@@ -212,10 +208,11 @@ describe("availabilities_of_a_spot", () => {
     const forged = doors.publish({ ...spot, owner_id: neighbour.id }, 1, 2);
     expect(await ended(neighbour, doors.bySql(forged))).toBe("availabilities_of_a_spot");
     for (const missing of ["spot_id", "owner_id"]) {
-      const [id, owner_id] = missing === "spot_id" ? [null, owner.id] : [spot.id, null];
-      await expect(
-        building.rows(...insertWindow({ id, owner_id }, hours(1), hours(2))),
-      ).rejects.toMatchObject({ column: missing });
+      const [text, values] = doors.publish(spot, 1, 2).sql;
+      const given = values.map((value, i) =>
+        ["spot_id", "owner_id"][i] === missing ? null : value,
+      );
+      await expect(building.rows(text, given)).rejects.toMatchObject({ column: missing });
     }
   });
 });

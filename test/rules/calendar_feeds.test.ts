@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { ClientBase } from "pg";
 import { useArena } from "../support/arena.ts";
 import { holding } from "../support/building.ts";
@@ -8,10 +8,7 @@ import { behind } from "../support/waiting.ts";
 import { refusedBy } from "./support.ts";
 
 const building = useArena(3);
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 
 const CREATE =
   "select url, language, created_at from api.create_calendar_feed('https://a/api', $1)";

@@ -1,16 +1,12 @@
-import { beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { answerOf, refusal, refusalOf } from "../support/answers.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import { dayAfter, patternOf, setPatternDays, threeDays } from "../support/patterns.ts";
-import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 
 const building = useBuilding();
-let claimer: Person;
-beforeAll(async () => {
-  claimer = await building.resident();
-});
+const claimer = building.shared("resident");
 
 const body = (more: object = {}) => ({
   weekdays: ["MO", "TU", "WE", "TH", "FR", "SA", "SU"],

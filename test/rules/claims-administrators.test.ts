@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { claimOf, type Holding, holding, hours, offer, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { expectOrder } from "../support/exceptions.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, isClaimed, stored, suspend } from "../support/rows.ts";
 import { refusedBy, refusedByPolicy } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** With a reason, as the functions for administrators do it. */
 const withReason = (statement: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Claim,
@@ -14,7 +14,6 @@ import {
 } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { except, undo } from "../support/exceptions.ts";
-import type { Person } from "../support/person.ts";
 import { backdateStart, isClaimed, stored } from "../support/rows.ts";
 import { emptyPeriods, firstMoment, lastMoment, periodsBeyondTheCalendar } from "./periods.ts";
 import { layoutOf } from "./rest.ts";
@@ -23,14 +22,10 @@ import { insertClaimFor, later, refusedBy, run, tryAsOwner } from "./support.ts"
 const building = useBuilding();
 const ended = doors.doorsOf(building);
 
-let owner: Person;
-let claimer: Person;
-let rival: Person;
-let administrator: Person;
-beforeAll(async () => {
-  [owner, claimer] = [await building.resident(), await building.resident()];
-  [rival, administrator] = [await building.resident(), await building.administrator()];
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const rival = building.shared("resident");
+const administrator = building.shared("administrator");
 /** Two spots, each with a window from hour 10 to 20: one is free, of the other 12 to 18 is claimed. */
 let free: Offer;
 let held: Holding;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Holding, holding, useBuilding } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { backdate } from "../support/rows.ts";
-import { setStatus } from "./support.ts";
 
 const building = useBuilding();
 
@@ -56,8 +56,8 @@ describe("the contact of a claim", () => {
 
   it("is shown for a completed claim, and not for a cancelled or deleted one", async () => {
     const other = await holding(building);
-    await held.claimer.sql(...setStatus(held.claim, "completed"));
-    await other.claimer.sql(...setStatus(other.claim, "cancelled"));
+    await held.claimer.sql(...doors.close(held.claim, "completed").sql);
+    await other.claimer.sql(...doors.close(other.claim, "cancelled").sql);
 
     expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
     expect(await contactsSeenBy(held.owner)).toEqual([claimer]);
@@ -69,7 +69,7 @@ describe("the contact of a claim", () => {
   });
 
   it("says nothing of a person who was erased", async () => {
-    await held.claimer.sql(...setStatus(held.claim, "completed"));
+    await held.claimer.sql(...doors.close(held.claim, "completed").sql);
     await building.rows("select private.erase_person($1)", [held.owner.id]);
 
     expect(await contactsSeenBy(held.claimer)).toEqual([
@@ -117,7 +117,7 @@ describe("the access notes of a spot", () => {
   it.each(["completed", "cancelled"] as const)(
     "are not shown once the claim is %s",
     async (status) => {
-      await held.claimer.sql(...setStatus(held.claim, status));
+      await held.claimer.sql(...doors.close(held.claim, status).sql);
       expect(await notesSeenBy(held.claimer)).toEqual([]);
     },
   );

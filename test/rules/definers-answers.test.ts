@@ -7,12 +7,11 @@ import { tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
 let held: Holding;
-let administrator: Person;
+const administrator = building.shared("administrator");
 let strangers: Readonly<Record<string, Person>>;
 
 beforeAll(async () => {
   held = await holding(building);
-  administrator = await building.administrator();
   strangers = {
     newcomer: await building.newcomer(),
     unapproved: await building.unapproved(),

@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Holding, holding, hours, offer, useBuilding } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
-import { deleteClaim, moveClaim, type Statement, setStatus } from "./support.ts";
+import type { Statement } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 /** The notifications of a person, oldest first. */
 const notificationsOf = ({ id }: Person) =>
@@ -70,11 +68,14 @@ describe("the owner of a spot", () => {
   });
 
   it("is notified of each step of a claim, which resolves what was said before", async () => {
-    const cancel: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled"));
-    const complete: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed"));
-    const remove: Step = ({ claimer, claim }) => claimer.sql(...deleteClaim(claim));
-    const keep: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active"));
-    const move: Step = ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)));
+    const cancel: Step = ({ claimer, claim }) =>
+      claimer.sql(...doors.close(claim, "cancelled").sql);
+    const complete: Step = ({ claimer, claim }) =>
+      claimer.sql(...doors.close(claim, "completed").sql);
+    const remove: Step = ({ claimer, claim }) => claimer.sql(...doors.remove(claim).sql);
+    const keep: Step = ({ claimer, claim }) => claimer.sql(...doors.close(claim, "active").sql);
+    const move: Step = ({ claimer, claim }) =>
+      claimer.sql(...doors.move(claim, hours(2), hours(3)).sql);
     const deleteSpot: Step = ({ owner, spot }) =>
       owner.sql("delete from parking.spots where id = $1", [spot.id]);
     await holdsForAll<readonly [steps: readonly Step[], expected: readonly object[]]>(
@@ -107,9 +108,9 @@ describe("the owner of a spot", () => {
         "select resolved_at from parking.notifications where claim_id = $1 and kind = 'claim.submitted'",
         [claim.id],
       );
-    await claimer.sql(...setStatus(claim, "cancelled"));
+    await claimer.sql(...doors.close(claim, "cancelled").sql);
     const before = await resolvedAt();
-    await claimer.sql(...deleteClaim(claim));
+    await claimer.sql(...doors.remove(claim).sql);
     expect(await resolvedAt()).toEqual(before);
   });
 

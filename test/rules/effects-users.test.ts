@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { useBuilding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 import { refusedBy, tryWithClaims } from "./support.ts";
 
 const building = useBuilding();
-let resident: Person;
-beforeAll(async () => {
-  resident = await building.resident();
-});
+const resident = building.shared("resident");
 
 /** What the database stores when a person calls with these claims. */
 const signIn = (claims: Readonly<Record<string, unknown>>) =>

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
   type Claim,
   type Holding,
@@ -9,16 +9,14 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed, stored, writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
-import { moveClaim, type Statement, setStatus } from "./support.ts";
+import type { Statement } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 describe("a claim that gets another claimer or window", () => {
   const flags = async (...windows: readonly Window[]) =>
@@ -34,7 +32,7 @@ describe("a claim that gets another claimer or window", () => {
     async (status) => {
       const { claimer, claim } = await holding(building);
       const other = await building.resident();
-      await claimer.sql(...setStatus(claim, status));
+      await claimer.sql(...doors.close(claim, status).sql);
 
       await building.rows("update parking.claims set claimer_id = $2 where id = $1", [
         claim.id,
@@ -55,7 +53,7 @@ describe("a claim that gets another claimer or window", () => {
   ])("frees its window and takes the other: %s", async (status, takes) => {
     const { owner, claimer, window, claim } = await holding(building);
     const other = await windowOf(owner, await spotOf(owner), 1, 5);
-    await claimer.sql(...setStatus(claim, status));
+    await claimer.sql(...doors.close(claim, status).sql);
 
     await building.rows(...pointTo(claim, other));
     expect(await flags(window, other)).toEqual([false, takes]);
@@ -123,7 +121,7 @@ describe("updated_at", () => {
   const close =
     (status: string) =>
     ({ claimer, claim }: Holding) =>
-      claimer.sql(...setStatus(claim, status));
+      claimer.sql(...doors.close(claim, status).sql);
 
   /** Backdates the row, acts, and returns whether each of its two times has changed. */
   async function timesAfter([table, act]: Action): Promise<unknown> {
@@ -151,7 +149,10 @@ describe("updated_at", () => {
         ["profiles", set("owner", "profiles", "full_name = 'Ada'")],
         ["spots", set("owner", "spots", "building_section = 'South'")],
         ["availabilities", close("cancelled")],
-        ["claims", ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)))],
+        [
+          "claims",
+          ({ claimer, claim }) => claimer.sql(...doors.move(claim, hours(2), hours(3)).sql),
+        ],
         ["claims", close("completed")],
         ["notifications", set("owner", "notifications", "is_read = true")],
         ["notifications", close("cancelled")],

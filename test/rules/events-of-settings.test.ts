@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { claimOf, holding, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { orderEvents } from "../support/events.ts";
 import type { Person } from "../support/person.ts";
@@ -6,10 +6,7 @@ import { stored } from "../support/rows.ts";
 import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 interface View {
   readonly type: string | null;

@@ -9,11 +9,10 @@ import { refusedBy } from "./support.ts";
 
 const building = useArena(6);
 const ended = doors.doorsOf(building);
-let owner: Person;
-let resident: Person;
+const owner = building.shared("resident");
+const resident = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  [owner, resident] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
 });
 afterEach(() => building.rows("delete from parking.favorite_spots"));

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { behind } from "../support/waiting.ts";
 import { refusedBy, tryAsOwner } from "./support.ts";
 
 const building = useArena(3);
-let person: Person;
-let other: Person;
-beforeAll(async () => {
-  [person, other] = [await building.resident(), await building.resident()];
-});
+const person = building.shared("resident");
+const other = building.shared("resident");
 
 const TAKE = "select body, location_id from private.take_idempotency_key($1, $2)";
 const KEEP = "select private.keep_answer($1, $2, $3, null)";

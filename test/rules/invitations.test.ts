@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import { newAddress, newNumber, spotNumbered } from "../support/invitations.ts";
-import type { Person } from "../support/person.ts";
 import { refusedBy, refusedByPolicy, type Statement } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 
 const insert = ({ email = newAddress(), spots = [] as readonly object[] } = {}): Statement => [
   `insert into parking.invitations (email, apartment_number, spots)

@@ -1,23 +1,13 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { claimOf, hours, type Offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { type SectionLimits, setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import {
-  deleteClaim,
-  insertClaim,
-  insertWindow,
-  moveClaim,
-  refusedBy,
-  type Statement,
-} from "./support.ts";
+import { refusedBy, type Statement } from "./support.ts";
 
 const building = useBuilding();
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(async () => {
   await setLimits(building, {});
   await building.rows("delete from parking.limits where building_section is not null");
@@ -54,8 +44,8 @@ describe("a limit of a section", () => {
   ])("holds for its spots alone: %s", async (rule, limit, value, end, what) => {
     const write = ({ owner, claimer, spot, window }: Offer) =>
       what === "claim"
-        ? { by: claimer, statement: insertClaim(window, start, hours(end)) }
-        : { by: owner, statement: insertWindow(spot, hours(80), hours(80 + end - 30)) };
+        ? { by: claimer, statement: doors.claim(window, start, hours(end)).sql }
+        : { by: owner, statement: doors.publish(spot, hours(80), hours(80 + end - 30)).sql };
     const [strict, other] = [await offerIn("Strict"), await offerIn("Other")];
     await setSectionLimits(building, "Strict", { [limit]: value });
 
@@ -72,8 +62,8 @@ describe("a limit of a section", () => {
     await setSectionLimits(building, "Plain", {});
     const hour = [hours(30), hours(31)] as const;
 
-    await wide.claimer.sql(...insertClaim(wide.window, ...hour));
-    expect(await plain.claimer.sqlError(...insertClaim(plain.window, ...hour))).toMatchObject(
+    await wide.claimer.sql(...doors.claim(wide.window, ...hour).sql);
+    expect(await plain.claimer.sqlError(...doors.claim(plain.window, ...hour).sql)).toMatchObject(
       refusedBy("claims_no_longer_than_allowed"),
     );
   });
@@ -88,12 +78,12 @@ describe("a limit of a section", () => {
     const claim = await claimOf(claimer, window);
     await owner.sql(...move(spot, "Strict"));
 
-    await claimer.sql(...moveClaim(claim, window.start_time, window.end_time));
-    expect(await claimer.sqlError(...deleteClaim(claim))).toMatchObject(
+    await claimer.sql(...doors.move(claim, window.start_time, window.end_time).sql);
+    expect(await claimer.sqlError(...doors.remove(claim).sql)).toMatchObject(
       refusedBy("claims_kept_after_cutoff"),
     );
     await owner.sql(...move(spot, "Open"));
-    await claimer.sql(...deleteClaim(claim));
+    await claimer.sql(...doors.remove(claim).sql);
   });
 });
 
@@ -105,7 +95,7 @@ describe("claims_no_more_than_allowed", () => {
     for (const section of sections) await claimOf(claimer, (await offerIn(section)).window);
     return claimer;
   }
-  const another = async (section: string) => insertClaim((await offerIn(section)).window);
+  const another = async (section: string) => doors.claim((await offerIn(section)).window).sql;
 
   it("counts the claims in a section that has its own number by themselves", async () => {
     const claimer = await claimerIn("North", "South", "Guests");

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
@@ -8,10 +8,7 @@ import { missing, refusedBy, type Statement } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 
 type Fields = Readonly<Record<string, string | boolean | null>>;
 const update = ({ id }: Person, fields: Fields): Statement => [
@@ -221,11 +218,8 @@ describe("is_suspended", () => {
 
 describe("profiles_keep_an_administrator", () => {
   const rule = "profiles_keep_an_administrator";
-  let first: Person;
-  let second: Person;
-  beforeAll(async () => {
-    [first, second] = [await building.administrator(), await building.administrator()];
-  });
+  const first = building.shared("administrator");
+  const second = building.shared("administrator");
   /** Makes exactly these people the administrators of the building. */
   const appoint = (...people: readonly Person[]) =>
     writePastRules(

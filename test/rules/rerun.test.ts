@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { holding, spotOf, useBuilding } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { everything } from "../support/rows.ts";
 import { sqlWithoutHouse } from "../support/sql-without-house.ts";
-import { setStatus } from "./support.ts";
 
 const building = useBuilding();
 
@@ -16,7 +16,7 @@ const runAll = () =>
 const definitions = () =>
   building.rows(`
     with ours as (
-      select oid from pg_namespace where nspname in ('parking', 'api', 'private')
+      select oid from pg_namespace where nspname in ('parking', 'api', 'private', 'identity')
     )
     select c.oid::regclass::text as object, 'relation' as kind,
            concat_ws(' ', c.relacl, c.relrowsecurity,
@@ -66,7 +66,7 @@ describe("sql/all.sql", () => {
   it("can be run again on a filled database, and changes nothing", async () => {
     for (const status of ["active", "completed", "cancelled"]) {
       const { claimer, claim } = await holding(building);
-      await claimer.sql(...setStatus(claim, status));
+      await claimer.sql(...doors.close(claim, status).sql);
     }
     await spotOf(await building.administrator());
     const before = { rows: await everything(building), definitions: await definitions() };

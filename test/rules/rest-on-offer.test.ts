@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   type Claim,
   hours,
@@ -12,17 +12,13 @@ import * as doors from "../support/doors.ts";
 import { except, expectOrder, undo } from "../support/exceptions.ts";
 import { freeSpans, freeSpansBySql, shownOf } from "../support/free-time.ts";
 import { setLimits } from "../support/limits.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, backdateStart, eventsOf, stored } from "../support/rows.ts";
 import { claimPart, keepRest, layoutOf } from "./rest.ts";
 import { insertClaimFor, refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let other: Person;
-beforeAll(async () => {
-  other = await building.resident();
-});
+const other = building.shared("resident");
 /** A window from hour 1 to 5, of which the third is claimed. */
 let held: Offer & { readonly claim: Claim };
 beforeEach(async () => {

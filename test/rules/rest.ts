@@ -1,7 +1,7 @@
 import type { Building, Claim, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
-import { insertClaim } from "./support.ts";
 
 /** From now on, or no longer, the rest of a claimed window stays on offer. */
 export const keepRest = (building: Building, isKept = true) =>
@@ -39,12 +39,9 @@ export async function claimPart(
   from: number,
   to: number,
 ): Promise<Claim> {
-  const { rows } = await claimer.sql<{ id: string }>(
-    ...insertClaim(window, hours(from), hours(to)),
-  );
-  const { rows: claims } = await claimer.sql<Claim>("select * from parking.claims where id = $1", [
-    rows[0]?.id,
-  ]);
-  if (claims[0] === undefined) throw new Error("there is no such claim");
-  return claims[0];
+  await claimer.sql(...doors.claim(window, from, to).sql);
+  const newest = "select * from parking.claims where claimer_id = $1 order by id desc limit 1";
+  const [claim] = (await claimer.sql<Claim>(newest, [claimer.id])).rows;
+  if (claim === undefined) throw new Error("there is no such claim");
+  return claim;
 }

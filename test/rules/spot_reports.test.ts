@@ -1,19 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
-import type { Person } from "../support/person.ts";
 import { takenSpot } from "../support/spot-reports.ts";
 import { notGranted } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-let owner: Person;
-let claimer: Person;
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, claimer] = [await building.resident(), await building.resident()];
   ({ spot } = await takenSpot(building, owner, claimer));
 });
 afterEach(() => building.rows("delete from parking.spot_reports"));

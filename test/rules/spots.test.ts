@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { holding, type Spot, spotOf, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
-import type { Person } from "../support/person.ts";
 import { stored, writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 import { insertSpot, missing, refusedBy, type Statement } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let administrator: Person;
-let owner: Person;
-let other: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  [owner, other] = [await building.resident(), await building.resident()];
-});
+const administrator = building.shared("administrator");
+const owner = building.shared("resident");
+const other = building.shared("resident");
 
 const register = (spot_number: string): doors.Act => ({
   request: ["POST", "/parking-spots", { spot_number, building_section: "North" }],

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { ClientBase, QueryResult } from "pg";
-import type { Building, Claim, Window } from "../support/building.ts";
+import type { Building, Window } from "../support/building.ts";
 import { setClaims, tryAt } from "../support/sql.ts";
 
 /** A statement with its values: the arguments of Person.sql and of Building.rows alike. */
@@ -30,41 +30,7 @@ export const insertSpot = (spotNumber: string | null, section: string | null): S
   [spotNumber, section],
 ];
 
-export const insertWindow = (
-  spot: { readonly id: string | null; readonly owner_id: string | null },
-  start: string | null,
-  end: string | null,
-): Statement => [
-  `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-   values ($1, $2, $3, $4)
-   returning id`,
-  [spot.id, spot.owner_id, start, end],
-];
-
-export const moveWindow = (
-  window: Pick<Window, "id">,
-  start: string | null,
-  end: string | null,
-): Statement => [
-  "update parking.availabilities set start_time = $2, end_time = $3 where id = $1",
-  [window.id, start, end],
-];
-
-/** Claims a window for the caller; without times, the whole window. */
-export const insertClaim = (
-  window: Window,
-  start: string | null = window.start_time,
-  end: string | null = window.end_time,
-): Statement => [
-  `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-   select a.id, a.spot_id, a.owner_id, $2::timestamptz, $3::timestamptz
-     from parking.availabilities a
-    where a.id = $1
-   returning id`,
-  [window.id, start, end],
-];
-
-/** The same by the owner of the database, who is no caller and must name the claimer. */
+/** Claims a window as the owner of the database, who is no caller and must name the claimer. */
 export const insertClaimFor = (
   claimerId: string,
   window: Window,
@@ -79,21 +45,6 @@ export const insertClaimFor = (
     where a.id = $1
    returning id`,
   [window.id, claimerId, start, end, status],
-];
-
-export const moveClaim = (claim: Claim, start: string | null, end: string | null): Statement => [
-  "update parking.claims set start_time = $2, end_time = $3 where id = $1",
-  [claim.id, start, end],
-];
-
-export const setStatus = (claim: Claim, status: string | null): Statement => [
-  "update parking.claims set status = $2 where id = $1",
-  [claim.id, status],
-];
-
-export const deleteClaim = ({ id }: Pick<Claim, "id">): Statement => [
-  "delete from parking.claims where id = $1",
-  [id],
 ];
 
 /** A time plus some milliseconds. */

@@ -10,6 +10,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import * as doors from "../support/doors.ts";
 import { except } from "../support/exceptions.ts";
 import { favoriteOf } from "../support/favorite-spots.ts";
 import { invite, invited } from "../support/invitations.ts";
@@ -22,17 +23,7 @@ import { suspend } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
-import {
-  insertClaim,
-  insertSpot,
-  insertWindow,
-  moveClaim,
-  moveWindow,
-  run,
-  type Statement,
-  setStatus,
-  tryWithClaims,
-} from "./support.ts";
+import { insertSpot, run, type Statement, tryWithClaims } from "./support.ts";
 
 /** A pattern of which no window is published yet. */
 const farAhead = (spot: Spot) => ({
@@ -49,6 +40,7 @@ const actors = [
   "stranger",
   "claimer",
   "owner",
+  "concierge",
   "administrator",
   "key",
 ] as const;
@@ -69,8 +61,9 @@ beforeAll(async () => {
   const stranger = await building.resident();
   const claimer = await building.resident();
   const owner = await building.resident();
+  const concierge = await building.concierge();
   const administrator = await building.administrator();
-  people = { newcomer, suspended, stranger, claimer, owner, administrator };
+  people = { newcomer, suspended, stranger, claimer, owner, concierge, administrator };
 
   spot = await spotOf(owner);
   const suspendedsSpot = await spotOf(suspended);
@@ -153,36 +146,40 @@ function refusalOf(error: unknown): string {
 
 describe("who sees", () => {
   const [spots, windows] = ["S1 S2", "W1 W2 W3 W4"];
-  const everyone = "administrator claimer owner stranger suspended";
+  const everyone = "administrator claimer concierge owner stranger suspended";
 
   it.each([
-    //                nobody, newcomer, suspended, stranger, claimer, owner, administrator, key
-    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", everyone, ""]],
-    ["spots", "id", ["", "", "", spots, spots, spots, spots, ""]],
-    ["availabilities", "id", ["", "", "", windows, windows, windows, windows, ""]],
-    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "C1 C2 C3", ""]],
-    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", "", ""]],
-    ["patterns", "id", ["", "", "", "", "", "O1", "", ""]],
-    ["exceptions", "id", ["", "", "", "", "", "O2", "", ""]],
-    ["wishes", "id", ["", "", "", "", "", "O3", "", ""]],
-    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", ""]],
-    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", ""]],
-    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2", ""]],
-    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", ""]],
-    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
-    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
-    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", ""]],
-    ["invitations", "status", ["", "", "", "", "", "", "open", ""]],
-    ["webhooks", "id", ["", "", "", "", "", "", "webhook", ""]],
-    ["passages", "vehicle", ["", "", "", "", "", "", "BAB1", ""]],
-    ["keys", "id", ["", "", "", "", "", "", "key", ""]],
-    ["deliveries", "webhook_id", ["", "", "", "", "", "", "webhook", ""]],
-    ["buildings", "name", ["", "", "", ...Array(4).fill("The building"), ""]],
-    ["sections", "building_section", ["", "", "", ...Array(4).fill("North"), ""]],
+    //                nobody, newcomer, suspended, stranger, claimer, owner, concierge, administrator, key
+    [
+      "profiles",
+      "id",
+      ["", "", "suspended", "stranger", "claimer", "owner", "concierge", everyone, ""],
+    ],
+    ["spots", "id", ["", "", "", spots, spots, spots, spots, spots, ""]],
+    ["availabilities", "id", ["", "", "", windows, windows, windows, windows, windows, ""]],
+    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "", "C1 C2 C3", ""]],
+    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", "", "", ""]],
+    ["patterns", "id", ["", "", "", "", "", "O1", "", "", ""]],
+    ["exceptions", "id", ["", "", "", "", "", "O2", "", "", ""]],
+    ["wishes", "id", ["", "", "", "", "", "O3", "", "", ""]],
+    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", "", ""]],
+    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", "O4 X4", ""]],
+    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "", "S1 S2", ""]],
+    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", "", ""]],
+    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", "", ""]],
+    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", "", ""]],
+    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", "", ""]],
+    ["invitations", "status", ["", "", "", "", "", "", "", "open", ""]],
+    ["webhooks", "id", ["", "", "", "", "", "", "", "webhook", ""]],
+    ["passages", "vehicle", ["", "", "", "", "", "", "", "BAB1", ""]],
+    ["keys", "id", ["", "", "", "", "", "", "", "key", ""]],
+    ["deliveries", "webhook_id", ["", "", "", "", "", "", "", "webhook", ""]],
+    ["buildings", "name", ["", "", "", ...Array(5).fill("The building"), ""]],
+    ["sections", "building_section", ["", "", "", ...Array(5).fill("North"), ""]],
     [
       "limits",
       "coalesce(building_section, 'all')",
-      ["", "", "", ...Array(4).fill("North all"), ""],
+      ["", "", "", ...Array(5).fill("North all"), ""],
     ],
   ])("%s", async (table, id, expected) => {
     const select = `select ${id} as id from parking.${table}`;
@@ -223,7 +220,7 @@ describe("who does", () => {
       // Without a condition only the policies for writing decide, not those for reading.
       what: "edit every profile they can",
       statement: () => ["update parking.profiles set full_name = 'x'", []],
-      may: ["suspended", "stranger", "claimer", "owner"],
+      may: ["suspended", "stranger", "claimer", "owner", "concierge"],
       refused: { administrator: "profiles_describe_oneself" },
     },
     {
@@ -264,23 +261,24 @@ describe("who does", () => {
     {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
-      may: ["stranger", "claimer", "owner", "administrator"],
+      may: ["stranger", "claimer", "owner", "concierge", "administrator"],
       refused: { ...accounts, nobody: "SQLSTATE 42501", key: "SQLSTATE 42501" },
     },
     {
       what: "publish a window of the owner's spot",
-      statement: () => insertWindow(spot, hours(20), hours(21)),
+      statement: () => doors.publish(spot, hours(20), hours(21)).sql,
       may: ["owner"],
       refused: {
         ...accounts,
         stranger: publishing,
         claimer: publishing,
+        concierge: publishing,
         administrator: publishing,
       },
     },
     {
       what: "move the owner's window",
-      statement: () => moveWindow(freeWindow, hours(20), hours(21)),
+      statement: () => doors.move(freeWindow, hours(20), hours(21)).sql,
       may: ["owner"],
       refused: accounts,
     },
@@ -292,19 +290,19 @@ describe("who does", () => {
     },
     {
       what: "claim the owner's window",
-      statement: () => insertClaim(freeWindow),
-      may: ["stranger", "claimer", "administrator"],
+      statement: () => doors.claim(freeWindow).sql,
+      may: ["stranger", "claimer", "concierge", "administrator"],
       refused: { ...accounts, owner: "claims_not_by_owner" },
     },
     {
       what: "close the claimer's claim",
-      statement: () => setStatus(claim, "completed"),
+      statement: () => doors.close(claim, "completed").sql,
       may: ["claimer"],
       refused: accounts,
     },
     {
       what: "move the claimer's claim",
-      statement: () => moveClaim(claim, hours(2), hours(3)),
+      statement: () => doors.move(claim, hours(2), hours(3)).sql,
       may: ["claimer"],
       refused: accounts,
     },

@@ -1,17 +1,12 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import { behind } from "../support/waiting.ts";
 import { refusedBy, type Statement } from "./support.ts";
 
 const building = useArena(3);
-let administrator: Person;
-let resident: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-  resident = await building.resident();
-});
+const administrator = building.shared("administrator");
+const resident = building.shared("resident");
 afterEach(async () => {
   await building.rows("delete from parking.webhooks");
 });

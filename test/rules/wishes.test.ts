@@ -7,15 +7,14 @@ import { writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { behind } from "../support/waiting.ts";
 import { offersTo, readWish, tell, wishOf } from "../support/wishes.ts";
-import { insertWindow, refusedBy, run } from "./support.ts";
+import { refusedBy, run } from "./support.ts";
 
 const building = useArena(6);
 const ended = doors.doorsOf(building);
-let resident: Person;
-let other: Person;
+const resident = building.shared("resident");
+const other = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  [resident, other] = [await building.resident(), await building.resident()];
   spot = await spotOf(other);
 });
 afterEach(() => building.rows("delete from parking.wishes"));
@@ -144,7 +143,7 @@ it("a new wish finds what a transaction under way publishes, and not what its pe
   await windowOf(other, spots[0], 1, 5);
   const wish = await withTransactionOf(building.direct, async (client) => {
     await setClaims(client, claimsOf(other));
-    await run(client, insertWindow(spots[1], hours(1), hours(5)));
+    await run(client, doors.publish(spots[1], hours(1), hours(5)).sql);
     const asked = await wishOf(resident);
     await client.query("commit");
     return asked;

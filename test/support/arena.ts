@@ -1,6 +1,5 @@
 import { Pool } from "pg";
-import { type Building, openBuilding } from "./building.ts";
-import { opened } from "./opened.ts";
+import { type Building, openBuilding, type Shared, shared } from "./building.ts";
 
 /** A building whose database the tests also use directly. */
 export interface Arena extends Building {
@@ -11,11 +10,8 @@ export interface Arena extends Building {
 }
 
 /** One for all tests of a file, or of a describe. */
-export const useArena = (connections: number): Arena =>
-  opened(
-    () => openArena(connections),
-    (arena) => arena.close(),
-  );
+export const useArena = (connections: number): Shared<Arena> =>
+  shared(() => openArena(connections));
 
 export async function openArena(connections: number): Promise<Arena> {
   const building = await openBuilding({ connections });

@@ -9,7 +9,7 @@ import {
   spotOf,
   windowOf,
 } from "./building.ts";
-import { freeOf, type Shown, shownOf, type Times } from "./free-time.ts";
+import { freeOf, shownOf } from "./free-time.ts";
 import type { Person } from "./person.ts";
 
 export interface Exception {
@@ -50,23 +50,14 @@ export async function withdrawn(building: Building, section: string) {
   return { owner, spot };
 }
 
-/** The windows of a spot that have not ended, and of which some is free. */
-export const offered = async (anyone: Person, spot: Spot): Promise<readonly Shown[]> =>
-  (await shownOf(anyone, spot)).filter((window) => freeOf(window).length > 0);
-
-/** What is free of them. */
-export const free = async (anyone: Person, spot: Spot): Promise<readonly Times[]> =>
-  (await shownOf(anyone, spot)).flatMap(freeOf);
-
 /** The hour of a time, counted as `hours` does. */
 const hourOf = (time: string): number => (Date.parse(time) - Date.parse(hours(0))) / 3_600_000;
 
-/** The same, from and to which hour. */
+/** What is free of a spot, from and to which hour. */
 export const offeredHours = async (anyone: Person, spot: Spot) =>
-  (await free(anyone, spot)).map(({ start_time, end_time }) => [
-    hourOf(start_time),
-    hourOf(end_time),
-  ]);
+  (await shownOf(anyone, spot))
+    .flatMap(freeOf)
+    .map(({ start_time, end_time }) => [hourOf(start_time), hourOf(end_time)]);
 
 /** The counts are right, and no row contradicts another. */
 export async function expectOrder(building: Building): Promise<void> {

@@ -138,4 +138,3 @@ const exception =
 export const keep = exception("keep");
 /** The owner is away, and shares all of the time. */
 export const absence = exception("share");
-export { undo as end } from "./exceptions.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "./jest-globals.ts";
  */
 export function opened<Thing extends object>(
   open: () => Promise<Thing>,
-  close: (thing: Thing) => Promise<void>,
+  close: (thing: Thing) => Promise<void> = async () => {},
 ): Thing {
   let thing: Thing | undefined;
   beforeAll(async () => {

@@ -58,18 +58,6 @@ export async function windowsOf(
     .availabilities;
 }
 
-/** From when to when these are, without milliseconds and the zone, which is UTC. */
-export const timesOf = (
-  windows: readonly Pick<Window, "start_time" | "end_time">[],
-): readonly string[] =>
-  windows.map(({ start_time, end_time }) =>
-    [start_time, end_time].map((time) => time.slice(0, 16)).join(" – "),
-  );
-
-/** As {@link timesOf} has it: so many days ahead, from one time to another of the same day. */
-export const on = (days: number, from: string, to: string): string =>
-  `${dayAfter(days)}T${from} – ${dayAfter(days)}T${to}`;
-
 /** Sets how many days are published. */
 export const setPatternDays = (building: Building, days: number) =>
   building.rows("update parking.building set pattern_days = $1", [days]);

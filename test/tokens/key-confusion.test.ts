@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type JsonWebKey, sign } from "node:crypto";
+import { type JsonWebKey, sign } from "node:crypto";
 import { describe, it } from "@jest/globals";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startKeyServer } from "../support/key-server.ts";
@@ -10,13 +10,12 @@ import {
   hmacSigner,
   makeKey,
   type SigningKey,
-  signerOf,
   signToken,
   usualClaims,
 } from "../support/tokens.ts";
 import { AUDIENCE, expectRefusal, NOW, SUB } from "./lab.ts";
 
-/** What jose does with keys, and where our list of algorithms stands before it. */
+/** Where our list of algorithms stands before jose, and what none of its keys may open. */
 interface Confusion {
   readonly what: string;
   readonly because: RegExp;
@@ -27,12 +26,9 @@ interface Confusion {
 
 const rsa = makeKey("RS256", "rsa");
 const ec = makeKey("ES256", "ec");
-const ed = makeKey("EdDSA", "ed");
-const weak = makeKey("RS256", "weak", 2040);
 const second = makeKey("ES256", "second");
 const pem = rsa.publicKey.export({ type: "spki", format: "pem" });
 const octets = { kty: "oct", alg: "HS256", kid: "oct", k: Buffer.alloc(32).toString("base64url") };
-const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey.export({ format: "jwk" });
 
 const by =
   (key: SigningKey, header: Claims = {}) =>
@@ -60,25 +56,6 @@ const confusions: readonly Confusion[] = [
     token: withSecret("oct", Buffer.alloc(32)),
   },
   {
-    what: "an algorithm with a key of another kind",
-    because: none,
-    keys: [{ ...ed.publicJwk, alg: undefined }],
-    token: by(ed, { alg: "ES256" }),
-  },
-  {
-    what: "an algorithm with a key on another curve",
-    because: none,
-    keys: [{ ...p384, kid: "ec" }],
-    token: by(ec),
-  },
-  {
-    what: "an algorithm with a key for another",
-    because: none,
-    keys: [rsa.publicJwk],
-    token: (claims) =>
-      compactToken({ alg: "PS256", kid: "rsa" }, claims, signerOf("PS256", rsa.privateKey)),
-  },
-  {
     what: "RS512, well signed",
     because: refused,
     keys: [{ ...rsa.publicJwk, alg: "RS512" }],
@@ -86,19 +63,6 @@ const confusions: readonly Confusion[] = [
       compactToken({ alg: "RS512", kid: "rsa" }, claims, (input) =>
         sign("sha512", input, rsa.privateKey),
       ),
-  },
-  { what: "a weak key", because: /2048 bits/, keys: [weak.publicJwk], token: by(weak) },
-  {
-    what: "a key to encrypt",
-    because: none,
-    keys: [{ ...ec.publicJwk, use: "enc" }],
-    token: by(ec),
-  },
-  {
-    what: "a private key",
-    because: /public/,
-    keys: [{ ...ec.privateKey.export({ format: "jwk" }), kid: "ec" }],
-    token: by(ec),
   },
   { what: "a set without keys", because: none, keys: [], token: by(ec) },
   ...["unknown", "", "EC", "rsa", "../../../../dev/null"].map((kid) => ({

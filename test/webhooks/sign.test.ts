@@ -1,24 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { signedHeaders } from "../../src/webhooks/sign.ts";
 
-interface Vectors {
-  readonly sign: {
-    readonly secret: string;
-    readonly id: string;
-    readonly timestamp: number;
-    readonly payload: string;
-    readonly expected: string;
-  };
-  readonly secret_errors: readonly string[];
-}
-
-const vectors: Vectors = JSON.parse(
-  readFileSync(join(import.meta.dirname, "vectors.json"), "utf8"),
-);
-const { secret, id, timestamp, payload, expected } = vectors.sign;
+/** What the libraries of Standard Webhooks try themselves with (MIT, Svix 2023). */
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+const timestamp = 1614265330;
+const payload = '{"test": 2432232314}';
+const expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
 const OTHER_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
 describe("the signature of a webhook", () => {
@@ -54,7 +43,10 @@ describe("the signature of a webhook", () => {
     expect(() => new Webhook(secret).verify("{}", { ...later })).toThrow("too old");
   });
 
-  it.each([...vectors.secret_errors, "whsec_!!!!"])("is not made with the secret %j", (wrong) => {
-    expect(() => signedHeaders(id, payload, [wrong], new Date())).toThrow("whsec_");
-  });
+  it.each(["", "whsec_", "(null)", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS", "whsec_!!!!"])(
+    "is not made with the secret %j",
+    (wrong) => {
+      expect(() => signedHeaders(id, payload, [wrong], new Date())).toThrow("whsec_");
+    },
+  );
 });

@@ -92,6 +92,7 @@ export const de: Messages = {
   "account.tasks": { one: "{count} wartet auf Sie", other: "{count} warten auf Sie" },
   "account.waiting": "Wartet auf Freigabe",
   "account.administrator": "Verwaltung",
+  "account.concierge": "Concierge",
   "account.apartment": "Wohnung {number}",
 
   "inbox.none": "Noch keine Nachrichten",

@@ -86,6 +86,7 @@ export const en = {
   "account.tasks": "{count} waiting for you",
   "account.waiting": "Waiting for approval",
   "account.administrator": "Administrator",
+  "account.concierge": "Concierge",
   "account.apartment": "Apartment {number}",
 
   "inbox.none": "No messages yet",

@@ -1,17 +1,14 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
 import { atOnce, connectionsFor, outcomeOf, tally } from "../../concurrency/rivals.ts";
 import { useArena } from "../../support/arena.ts";
-import { type Person, requestJson } from "../../support/person.ts";
+import { requestJson } from "../../support/person.ts";
 
 const ROUNDS = 8;
 const GATE = "private.users";
 
 const building = useArena(connectionsFor(12));
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 afterEach(() => expectConsistency(building));
 
 let addresses = 0;

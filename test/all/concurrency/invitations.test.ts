@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
 import {
   atOnce,
@@ -27,10 +27,7 @@ const INVITED_ALREADY = "409 This address has been invited already";
 const NO_ADMINISTRATOR = "403 Administrator privileges required";
 
 const building = useArena(connectionsFor(8));
-let administrator: Person;
-beforeAll(async () => {
-  administrator = await building.administrator();
-});
+const administrator = building.shared("administrator");
 afterEach(() => expectConsistency(building));
 
 const inviting =

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { expectConsistency } from "../../concurrency/consistency.ts";
 import { type DuelRow, describeDuels, type Move } from "../../concurrency/duel.ts";
@@ -38,13 +38,9 @@ import type { Person } from "../../support/person.ts";
 const NO_WINDOW = "404 Availability not found";
 
 const building = useArena(connectionsFor(20));
-let owner: Person;
-let claimer: Person;
-let other: Person;
-beforeAll(async () => {
-  [owner, claimer] = [await building.resident(), await building.resident()];
-  other = await building.resident();
-});
+const owner = building.shared("resident");
+const claimer = building.shared("resident");
+const other = building.shared("resident");
 afterEach(async () => {
   await expectConsistency(building);
   expect(await building.rows("table private.count_drifts")).toEqual([]);

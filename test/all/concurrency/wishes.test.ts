@@ -21,14 +21,13 @@ const WAIT = "409 claims_wait_for_offers";
 const TAKEN = "400 claims_one_per_availability";
 
 const building = useArena(connectionsFor(14));
-let administrator: Person;
+const administrator = building.shared("administrator");
 let owner: Person;
 /** Nobody who waits. */
 let outsider: Person;
 let first: Person;
 let second: Person;
 beforeAll(async () => {
-  administrator = await building.administrator();
   const people = await several(4, () => building.resident());
   [owner, outsider, first, second] = people as [Person, Person, Person, Person];
 });

@@ -1,16 +1,13 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { useArena } from "../../support/arena.ts";
-import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { type Answer, type Failure, requestJson } from "../../support/person.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { expectUnavailable } from "../../support/unavailable.ts";
 
 const building = useArena(1);
-let person: Person;
+const person = building.shared("resident");
 let service: Service;
-beforeAll(async () => {
-  person = await building.resident();
-});
 beforeEach(async () => {
   const readOnly = encodeURIComponent("-c default_transaction_read_only=on");
   const url = `${building.database.url("parking_api")}?options=${readOnly}`;

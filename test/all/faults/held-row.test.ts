@@ -9,7 +9,7 @@ import {
   type Window,
   windowOf,
 } from "../../support/building.ts";
-import type { Answer, Failure, Person } from "../../support/person.ts";
+import type { Answer, Failure } from "../../support/person.ts";
 import { withTransactionOf } from "../../support/sql.ts";
 import { expectUnavailable } from "../../support/unavailable.ts";
 import { until, untilWaiting } from "../../support/waiting.ts";
@@ -18,12 +18,11 @@ const CONNECTIONS = 9;
 const PER_ROW = 3;
 
 const building = useArena(CONNECTIONS);
-let owner: Person;
-let ann: Person;
+const owner = building.shared("resident");
+const ann = building.shared("resident");
 let spot: Spot;
 let window: Window;
 beforeAll(async () => {
-  [owner, ann] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
 });

@@ -12,14 +12,13 @@ import { until } from "../../support/waiting.ts";
 import { deliveriesOf, type Webhook, webhookOf } from "../../support/webhooks.ts";
 
 const building = useBuilding();
-let administrator: Person;
+const administrator = building.shared("administrator");
 let residents: readonly Person[];
 /** Answers with success and failure, at random. */
 let odd: Receiver;
 /** Is killed, and comes back. */
 let mortal: Receiver;
 beforeAll(async () => {
-  administrator = await building.administrator();
   residents = await Promise.all(Array.from({ length: 4 }, () => building.resident()));
   [odd, mortal] = await Promise.all([startReceiver(), startReceiver()]);
 });

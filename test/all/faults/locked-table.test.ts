@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../../support/arena.ts";
 import { openBuilding, type Spot, spotOf } from "../../support/building.ts";
-import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { type Answer, type Failure, requestJson } from "../../support/person.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { withTransactionOf } from "../../support/sql.ts";
 import { expectUnavailable } from "../../support/unavailable.ts";
@@ -10,12 +10,11 @@ import { until } from "../../support/waiting.ts";
 const CONNECTIONS = 10;
 
 const building = useArena(1);
-let person: Person;
+const person = building.shared("resident");
 let spot: Spot;
 let service: Service;
 let token: string;
 beforeAll(async () => {
-  person = await building.resident();
   spot = await spotOf(person);
 });
 afterEach(() => service.close());

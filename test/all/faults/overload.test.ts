@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { boundsOf } from "../../../src/database/bounds.ts";
 import { useArena } from "../../support/arena.ts";
-import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { type Answer, type Failure, requestJson } from "../../support/person.ts";
 import { noRateLimits, startProgram } from "../../support/program.ts";
 import { connectTo, headOf } from "../../support/raw-socket.ts";
 import { startRelay } from "../../support/relay.ts";
@@ -24,10 +24,7 @@ const nextAccepted = (): Promise<Socket> =>
   });
 
 const building = useArena(2);
-let person: Person;
-beforeAll(async () => {
-  person = await building.resident();
-});
+const person = building.shared("resident");
 
 describe("a service whose only connection is taken", () => {
   let service: Service;

@@ -4,23 +4,19 @@ import { Agent, get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../../src/project-folder.ts";
 import { useArena } from "../../support/arena.ts";
 import { within } from "../../support/effort.ts";
 import { environment } from "../../support/environment.ts";
-import type { Person } from "../../support/person.ts";
 import { noRateLimits } from "../../support/program.ts";
 import { connectTo, headOf } from "../../support/raw-socket.ts";
 import { withTransactionOf } from "../../support/sql.ts";
 import { until, untilWaiting } from "../../support/waiting.ts";
 
 const building = useArena(2);
-let person: Person;
+const person = building.shared("resident");
 let child: ChildProcess;
-beforeAll(async () => {
-  person = await building.resident();
-});
 afterEach(() => void child.kill("SIGKILL"));
 
 type Settings = Readonly<Record<string, string>>;

@@ -1,21 +1,8 @@
 import { expect, it } from "@jest/globals";
-import { people } from "../../../src/development/people.ts";
-import type { Claim, Window } from "../../support/building.ts";
 import { describeInBrowser, PHONE } from "./in-browser.ts";
 import { openSwaggerUi } from "./swagger-ui.ts";
 
 describeInBrowser("/docs of a service under development", (world) => {
-  it("shows how to authenticate without a token", async () => {
-    const swaggerUi = await openSwaggerUi(world.context, world.origin);
-
-    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
-      status: "401",
-      body: { error: "Authentication required" },
-    });
-    // The browser prints a message for every failed request.
-    await world.complained("401");
-  });
-
   it("shows a resident who signs in their dashboard", async () => {
     const swaggerUi = await openSwaggerUi(world.context, world.origin);
     await swaggerUi.signInAs("Maria Silva");
@@ -23,28 +10,6 @@ describeInBrowser("/docs of a service under development", (world) => {
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
       status: "200",
       body: { stats: { total_spots: 3 } },
-    });
-  });
-
-  it("lets another resident find an open window and claim it", async () => {
-    const swaggerUi = await openSwaggerUi(world.context, world.origin);
-    await swaggerUi.signInAs("Omar Haddad");
-    const inTwoDays = new Date(Date.now() + 172_800_000).toISOString();
-
-    const open = await swaggerUi.tryOut<{ availabilities: Window[] }>("list_availabilities", {
-      parameters: { is_claimed: "false", start_date: inTwoDays, limit: "1" },
-    });
-    const [{ id = "", start_time, end_time } = {}] = open.body.availabilities;
-    const claimed = await swaggerUi.tryOut<{ claim: Claim }>("create_claim", {
-      body: { availability_id: id, start_time, end_time },
-    });
-
-    expect(claimed).toMatchObject({
-      status: "201",
-      body: { claim: { availability_id: id, claimer_id: people.omar.id, status: "active" } },
-    });
-    expect(await swaggerUi.tryOut("get_availability", { parameters: { id } })).toMatchObject({
-      body: { availability: { is_claimed: true } },
     });
   });
 
@@ -56,14 +21,6 @@ describeInBrowser("/docs of a service under development", (world) => {
     await swaggerUi.signInAs("Maria Silva");
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "200" });
-  });
-
-  it("asks for no client secret", async () => {
-    const swaggerUi = await openSwaggerUi(world.context, world.origin);
-    await swaggerUi.page.getByRole("button", { name: "Authorize", exact: true }).click();
-
-    await expect(swaggerUi.page.getByLabel("client_id:").isVisible()).resolves.toBe(true);
-    await expect(swaggerUi.page.getByText("client_secret").isVisible()).resolves.toBe(false);
   });
 
   it("keeps a person signed in over a reload, until they sign out", async () => {

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Spot, useBuilding } from "../../support/building.ts";
-import type { Person } from "../../support/person.ts";
 import { holdsForAll } from "../../support/table.ts";
 
 const building = useBuilding({ connections: 2 });
-let owner: Person;
-beforeAll(async () => {
-  owner = await building.resident();
-});
+const owner = building.shared("resident");
 
 let spots = 0;
 const register = async (building_section: string): Promise<Spot> => {
@@ -19,10 +15,7 @@ const register = async (building_section: string): Promise<Spot> => {
 /** Attacks on programs that build SQL, markup or commands from texts. */
 const code = [
   "'; drop table parking.spots; --",
-  "Robert'); delete from parking.claims;--",
-  '" or ""="',
   "$1",
-  "$$ select 1 $$",
   "%s %1$s %n",
   "\\'; select 1 --",
   "\\u0000 \\x00",
@@ -31,9 +24,6 @@ const code = [
   "<script>alert(1)</script>",
   '{"is_admin": true}',
   "null",
-  "undefined",
-  "true",
-  "../../etc/passwd",
   "=cmd|' /C calc'!A0",
 ];
 

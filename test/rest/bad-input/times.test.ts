@@ -7,15 +7,14 @@ import {
   useBuilding,
   type Window,
 } from "../../support/building.ts";
-import type { Failure, Person } from "../../support/person.ts";
+import type { Failure } from "../../support/person.ts";
 import { holdsForAll } from "../../support/table.ts";
 import { refusalOf } from "./cases.ts";
 
 const building = useBuilding({ connections: 2 });
-let owner: Person;
+const owner = building.shared("resident");
 let spot: Spot;
 beforeAll(async () => {
-  owner = await building.resident();
   spot = await spotOf(owner);
 });
 

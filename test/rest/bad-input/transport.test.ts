@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { connectTo, exchange, headOf } from "../../support/raw-socket.ts";
+import { exchange, headOf } from "../../support/raw-socket.ts";
 import { holdsForAll } from "../../support/table.ts";
 import { putBytes, useTarget } from "./cases.ts";
 
@@ -103,52 +102,6 @@ const ask = async (line: string, headers: readonly string[], body: string): Prom
   );
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => String(status));
 };
-
-describe("an incomplete body", () => {
-  it.each([
-    ["shorter than its Content-Length", "Content-Length: 100", '{"apartment_number":"9Z"}'],
-    ["without a last chunk", "Transfer-Encoding: chunked", '19\r\n{"apartment_number":"9Z"}\r\n'],
-    ["within a chunk", "Transfer-Encoding: chunked", '99\r\n{"apartment_number":"9Z"}'],
-  ])("%s: changes nothing, and is no 5xx", async (_how, header, body) => {
-    const { building, person } = target;
-    const socket = await connectTo(building.service.origin);
-    let answer = "";
-    socket.setEncoding("utf8").on("data", (text) => {
-      answer += text;
-    });
-    const head = headOf("PUT /api/profile", [
-      `Authorization: Bearer ${person.token}`,
-      "Content-Type: application/json",
-      header,
-    ]);
-    socket.end(head + body);
-    await once(socket, "close");
-    expect(answer).not.toMatch(/^HTTP\/1.1 [25]/);
-  });
-});
-
-describe("a request that proxies could read differently", () => {
-  it("ends in a refusal, and nothing after it is read", () =>
-    holdsForAll<readonly [header: string, body: string, ...more: string[]]>(
-      [
-        ["Content-Length: 2", '{}{"apartment_number":"9Z"}'],
-        ["Content-Length: 2", '{}{"apartment_number":"9Z"}', "Content-Length: 27"],
-        ["Content-Length: 2", "0\r\n\r\n", "Transfer-Encoding: chunked"],
-        ["Content-Length: 0x2", "{}"],
-        ["Content-Length: -2", "{}"],
-        ["Transfer-Encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"],
-        ["Transfer-Encoding: rot13", "{}"],
-        ["Content-Length : 2", "{}"],
-        ["X-Nothing: a\0b", "{}", "Content-Length: 2"],
-        ["X-Nothing: a\r\n b", "{}", "Content-Length: 2"],
-        [": nothing", "{}", "Content-Length: 2"],
-      ],
-      async ([header, body, ...more]) =>
-        expect([["400"], ["200", "400"]]).toContainEqual(
-          await ask("PUT /api/profile", [header, ...more], body),
-        ),
-    ));
-});
 
 describe("a body on a request that needs none", () => {
   it.each([
