@@ -1,12 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { spotOf, useBuilding } from "../support/building.ts";
+import { opened } from "../support/opened.ts";
 
 const building = useBuilding({ connections: 2 });
 const owner = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(owner);
-});
+const spot = opened(() => spotOf(owner));
 
 // The service keeps the catalogue for a second. Each test starts a minute later, to have it read.
 const now = performance.now.bind(performance);

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { holding, hours, openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import { listenTo, orderEvents } from "../support/events.ts";
 import { type Key, type Machine, machineOf } from "../support/keys.ts";
+import { opened } from "../support/opened.ts";
 import { type Failure, requestJson } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
@@ -11,10 +12,7 @@ import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
 const administrator = building.shared("administrator");
-let reader: Machine;
-beforeAll(async () => {
-  reader = await machineOf(building, administrator, ["reports"]);
-});
+const reader = opened(() => machineOf(building, administrator, ["reports"]));
 
 const REPORT = "/admin/reports/use-by-hour?from=2024-01-01&until=2024-02-01";
 const given = () => ({ name: "Roof", scopes: ["gate", "events"], expires_at: hours(24) });
