@@ -14,6 +14,8 @@ const defaults: Config = {
   ownerDatabaseUrl: undefined,
   clusterDatabaseUrl: undefined,
   dataDir: ".data",
+  signIn: "provider",
+  identitySecret: undefined,
   tokens: undefined,
   production: false,
   corsOrigins: [],
@@ -43,12 +45,12 @@ const names = `
   HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
-  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
+  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP AUTH_CONCIERGE_GROUP CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   KEY_RATE_LIMIT_PER_MINUTE KEY_RATE_LIMIT_PER_HOUR
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
   WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
-  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL PUSH_CONTACT`
+  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL PUSH_CONTACT SIGN_IN IDENTITY_SECRET`
   .trim()
   .split(/\s+/);
 
@@ -389,6 +391,12 @@ describe("groups of the identity provider", () => {
       claim: "groups",
       approved: "Residents of 5",
       admin: undefined,
+      concierge: undefined,
+    });
+    const concierges = { AUTH_GROUPS_CLAIM: "groups", AUTH_CONCIERGE_GROUP: "desk" };
+    expect(readConfig({ ...issuer, ...concierges }).tokens?.groups).toMatchObject({
+      claim: "groups",
+      concierge: "desk",
     });
     expect(readConfig(issuer).tokens?.groups).toBeUndefined();
   });

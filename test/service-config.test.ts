@@ -38,6 +38,51 @@ describe("a service", () => {
     expect(problemsOf(settings, readServiceConfig)).toEqual(problems);
   });
 
+  const byMail = {
+    SIGN_IN: "mail",
+    IDENTITY_SECRET: "0123456789abcdef0123456789abcdef",
+    SMTP_URL: "smtp://mail.example.org",
+    MAIL_FROM: "parking@example.org",
+    PUBLIC_URL: "https://parking.example.org",
+  };
+
+  it.each<Settings>([
+    {},
+    { IDENTITY_SECRET: "" },
+    { DATABASE_URL: databaseUrl },
+    { HOST: "0.0.0.0", TRUST_PROXY: "true" },
+  ])("may sign people in by mail in production with %j", (settings) => {
+    const { tokens, web } = readServiceConfig({ NODE_ENV: "production", ...byMail, ...settings });
+    expect(tokens).toEqual({
+      issuer: "https://parking.example.org/identity",
+      audience: "parking-api",
+    });
+    expect(web).toEqual({ clientId: "parking-web", scopes: "openid email" });
+  });
+
+  it("names what the sign-in by mail lacks, and what it has no use for", () => {
+    expect(problemsOf({ SIGN_IN: "mail" }, readServiceConfig)).toEqual(
+      ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM"].map(
+        (name) => `${name}: is required with SIGN_IN=mail`,
+      ),
+    );
+    const withDatabase = { ...byMail, IDENTITY_SECRET: "", DATABASE_URL: databaseUrl };
+    expect(problemsOf(withDatabase, readServiceConfig)).toEqual([
+      "IDENTITY_SECRET: is required with SIGN_IN=mail and DATABASE_URL",
+    ]);
+    expect(problemsOf({ ...byMail, ...issuer, WEB_CLIENT_ID: "page" }, readServiceConfig)).toEqual(
+      ["AUTH_ISSUER", "AUTH_AUDIENCE", "WEB_CLIENT_ID"].map(
+        (name) => `${name}: must not be set with SIGN_IN=mail`,
+      ),
+    );
+    expect(problemsOf({ SIGN_IN: "password" })).toEqual([
+      expect.stringMatching(/^SIGN_IN: must be/),
+    ]);
+    expect(problemsOf({ ...byMail, IDENTITY_SECRET: "short" }, readServiceConfig)).toEqual([
+      "IDENTITY_SECRET: must be a secret of at least 32 bytes",
+    ]);
+  });
+
   it("may have any host and database with an issuer", () => {
     const settings = { NODE_ENV: "production", HOST: "0.0.0.0", DATABASE_URL: databaseUrl };
     const { tokens, production } = readServiceConfig({ ...settings, ...issuer });

@@ -25,7 +25,8 @@ alter table parking.building
   add column if not exists mark text,
   add column if not exists colour text,
   add column if not exists gate_minutes integer not null default 10,
-  add column if not exists passage_days integer not null default 0;
+  add column if not exists passage_days integer not null default 0,
+  add column if not exists session_days integer not null default 30;
 
 comment on table parking.building is
   'The building, one row: its name, its time zone and how it shares.';
@@ -63,6 +64,8 @@ comment on column parking.building.gate_minutes is
   'How long before a claim starts, and after it ends, the gate lets its vehicle pass.';
 comment on column parking.building.passage_days is
   'For how many days it is kept which vehicles the gate saw. 0: nothing is kept.';
+comment on column parking.building.session_days is
+  'For how many days a sign-in by mail lasts.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -74,7 +77,7 @@ grant update (
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
     mail, language, remind_minutes, grace_minutes,
-    mark, colour, gate_minutes, passage_days
+    mark, colour, gate_minutes, passage_days, session_days
   )
   on parking.building to parking_api;
 

@@ -23,7 +23,8 @@ create or replace function api.update_building(
     mark text default null,
     colour text default null,
     gate_minutes integer default null,
-    passage_days integer default null
+    passage_days integer default null,
+    session_days integer default null
 )
   returns parking.buildings
   language plpgsql
@@ -50,7 +51,8 @@ begin
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
          colour = nullif(coalesce(update_building.colour, b.colour), ''),
          gate_minutes = coalesce(update_building.gate_minutes, b.gate_minutes),
-         passage_days = coalesce(update_building.passage_days, b.passage_days);
+         passage_days = coalesce(update_building.passage_days, b.passage_days),
+         session_days = coalesce(update_building.session_days, b.session_days);
 
   perform api.update_section(
     null, update_building.longest_window_days, update_building.horizon_days,

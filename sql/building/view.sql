@@ -26,7 +26,8 @@ as
          b.mark,
          b.colour,
          b.gate_minutes,
-         b.passage_days
+         b.passage_days,
+         b.session_days
     from parking.building b
     left join parking.limits l on l.building_section is null;
 

@@ -8,12 +8,7 @@ create or replace function api.create_calendar_feed(
   set search_path = ''
 as $$
 declare
-  -- 244 random bits, in 43 characters that an address may have.
-  v_secret constant text := translate(
-    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
-    '+/=',
-    '-_'
-  );
+  v_secret constant text := private.base64url(private.new_secret());
   v_hash constant bytea := sha256(convert_to(v_secret, 'UTF8'));
 begin
   perform private.require_approved();

@@ -14,12 +14,7 @@ as $$
 begin
   perform private.require_administrator();
 
-  -- 244 random bits, in 43 characters that a bearer token may have.
-  secret := 'parking_' || translate(
-    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
-    '+/=',
-    '-_'
-  );
+  secret := 'parking_' || private.base64url(private.new_secret());
   insert into parking.keys as k (name, scopes, expires_at, secret_hash)
   values (
     create_key.name, create_key.scopes, create_key.expires_at,

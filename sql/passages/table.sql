@@ -30,5 +30,5 @@ create policy select_as_administrator on parking.passages
   for select to parking_api
   using (true);
 
--- No insert: private.note_passage writes them, for keys. No update and no delete: they end with their days.
+-- No insert: api.create_passage writes them, for keys. No update and no delete: they end with their days.
 grant select on parking.passages to parking_api;

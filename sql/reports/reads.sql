@@ -33,7 +33,6 @@ $$;
 
 comment on function private.claimed_spans is
   'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
-grant execute on function private.claimed_spans to parking_api;
 
 /*
  * Between two moments at which anything changes, as many spots are offered, and claimed, all the time.
@@ -96,7 +95,6 @@ $$;
 
 comment on function private.hour_use is
   'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
-grant execute on function private.hour_use to parking_api;
 
 create or replace function private.hours(span tstzrange)
   returns numeric
@@ -166,44 +164,6 @@ $$;
 
 comment on function private.offered_spans is
   'What was offered in a period, of one section or of all: the windows, cut at its ends.';
-grant execute on function private.offered_spans to parking_api;
-
-create or replace function private.repeated_windows("from" date, until date, step text)
-  returns table (building_section text, first_day date, windows bigint)
-  language plpgsql
-  stable
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- in which the bounds are a constant
-as $$
-declare
-  v_until constant timestamptz := private.midnight(repeated_windows.until);
-  v_days date[];
-  v_bounds timestamptz[];
-begin
-  select array_agg(s.first_day order by s.first_day),
-         array_agg(s.start_time order by s.first_day) || v_until
-    into v_days, v_bounds
-    from private.report_steps(repeated_windows."from", repeated_windows.until, repeated_windows.step) s;
-
-  return query
-    with windows as (
-      select a.spot_id,
-             lag(a.end_time) over (partition by a.spot_id order by a.start_time) as previous_end_time,
-             width_bucket(a.start_time, v_bounds) as number
-        from parking.availabilities a
-       where a.start_time < v_until
-         and a.offered is distinct from '{}'
-    )
-    select s.building_section, v_days[w.number], count(*)
-      from windows w
-      join parking.spots s on s.id = w.spot_id
-     where w.previous_end_time > v_bounds[w.number]
-     group by s.building_section, w.number;
-end;
-$$;
-
-comment on function private.repeated_windows is
-  'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 
 /* A report of only those rows that others may see would be wrong. */
 create or replace function private.report_start("from" date, until date)
@@ -221,7 +181,6 @@ $$;
 
 comment on function private.report_start is
   'The first moment of a report''s period. Fails unless the caller is an administrator or a key for reports, and under the rules of private.reports.';
-grant execute on function private.report_start to parking_api;
 
 create or replace function private.report_steps("from" date, until date, step text)
   returns table (first_day date, start_time timestamptz)
@@ -241,60 +200,6 @@ $$;
 
 comment on function private.report_steps is
   'The days, weeks or months of a period, the first of which may be cut.';
-grant execute on function private.report_steps to parking_api;
-
-/* A window may last until the year 9999. A report lists days and hours, so it must stop earlier. */
-create or replace function private.reported_until()
-  returns timestamptz
-  language sql
-  stable
-begin atomic
-  -- Not "from private.building()": that would write down its columns, of which a setting adds one.
-  with zone as materialized (select (private.building()).time_zone as name)
-  select date_trunc('day', now() at time zone z.name + interval '1 year') at time zone z.name
-    from zone z;
-end;
-
-comment on function private.reported_until is
-  'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
-grant execute on function private.reported_until to parking_reporter, parking_analyst;
-
-create or replace function private.reported_period(out "from" date, out until date)
-  language sql
-  stable
-begin atomic
-  with zone as materialized (select (private.building()).time_zone as name) -- as in private.reported_until
-  select (min(a.start_time) at time zone z.name)::date,
-         (least(max(a.end_time) + interval '1 day', private.reported_until()) at time zone z.name)::date
-    from parking.availabilities a
-   cross join zone z
-   group by z.name;
-end;
-
-comment on function private.reported_period is
-  'The days of all windows, up to a year from today; null where there is none.';
-
-create or replace function private.reported_hour_use()
-  returns table (
-    weekday integer,
-    hour integer,
-    offered numeric,
-    claimed numeric
-  )
-  language sql
-  stable
-  security definer -- reporting tools see the views, and not the tables that this reads
-  set search_path = ''
-begin atomic
-  select u.weekday, u.hour, u.offered, u.claimed
-    from private.reported_period() p
-   cross join lateral private.hour_use(private.midnight(p."from"), private.midnight(p.until), null) u
-   where u.offered > 0;
-end;
-
-comment on function private.reported_hour_use is
-  'For reporting tools: how well each hour of the week was used in all the time.';
-grant execute on function private.reported_hour_use to parking_reporter, parking_analyst;
 
 /*
  * One look at each span. Those of a section that begin in the same step and end in the same step are
@@ -384,111 +289,3 @@ $$;
 
 comment on function private.section_use is
   'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
-grant execute on function private.section_use to parking_api;
-
-create or replace function private.reported_section_use(step text)
-  returns table (
-    first_day date,
-    building_section text,
-    offered_spots bigint,
-    offered_hours numeric,
-    claimed_hours numeric,
-    utilisation numeric
-  )
-  language sql
-  stable
-  security definer -- reporting tools see the views, and not the tables that this reads
-  set search_path = ''
-begin atomic
-  select u.first_day,
-         u.building_section,
-         u.windows - coalesce(r.windows, 0),
-         round(extract(epoch from u.offered) / 3600, 3),
-         round(extract(epoch from u.claimed) / 3600, 3),
-         round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
-    from (
-      select date_trunc(reported_section_use.step, d."from"::timestamp)::date as "from", d.until
-        from private.reported_period() d
-    ) p
-   cross join lateral private.section_use(p."from", p.until, null, reported_section_use.step) u
-    left join private.repeated_windows(p."from", p.until, reported_section_use.step) r
-           on r.building_section = u.building_section and r.first_day = u.first_day;
-end;
-
-comment on function private.reported_section_use is
-  'For reporting tools: how well each section was used, by days or months, in all the time.';
-grant execute on function private.reported_section_use to parking_reporter, parking_analyst;
-
-/* See private.hour_use. Wishes of a resident for the same time, in several sections, count once. */
-create or replace function private.wished_hours("from" timestamptz, until timestamptz, section text)
-  returns table (
-    weekday integer,
-    hour integer,
-    wished numeric,
-    unmet numeric
-  )
-  language plpgsql
-  stable
-  security definer -- administrators see no wish, only these numbers
-  set search_path = ''
-as $$
-declare
-  v_zone constant text := (private.building()).time_zone;
-begin
-  return query
-    with residents as (
-      select range_agg(w.during) as wished,
-             coalesce(range_agg(w.during) filter (where w.claim_id is not null), '{}') as met
-        from (
-          select i.wisher_id,
-                 i.claim_id,
-                 tstzrange(i.start_time, i.end_time)
-                   * tstzrange(wished_hours."from", wished_hours.until) as during
-            from parking.wishes i
-            left join parking.spots s on s.id = i.spot_id
-           where i.start_time < wished_hours.until
-             and i.end_time > wished_hours."from"
-             and coalesce(i.building_section, s.building_section, '')
-               = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and ((select private.is_administrator()) or (select private.has_scope('reports')))
-        ) w
-       group by w.wisher_id
-    ),
-    spans as (
-      select unnest(r.wished) as during, 1 as wished, 0 as unmet from residents r
-      union all
-      select unnest(r.wished - r.met), 0, 1 from residents r
-    ),
-    changes as (
-      select lower(s.during) as moment, s.wished, s.unmet from spans s
-      union all
-      select upper(s.during), -s.wished, -s.unmet from spans s
-      union all
-      select h.moment, 0, 0
-        from generate_series(wished_hours."from", wished_hours.until, interval '30 minutes') h (moment)
-    ),
-    moments as (
-      select c.moment, sum(c.wished) as wished, sum(c.unmet) as unmet
-        from changes c
-       group by c.moment
-    ),
-    steps as (
-      select m.moment at time zone v_zone as moment,
-             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
-             sum(m.wished) over by_time as wished,
-             sum(m.unmet) over by_time as unmet
-        from moments m
-      window by_time as (order by m.moment)
-    )
-    select extract(isodow from s.moment)::integer,
-           extract(hour from s.moment)::integer,
-           sum(s.wished * s.seconds),
-           sum(s.unmet * s.seconds)
-      from steps s
-     group by 1, 2;
-end;
-$$;
-
-comment on function private.wished_hours is
-  'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator or a key for reports.';
-grant execute on function private.wished_hours to parking_api;

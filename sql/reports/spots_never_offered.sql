@@ -1,4 +1,4 @@
-create or replace function private.spots_never_offered(
+create or replace function api.spots_never_offered(
     "from" date,
     until date,
     section text default null
@@ -44,30 +44,6 @@ begin
   get diagnostics v_rows = row_count;
   perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
 end;
-$$;
-
-comment on function private.spots_never_offered is
-  'The spots that nobody could claim, for api.spots_never_offered.';
-grant execute on function private.spots_never_offered to parking_api;
-
-create or replace function api.spots_never_offered(
-    "from" date,
-    until date,
-    section text default null
-)
-  returns table (
-    id uuid,
-    spot_number text,
-    building_section text,
-    owner_id uuid,
-    is_verified boolean,
-    last_offered timestamptz
-  )
-  language sql
-  stable
-as $$
-  select r.*
-    from private.spots_never_offered(spots_never_offered."from", spots_never_offered.until, spots_never_offered.section) r
 $$;
 
 comment on function api.spots_never_offered is

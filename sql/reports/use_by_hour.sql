@@ -1,4 +1,4 @@
-create or replace function private.use_by_hour("from" date, until date, section text default null)
+create or replace function api.use_by_hour("from" date, until date, section text default null)
   returns table (
     weekday integer,
     hour integer,
@@ -27,25 +27,6 @@ begin
              on u.weekday = d.weekday and u.hour = h.hour
      order by d.weekday, h.hour;
 end;
-$$;
-
-comment on function private.use_by_hour is
-  'How much was offered and claimed in each hour of the week, for api.use_by_hour.';
-grant execute on function private.use_by_hour to parking_api;
-
-create or replace function api.use_by_hour("from" date, until date, section text default null)
-  returns table (
-    weekday integer,
-    hour integer,
-    offered_minutes bigint,
-    claimed_minutes bigint,
-    share numeric
-  )
-  language sql
-  stable
-as $$
-  select r.*
-    from private.use_by_hour(use_by_hour."from", use_by_hour.until, use_by_hour.section) r
 $$;
 
 comment on function api.use_by_hour is

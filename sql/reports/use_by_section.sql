@@ -1,4 +1,4 @@
-create or replace function private.use_by_section(
+create or replace function api.use_by_section(
     "from" date,
     until date,
     section text default null,
@@ -43,30 +43,6 @@ begin
   get diagnostics v_rows = row_count;
   perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
 end;
-$$;
-
-comment on function private.use_by_section is
-  'How much each section was offered and claimed, for api.use_by_section.';
-grant execute on function private.use_by_section to parking_api;
-
-create or replace function api.use_by_section(
-    "from" date,
-    until date,
-    section text default null,
-    step text default 'day'
-)
-  returns table (
-    building_section text,
-    first_day date,
-    offered_minutes bigint,
-    claimed_minutes bigint,
-    share numeric
-  )
-  language sql
-  stable
-as $$
-  select r.*
-    from private.use_by_section(use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step) r
 $$;
 
 comment on function api.use_by_section is

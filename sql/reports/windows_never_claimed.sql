@@ -1,4 +1,4 @@
-create or replace function private.windows_never_claimed(
+create or replace function api.windows_never_claimed(
     "from" date,
     until date,
     section text default null
@@ -39,31 +39,6 @@ begin
   get diagnostics v_rows = row_count;
   perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
 end;
-$$;
-
-comment on function private.windows_never_claimed is
-  'The windows of which nobody had claimed any part, for api.windows_never_claimed.';
-grant execute on function private.windows_never_claimed to parking_api;
-
-create or replace function api.windows_never_claimed(
-    "from" date,
-    until date,
-    section text default null
-)
-  returns table (
-    id uuid,
-    spot_id uuid,
-    spot_number text,
-    building_section text,
-    owner_id uuid,
-    start_time timestamptz,
-    end_time timestamptz
-  )
-  language sql
-  stable
-as $$
-  select r.*
-    from private.windows_never_claimed(windows_never_claimed."from", windows_never_claimed.until, windows_never_claimed.section) r
 $$;
 
 comment on function api.windows_never_claimed is

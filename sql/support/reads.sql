@@ -171,3 +171,24 @@ return regexp_replace(
 comment on function private.number_key is
   'What the number of a spot is compared by: without case, compatibility forms (NFKC), kinds of hyphens, joiners and variation selectors.';
 grant execute on function private.number_key to parking_api;
+
+create or replace function private.base64url(bytes bytea)
+  returns text
+  language sql
+  immutable
+  parallel safe
+return translate(encode(base64url.bytes, 'base64'), '+/=', '-_');
+
+comment on function private.base64url is
+  'Bytes as an address or a header may have them, without padding; up to 57 of them, for more would have a line break.';
+grant execute on function private.base64url to parking_api;
+
+create or replace function private.new_secret()
+  returns bytea
+  language sql
+  volatile
+return sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+
+comment on function private.new_secret is
+  'A secret that nobody guesses: 244 random bits, as 32 bytes. private.base64url makes 43 characters of it.';
+grant execute on function private.new_secret to parking_api;

@@ -5,10 +5,7 @@ create or replace function private.give_webhook_secret(webhook_id uuid)
   set search_path = ''
 as $$
 declare
-  -- 244 random bits, as 32 bytes.
-  v_secret constant text := 'whsec_' || encode(
-    sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'
-  );
+  v_secret constant text := 'whsec_' || encode(private.new_secret(), 'base64');
 begin
   perform private.require_administrator();
 

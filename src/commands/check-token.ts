@@ -4,6 +4,7 @@
  * renewal.
  */
 import { readServiceConfig, type ServiceConfig } from "../config/config.ts";
+import { ownTokens } from "../config/own-issuer.ts";
 import type { TokenConfig } from "../config/settings.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originOf } from "../http/origin.ts";
@@ -35,6 +36,5 @@ await runCommand(
 
 async function tokensOf(config: ServiceConfig): Promise<TokenConfig> {
   if (config.tokens !== "development") return config.tokens;
-  const { developmentTokens } = await import("../development/index.ts");
-  return developmentTokens(await originOf(config));
+  return ownTokens(await originOf(config));
 }

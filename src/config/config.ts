@@ -32,6 +32,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const isDevelopment = ({ production, databaseUrl, tokens }: Config): boolean =>
   !production && databaseUrl === undefined && tokens === undefined;
 
+/** Whether the embedded PostgreSQL has the database: not in production, but of a small house. */
+export const isEmbedded = ({ production, databaseUrl, signIn }: Config): boolean =>
+  databaseUrl === undefined && (!production || signIn === "mail");
+
 /**
  * Reads the settings of a service. Without an issuer the service uses the development sign-in, but
  * only if no other machine and no other database is involved: a forgotten setting must not let
@@ -40,9 +44,10 @@ export const isDevelopment = ({ production, databaseUrl, tokens }: Config): bool
  */
 export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
   const { config, problems, isSet } = parseSettings(env);
-  const { production, host, trustProxy } = config;
+  const { production, host, trustProxy, signIn } = config;
+  const isOwn = signIn === "mail";
   const environment = `NODE_ENV=${env.NODE_ENV?.trim()}`;
-  if (production && !isSet("DATABASE_URL")) {
+  if (production && !isSet("DATABASE_URL") && !isOwn) {
     problems.push(`DATABASE_URL: is required with ${environment}`);
   }
   const reasons = [
@@ -51,7 +56,7 @@ export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
     ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
     ...(trustProxy ? ["TRUST_PROXY=true"] : []),
   ];
-  if (reasons.length > 0 && !isSet("AUTH_ISSUER")) {
+  if (reasons.length > 0 && !isSet("AUTH_ISSUER") && !isOwn) {
     problems.push(
       `AUTH_ISSUER: is required with ${reasons.join(", ")}; the sign-in without passwords is for development only`,
     );

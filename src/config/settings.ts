@@ -16,7 +16,10 @@ import {
   type SettingFormat,
   text,
 } from "./formats.ts";
+import { type GroupsConfig, groupSettings } from "./groups.ts";
 import { mailSettings } from "./mail.ts";
+import { ownProblems, ownTokens, ownWeb } from "./own-issuer.ts";
+import { rateLimitSettings } from "./rate-limits.ts";
 
 /** The issuer whose access tokens are accepted. */
 export interface TokenConfig {
@@ -26,16 +29,6 @@ export interface TokenConfig {
   readonly secret?: string | undefined;
   readonly subIsUuid?: boolean;
   readonly groups?: GroupsConfig | undefined;
-}
-
-/**
- * What a person's groups at the identity provider decide. A group that is not set decides nothing.
- */
-export interface GroupsConfig {
-  /** The claim that lists the groups. */
-  readonly claim: string;
-  readonly approved?: string | undefined;
-  readonly admin?: string | undefined;
 }
 
 /** How the page signs people in at the issuer. */
@@ -68,7 +61,7 @@ const REQUIRED_WITH = {
     "AUTH_GROUPS_CLAIM",
     "WEB_CLIENT_ID",
   ],
-  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP"],
+  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP", "AUTH_CONCIERGE_GROUP"],
   WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
   SMTP_URL: ["MAIL_FROM"],
   MAIL_FROM: ["SMTP_URL"],
@@ -143,6 +136,17 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),
   };
 
+  const signIn = setting(
+    "SIGN_IN",
+    oneOf(["provider", "mail"]),
+    "`mail`: people type a code from a mail, and no identity provider is needed ([sign-in by mail](sign-in-by-mail.md))",
+    "provider",
+  );
+  const identitySecret = setting(
+    "IDENTITY_SECRET",
+    longSecret,
+    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes. Without it and without `DATABASE_URL`, one is made and kept in `DATA_DIR`",
+  );
   const issuer = setting(
     "AUTH_ISSUER",
     providerUrl,
@@ -166,27 +170,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
-  const groupsClaim = setting(
-    "AUTH_GROUPS_CLAIM",
-    text,
-    "the claim of the access token that lists the person's groups, for the next two ([groups](identity-providers.md#groups))",
-  );
-  const group = {
-    approved: setting(
-      "AUTH_APPROVED_GROUP",
-      text,
-      "who is in this group is approved, and nobody else; unset: administrators approve",
-    ),
-    admin: setting(
-      "AUTH_ADMIN_GROUP",
-      text,
-      "who is in this group administers once approved, and nobody else; unset: administrators appoint others",
-    ),
-  };
-  if (groupsClaim && !group.approved && !group.admin) {
-    problems.push("AUTH_GROUPS_CLAIM: needs AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP or both");
-  }
-  const groups = groupsClaim ? { claim: groupsClaim, ...group } : undefined;
+  const groups = groupSettings(setting, problems);
   const tokens: TokenConfig | undefined =
     issuer && audience ? { issuer, audience, ...issued, groups } : undefined;
 
@@ -195,7 +179,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     text,
     "the client id, at the issuer, of the page at `/`; without it there is no page, but in development the page has its own",
   );
-  const signIn = {
+  const asking = {
     scopes: setting(
       "WEB_SCOPES",
       text,
@@ -209,7 +193,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       "sent as `resource` (RFC 8707), where the issuer needs it",
     ),
   };
-  const web: WebConfig | undefined = clientId ? { clientId, ...signIn } : undefined;
+  const web: WebConfig | undefined = clientId ? { clientId, ...asking } : undefined;
 
   const adminPort = setting(
     "ADMIN_PORT",
@@ -224,13 +208,20 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   );
   const admin = adminPort === undefined ? undefined : { host: adminHost, port: adminPort };
 
+  const mail = mailSettings(setting);
+  const isOwn = signIn === "mail";
+  const accepted: TokenConfig | undefined = isOwn && mail ? ownTokens(mail.publicUrl) : tokens;
+  if (isOwn) problems.push(...ownProblems(isSet));
+
   const config = {
     ...listening,
     ...databases,
-    tokens,
-    web,
+    signIn,
+    identitySecret,
+    tokens: accepted,
+    web: isOwn ? ownWeb : web,
     admin,
-    mail: mailSettings(setting),
+    mail,
     pushContact: setting(
       "PUSH_CONTACT",
       contact,
@@ -243,31 +234,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       "whose pages may read our responses; in development, web apps on this machine may too",
       [],
     ),
-    rateLimits: {
-      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit, "for each user; 0 turns it off", 100),
-      perHour: setting("RATE_LIMIT_PER_HOUR", limit, "for each user; 0 turns it off", 1000),
-      profilePerMinute: setting(
-        "PROFILE_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for GET /profile, too",
-        10,
-      ),
-      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit, "for GET /profile, too", 100),
-      keyPerMinute: setting("KEY_RATE_LIMIT_PER_MINUTE", limit, "for each key of a machine", 300),
-      keyPerHour: setting("KEY_RATE_LIMIT_PER_HOUR", limit, "for each key of a machine", 10_000),
-      refusedTokensPerMinute: setting(
-        "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for tokens of one address that are refused, and for secrets of calendar feeds, of mails and of machines that are unknown",
-        60,
-      ),
-      store: setting(
-        "RATE_LIMIT_STORE",
-        oneOf(["memory", "postgres"]),
-        "`postgres` for several processes",
-        "memory",
-      ),
-    },
+    rateLimits: rateLimitSettings(setting),
     graphqlIntrospection: setting(
       "GRAPHQL_INTROSPECTION",
       flag,

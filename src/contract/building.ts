@@ -44,6 +44,7 @@ const settings = {
   ...choices,
   gate_minutes: field.number(10),
   passage_days: field.number(0),
+  session_days: field.number(30),
   mark: field.nullable(field.text("L5")),
   colour: field.nullable({
     ...field.text("#1d6f42"),

@@ -26,6 +26,13 @@ const NewPassage = schema.body(
   ["vehicle", "direction"],
 );
 
+export const Overstay = schema.answer("A vehicle that stays too long.", {
+  vehicle: { ...plate, description: "The letters and digits of the plate." },
+  entered_at: field.moment("When it came in."),
+  ...spot,
+  ended_at: field.nullable(field.moment("The end of its last claim, if it had one.")),
+});
+
 const machine = routesFor("administrator", { scope: "gate", personal: true });
 
 export const gateRoutes: readonly Route[] = [
@@ -77,12 +84,7 @@ export const gateRoutes: readonly Route[] = [
     answer: schema.allOf(
       "overstays",
       "Vehicles that came in and may not stand here any more, the longest first.",
-      schema.answer("A vehicle that stays too long.", {
-        vehicle: { ...plate, description: "The letters and digits of the plate." },
-        entered_at: field.moment("When it came in."),
-        ...spot,
-        ended_at: field.nullable(field.moment("The end of its last claim, if it had one.")),
-      }),
+      Overstay,
       1_000,
     ),
   }),

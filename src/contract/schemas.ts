@@ -77,10 +77,10 @@ export const reason: field.FieldSchema = {
 export const Removal = parameters({ reason }, ["reason"]);
 
 /** It has no name: the description shows it in place, and GraphQL does not show it. */
-export const answer = (
+export const answer = <Those extends ResourceSchema["properties"]>(
   description: string,
-  properties: ResourceSchema["properties"],
-): ResourceSchema => ({
+  properties: Those,
+): field.Typed<ResourceSchema, field.Values<Those>> => ({
   type: "object",
   description,
   properties,

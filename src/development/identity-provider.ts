@@ -1,12 +1,15 @@
-import type { Context, Middleware } from "koa";
-import { Provider } from "oidc-provider";
-import getRawBody from "raw-body";
-import { type Endpoint, route } from "../http/router.ts";
-import { wantBody } from "../http/well-formed.ts";
-import { issuerAt, MOUNT_PATH } from "./access-token.ts";
-import { errorPage, PAGE_POLICY, signInPage } from "./pages.ts";
-import { createAccounts, type Person, people } from "./people.ts";
-import { isLoopback, providerConfiguration } from "./provider-configuration.ts";
+import { randomBytes } from "node:crypto";
+import type { Middleware } from "koa";
+import { interactionPolicy, type Provider } from "oidc-provider";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
+import { isLoopbackHost } from "../config/formats.ts";
+import { MOUNT_PATH } from "../config/own-issuer.ts";
+import type { Endpoint, Entry } from "../http/router.ts";
+import { ACCESS_TOKEN_LIFETIME, configurationOf } from "../identity/configuration.ts";
+import { createFrame, INTERACTION_PATH, mount, readForm, showPage } from "../identity/frame.ts";
+import { CLIENT_ID } from "./access-token.ts";
+import { FORM_ACTION, signInPage } from "./pages.ts";
+import { type Accounts, createAccounts, type Person, people } from "./people.ts";
 import { loadSigningKey } from "./signing-key.ts";
 
 export interface IdentityProviderOptions {
@@ -18,10 +21,25 @@ export interface IdentityProviderOptions {
   readonly residents?: readonly Person[];
 }
 
+const DAY = 24 * 60 * 60;
+
+/** In seconds. The provider prints a notice for each one that is not set. */
+const ttl = {
+  AccessToken: ACCESS_TOKEN_LIFETIME,
+  AuthorizationCode: 60,
+  IdToken: ACCESS_TOKEN_LIFETIME,
+  Interaction: 60 * 60,
+  Session: DAY,
+  Grant: DAY,
+  RefreshToken: DAY,
+};
+
+/** Developers read English. */
+const reader = { language: "en" } as const;
+
 /**
  * Signs in anybody as anyone, without a password: for development only. It answers everything below
- * /identity, and passes on other requests. The provider stays a Koa application of its own: in the
- * service's context, other keys would sign the cookies of its sign-in.
+ * /identity, and passes on other requests.
  */
 export async function createIdentityProvider({
   origin,
@@ -29,13 +47,43 @@ export async function createIdentityProvider({
   residents = Object.values(people),
 }: IdentityProviderOptions): Promise<Middleware> {
   const accounts = createAccounts(residents);
-  const key = await loadSigningKey(dataDir);
-  const configuration = providerConfiguration({ origin, key, accounts });
-  const provider = new Provider(issuerAt(origin), configuration);
+  const common = configurationOf({
+    origin,
+    keys: [await loadSigningKey(dataDir)],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        redirect_uris: [`${origin}/docs/oauth2-redirect.html`, `${origin}/graphiql`],
+      },
+    ],
+    accountOf: accounts.find,
+    isOfWebApp: isLoopback,
+    readerOf: async () => reader,
+  });
+  const { provider, answer } = createFrame({
+    origin,
+    configuration: {
+      ...common,
+      interactions: { ...common.interactions, policy: askForPerson() },
+      adapter: createMemoryAdapter(),
+      // The keys end with the process, like the sessions.
+      cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
+      ttl,
+    },
+    formAction: FORM_ACTION,
+    readerOf: async () => reader,
+    before: [notThroughProxy, underOneName(origin)],
+    pages: (itself) => entries(itself, accounts, residents),
+  });
   admitLoopbackClients(provider);
-  provider.context.mountPath = MOUNT_PATH;
-  provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
+  return mount(() => answer);
+}
 
+function entries(
+  provider: Provider,
+  accounts: Accounts,
+  residents: readonly Person[],
+): readonly Entry[] {
   const ask: Endpoint = async (ctx) => {
     await provider.interactionDetails(ctx.req, ctx.res);
     showPage(ctx, signInPage(residents));
@@ -51,21 +99,10 @@ export async function createIdentityProvider({
     ctx.status = 303;
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
   };
-  const path = "/interaction/:uid";
-  const pages = route([
-    { method: "GET", path, answer: ask },
-    { method: "POST", path, answer: signIn },
-  ]);
-  provider.use(withHeaders).use(withErrorPage).use(notThroughProxy).use(withoutPrefix);
-  provider.use(atOrigin(origin)).use(withDefaultScope).use(pages);
-  const answer = provider.callback();
-
-  return async (ctx, next) => {
-    if (ctx.path !== MOUNT_PATH && !ctx.path.startsWith(`${MOUNT_PATH}/`)) return next();
-    wantBody(ctx);
-    ctx.respond = false;
-    await answer(ctx.req, ctx.res);
-  };
+  return [
+    { method: "GET", path: INTERACTION_PATH, answer: ask },
+    { method: "POST", path: INTERACTION_PATH, answer: signIn },
+  ];
 }
 
 /** Web apps in development have any port and path, which a client's fixed list cannot contain. */
@@ -79,47 +116,33 @@ function admitLoopbackClients({ Client }: Provider): void {
   };
 }
 
+/**
+ * Whether only a program on this machine can receive what is sent to this address. Web apps in
+ * development are opened under such names, on any port.
+ */
+export function isLoopback(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === "http:" && isLoopbackHost(url.hostname);
+}
+
 /** A redirect URI must not have a fragment (RFC 6749, 3.1.2). */
 const isLoopbackPage = (uri: string): boolean => isLoopback(uri) && !uri.includes("#");
 
-function showPage(ctx: Context, body: string): void {
-  ctx.set("Cache-Control", "no-store");
-  ctx.type = "html";
-  ctx.body = body;
+/**
+ * Asks for a person at every sign-in, so that a developer can switch between people. With
+ * `prompt=none` it uses the person of the session, as silent renewal requires.
+ */
+function askForPerson(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const notAsked = new interactionPolicy.Check(
+    "person_not_chosen",
+    "a person has to be chosen",
+    "login_required",
+    ({ oidc }) => !oidc.prompts.has("none") && oidc.result?.login === undefined,
+  );
+  policy.get("login")?.checks.add(notAsked);
+  return policy;
 }
-
-/** In bytes: many times the length of the longest encoded address. */
-const LARGEST_FORM = 8 * 1_024;
-
-async function readForm(ctx: Pick<Context, "req" | "request">): Promise<URLSearchParams> {
-  const length = ctx.request.length ?? null;
-  const text = await getRawBody(ctx.req, { length, limit: LARGEST_FORM, encoding: "utf-8" });
-  return new URLSearchParams(text);
-}
-
-/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
-const withHeaders: Middleware = async (ctx, next) => {
-  ctx.set("Content-Security-Policy", PAGE_POLICY);
-  ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
-  await next();
-};
-
-const withErrorPage: Middleware = async (ctx, next) => {
-  try {
-    await next();
-    if (ctx.status === 404 && ctx.body == null) ctx.throw(404, "There is no such page.");
-  } catch (error) {
-    const isMeantForCaller = error instanceof Error && "expose" in error && error.expose === true;
-    if (!isMeantForCaller) ctx.app.emit("error", error, ctx);
-    ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : 500;
-    ctx.type = "html";
-    ctx.body = errorPage(isMeantForCaller ? explanationOf(error) : "Something went wrong.");
-  }
-};
-
-/** The message of an OAuth error is only its code. */
-const explanationOf = (error: Error): string =>
-  "error_description" in error ? String(error.error_description) : error.message;
 
 /** Headers that proxies add to a request (RFC 7239 and its forerunners). */
 const ADDED_BY_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
@@ -131,37 +154,17 @@ const notThroughProxy: Middleware = (ctx, next) => {
   return next();
 };
 
-/** The provider knows its paths without the prefix. The log needs the original address again. */
-const withoutPrefix: Middleware = async (ctx, next) => {
-  const { url } = ctx;
-  ctx.path = ctx.path.slice(MOUNT_PATH.length) || "/";
-  try {
-    await next();
-  } finally {
-    ctx.url = url;
-  }
-};
-
 /** The pages where a browser starts and gets the cookies for the later steps. */
-const ENTRANCES = ["/auth", "/session/end"];
+const ENTRANCES = [`${MOUNT_PATH}/auth`, `${MOUNT_PATH}/session/end`];
 
 /**
- * The provider's addresses come from the issuer, not from the Host header of a client. A browser
- * that starts under another name of this machine is redirected, because otherwise it would lose its
- * cookies half-way.
+ * A browser that starts under another name of this machine is redirected, because otherwise it would
+ * lose its cookies half-way.
  */
-function atOrigin(origin: string): Middleware {
+function underOneName(origin: string): Middleware {
   const { host } = new URL(origin);
-  return async (ctx, next) => {
-    const href = origin + ctx.originalUrl;
-    if (ctx.host !== host && ENTRANCES.includes(ctx.path)) return ctx.redirect(href);
-    Object.defineProperty(ctx.request, "href", { value: href });
-    await next();
+  return (ctx, next) => {
+    if (ctx.host === host || !ENTRANCES.includes(ctx.path)) return next();
+    ctx.redirect(origin + ctx.originalUrl);
   };
 }
-
-/** Swagger UI sends no scope unless the user ticks one, and the provider then grants nothing. */
-const withDefaultScope: Middleware = async (ctx, next) => {
-  if (ctx.path === "/auth" && !ctx.query.scope) ctx.query = { ...ctx.query, scope: "openid" };
-  await next();
-};

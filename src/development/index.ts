@@ -4,23 +4,16 @@
  * has none of it in memory.
  */
 import type { ServiceConfig } from "../config/config.ts";
-import { defaults, type TokenConfig, type WebConfig } from "../config/settings.ts";
+import { MOUNT_PATH, ownTokens, ownWeb } from "../config/own-issuer.ts";
+import { defaults } from "../config/settings.ts";
 import { keepMails } from "../mail/mailer.ts";
 import type { SignIn } from "../openapi/description.ts";
-import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
-import { createIdentityProvider } from "./identity-provider.ts";
+import { createIdentityProvider, isLoopback } from "./identity-provider.ts";
 import { mailPages } from "./mail-pages.ts";
 import { people } from "./people.ts";
-import { isLoopback } from "./provider-configuration.ts";
 
 export { developmentToken } from "./access-token.ts";
 export { fillDemoBuilding } from "./demo-building.ts";
-
-/** The tokens that this provider issues for a service at `origin`. */
-export const developmentTokens = (origin: string): TokenConfig => ({
-  issuer: issuerAt(origin),
-  audience: developmentAudience,
-});
 
 export type DevelopmentSignIn = Awaited<ReturnType<typeof developmentSignIn>>;
 
@@ -32,14 +25,13 @@ export async function developmentSignIn(config: ServiceConfig, origin: string) {
     authorizationUrl: `${MOUNT_PATH}/auth`,
     tokenUrl: `${MOUNT_PATH}/token`,
   };
-  const web: WebConfig = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
   const mails = keepMails(origin, config.basePath);
   return {
     /** Shows the mails at /mail instead of sending them, if no mail server is set. */
     mails,
     mailPages: mailPages(mails),
     /** The service accepts the tokens of this provider. */
-    tokens: developmentTokens(origin),
+    tokens: ownTokens(origin),
     /** Answers everything below /identity. */
     middleware: await createIdentityProvider({ origin, dataDir }),
     /** Where /docs sends people for the sign-in. */
@@ -47,7 +39,7 @@ export async function developmentSignIn(config: ServiceConfig, origin: string) {
     /** Whether an origin belongs to a web app on this machine, which may read all answers. */
     isOfWebApp: isLoopback,
     /** How the page at / signs people in. */
-    web,
+    web: ownWeb,
     /** The text for the person at the terminal. */
     introduction: introductionTo(config, origin),
   };

@@ -1,14 +1,20 @@
-import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
+import { cssOf } from "../identity/pages.ts";
 import type { KeptMail } from "../mail/mailer.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
 
-const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
+/**
+ * Web apps on this machine are clients, and no policy can list their addresses, because [::1] is not
+ * a valid source.
+ */
+export const FORM_ACTION = "'self' http:";
 
-/** Every page is sent with this policy. */
-export const PAGE_POLICY = signInPolicy(css);
+const css = cssOf({});
+
+/** The policy of the pages of mails. */
+export const PAGE_POLICY = signInPolicy(css, FORM_ACTION);
 
 const page = (title: string, content: Html): string =>
   htmlPage({ language: "en", title: `${title} – Parking spots`, heading: title, content, css });
@@ -47,19 +53,6 @@ ${isRefused ? refusal : ""}
 <p class="quiet">A new address makes a new person, who can then register a profile.</p>`;
 }
 
-/** `form` comes from the provider: its hidden fields are needed to end the session. */
-export const signOutPage = (form: string): string =>
-  page(
-    "Sign out?",
-    html`${{ markup: form }}
-<p>You can sign in again as the same person, or as another.</p>
-<button class="main" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
-<button form="op.logoutForm">Stay signed in</button>`,
-  );
-
-export const signedOutPage = (): string =>
-  page("Signed out", html`<p>You can close this page.</p>`);
-
 /** The page of the mails that were kept, with their recipients. */
 export const mailsPage = (mails: readonly KeptMail[]): string =>
   page(
@@ -73,11 +66,4 @@ ${mails.map(
 <pre>${text}</pre>
 </section>`,
 )}`,
-  );
-
-export const errorPage = (explanation: string): string =>
-  page(
-    "This did not work",
-    html`<p>${explanation}</p>
-<p class="quiet">Go back to where you came from and try again.</p>`,
   );

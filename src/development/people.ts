@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isEmail } from "../formats.ts";
+import type { Account } from "../identity/configuration.ts";
 import { uuidOfDigest } from "../tokens/identity.ts";
 
 /** A person of the demo building. */
@@ -45,12 +46,6 @@ export const people = {
   greta: person(13, "Greta Lindqvist", "5A", "resident"),
   priya: person(14, "Priya Sharma", "5B", "waiting for approval"),
 } as const satisfies Record<string, Person>;
-
-/** A person who can sign in. */
-export interface Account {
-  readonly id: string;
-  readonly email: string;
-}
 
 export interface Accounts {
   find(id: string): Account | undefined;

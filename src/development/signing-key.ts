@@ -6,8 +6,6 @@ import { promisify } from "node:util";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { OperatorError } from "../errors/operator-error.ts";
 
-export const SIGNING_ALGORITHM = "RS256";
-
 /** A private RSA key as a JWK. */
 export type SigningKey = JWK & { readonly kid: string };
 

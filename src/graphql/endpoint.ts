@@ -6,8 +6,7 @@ import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
 import { explain, readBy, report } from "../errors/render.ts";
 import { isJsonObject } from "../formats.ts";
-import { conditionOf } from "../http/conditions.ts";
-import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
+import { conditionOf, refuseIdempotencyKey } from "../http/conditions.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
 import { lazy } from "../lazy.ts";
@@ -65,14 +64,11 @@ export function graphqlEndpoint(
     const { identity } = ctx.state;
     const left = new AbortController();
     ctx.res.once("close", () => left.abort());
-    const chargeMore = (points: number) => charge(ctx, points);
-    const { data, errors = [] } = await execute(
-      identity,
-      checked,
-      request,
-      left.signal,
-      chargeMore,
-    );
+    const terms = {
+      isGone: () => left.signal.aborted,
+      charge: (points: number) => charge(ctx, points),
+    };
+    const { data, errors = [] } = await execute(identity, checked, request, left.signal, terms);
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
       const problem = await explain(causeOf(error), rules, logger);

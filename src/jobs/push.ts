@@ -4,8 +4,7 @@ import { type PushContent, pushMessageOf, urgencyOf } from "../push/message.ts";
 import { authorizationFor, makePushKey, type PushKey } from "../push/sign.ts";
 import { nextWait } from "../webhooks/schedule.ts";
 import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
-import { persist } from "./persist.ts";
-import type { AttemptResult, Job, JobKind } from "./runner.ts";
+import { type AttemptResult, type Job, type JobKind, persist } from "./runner.ts";
 
 /** A row of private.get_push. */
 interface PushRow extends PushContent, PushKey {
@@ -59,12 +58,14 @@ export const pushJob = (pool: Pool, contact: string, sending: Sending): JobKind 
   },
 });
 
+/** @returns undefined if the key of the device is not a point of the curve */
 function bodyFor(row: PushRow, id: string): Buffer | undefined {
-  const text = JSON.stringify(pushMessageOf(row, id));
   try {
-    return encrypt(text, row);
-  } catch {
-    return undefined;
+    return encrypt(JSON.stringify(pushMessageOf(row, id)), row);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY") return undefined;
+    throw error;
   }
 }
 

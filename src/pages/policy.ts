@@ -63,14 +63,13 @@ export const unsubscribePolicy = policyOf({ "form-action": "'self'" });
 export const mailPolicy = policyOf({});
 
 /**
- * The sign-in pages for development. Chromium applies `form-action` to every redirect after a form,
- * also to web apps on this machine as clients. No policy can list their addresses, because [::1] is
- * not a valid source. `script-src` is empty, not absent: the provider adds the hash of the script
- * that submits its forms.
+ * The pages of the service's own identity provider. Chromium applies `form-action` to every redirect
+ * after a form, so it names the clients too. `script-src` is never absent: the provider adds the
+ * hash of the script that submits its forms.
  */
-export const signInPolicy = (css: string): string =>
+export const signInPolicy = (css: string, formAction: string, script?: string): string =>
   policyOf({
     "style-src": hashOf(css),
-    "script-src": "",
-    "form-action": "'self' http:",
+    "script-src": script === undefined ? "" : hashOf(script),
+    "form-action": formAction,
   });

@@ -2,13 +2,18 @@ import { createHmac } from "node:crypto";
 import type { Context } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
-import { pathParametersOf, pointsOf, type Route, statusOf } from "../contract/route.ts";
+import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { languageOf } from "../errors/render.ts";
-import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
-import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
+import {
+  answerRead,
+  conditionOf,
+  entityTag,
+  idempotencyKeyOf,
+  refuseIdempotencyKey,
+} from "../http/conditions.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
@@ -39,7 +44,7 @@ export function endpoint(
   route: DescribedRoute,
   { pool, basePath, rules, checks, charge }: EndpointParts,
 ): Endpoint<RequestState> {
-  const operation = operationOf(route, pool);
+  const operation = operationOf(route, pool, checks);
   const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
@@ -58,11 +63,10 @@ export function endpoint(
       ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
       ...((route.calendar || route.csv || route.takesLanguage) && { language: languageOf(ctx) }),
     };
-    await checks[route.call]?.(values);
-    const more = pointsOf(route, values) - 1;
-    if (more > 0) await charge(ctx, more);
     const isGone = () => ctx.socket.destroyed;
-    const rendered = await operation(ctx.state.identity, values, { isGone, key, tags });
+    const chargeMore = (points: number) => charge(ctx, points);
+    const terms = { isGone, charge: chargeMore, key, tags };
+    const rendered = await operation(ctx.state.identity, values, terms);
     if (!rendered) throw await absent(route, rules);
     const { id = "", body, file, isReplayed } = rendered;
 

@@ -23,17 +23,19 @@ import {
 import { ofId, requirementOf, stepsOf } from "./statements.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
-/** What a route does with checked arguments, for REST and GraphQL alike. */
+/** What a route does with arguments of the right form, for REST and GraphQL alike. */
 export type RouteOperation = (
   caller: Identity,
   values: Arguments,
-  terms?: Terms,
+  terms: Terms,
 ) => Promise<Rendered | undefined>;
 
 /** What a request says about how it is carried out. */
 export interface Terms {
   /** Whether the client has left. */
-  readonly isGone?: () => boolean;
+  readonly isGone: () => boolean;
+  /** Charges the caller more points, for an operation with the work of several. */
+  readonly charge: (points: number) => Promise<void> | undefined;
   /** Under this key it is carried out once. */
   readonly key?: string | undefined;
   /** The tags of the request's condition: what a PUT or a DELETE changes must have one of them. */
@@ -54,7 +56,7 @@ function rendererOf(route: Route): Renderer {
 }
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool): RouteOperation {
+export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOperation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
@@ -92,8 +94,12 @@ export function operationOf(route: Route, pool: Pool): RouteOperation {
   };
   const breaker = circuitBreakerOf(pool, route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
-  return (caller, values, terms = {}) =>
-    breaker((tries) => run(caller, values, terms, tries), kind);
+  return async (caller, values, terms) => {
+    await checks[route.call]?.(values);
+    const more = pointsOf(route, values) - 1;
+    if (more > 0) await terms.charge(more);
+    return breaker((tries) => run(caller, values, terms, tries), kind);
+  };
 }
 
 /**
@@ -106,7 +112,7 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
       .filter(({ method }) => method !== "GET")
       .map((route) => [
         route.call,
-        { route, check: bodyValidator(inputOf(route)), operate: operationOf(route, pool) },
+        { check: bodyValidator(inputOf(route)), operate: operationOf(route, pool, checks) },
       ]),
   );
 
@@ -114,16 +120,11 @@ export function performer(described: readonly DescribedRoute[], pool: Pool, chec
     call: string,
     caller: Identity,
     values: Arguments,
-    isGone: () => boolean,
-    charge: (points: number) => Promise<void> | undefined,
+    terms: Terms,
   ): Promise<string> => {
     const found = performers.get(call);
     if (!found) throw new Error(`no route that writes calls ${call}`);
-    const checked = found.check(values);
-    await checks[call]?.(checked);
-    const more = pointsOf(found.route, checked) - 1;
-    if (more > 0) await charge(more);
-    const rendered = await found.operate(caller, checked, { isGone });
+    const rendered = await found.operate(caller, found.check(values), terms);
     if (!rendered) throw new Error(`${call} returned no row`);
     return rendered.body;
   };

@@ -8,13 +8,15 @@ import type { Logger } from "../log/logger.ts";
 import { headerFaults, headerOf, recipientFaults, refuse } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
-import { KEY_UNKNOWN, type KeyFetches, remoteKeys, sharedSecret } from "./keys.ts";
+import { KEY_UNKNOWN, type KeyFetches, type KeySource, remoteKeys, sharedSecret } from "./keys.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** The current time in milliseconds. Tests set the times of tokens with it. */
   readonly clock?: () => number;
   /** Gets a line for each failed fetch of the issuer's keys, and for the first that succeeds again. */
   readonly logger?: Logger;
+  /** The keys of the tokens, where they are not those of the settings. */
+  readonly keys?: KeySource | undefined;
   /** How many verified tokens are cached. */
   readonly cacheSize?: number;
 }
@@ -102,7 +104,8 @@ export function checkTime({ from, until }: Lifetime, now: number): void {
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { secret, logger, clock = Date.now, cacheSize = 5_000 } = options;
   const subject = subjectsOf(options);
-  const source = secret === undefined ? remoteKeys(options, logger) : sharedSecret(secret);
+  const source =
+    options.keys ?? (secret === undefined ? remoteKeys(options, logger) : sharedSecret(secret));
   const cache = new LRUCache<string, VerifiedToken>({ max: cacheSize });
 
   /** A cached token is valid only under the key that proved it, and within its time. */

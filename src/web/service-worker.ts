@@ -7,51 +7,15 @@
 import { isAsset, isPage } from "../addresses.ts";
 import type { PushMessage } from "../push/message.ts";
 
-interface Lasting extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface Asking extends Lasting {
-  readonly request: Request;
-  respondWith(response: Promise<Response>): void;
-}
-interface Pushed extends Lasting {
-  readonly data: { json(): PushMessage } | null;
-}
-interface Pressed extends Lasting {
-  readonly action: string;
-  readonly notification: { readonly data: Places; close(): void };
-}
-interface Renewed extends Lasting {
-  readonly oldSubscription?: PushSubscription | null;
-  readonly newSubscription?: PushSubscription | null;
-}
 /** Where a notification and its button lead to. */
 interface Places {
   readonly path: string;
   readonly claim?: string | undefined;
 }
-interface Tab {
-  readonly url: string;
-  focus(): Promise<Tab>;
-  navigate(path: string): Promise<Tab | null>;
-}
 declare const VERSION: string;
 /** The files of all languages: without a network, a person may choose another language. */
 declare const LANGUAGES: readonly string[];
-declare const self: {
-  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
-  addEventListener(type: "fetch", listener: (event: Asking) => void): void;
-  addEventListener(type: "push", listener: (event: Pushed) => void): void;
-  addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
-  addEventListener(type: "pushsubscriptionchange", listener: (event: Renewed) => void): void;
-  skipWaiting(): Promise<void>;
-  readonly clients: {
-    claim(): Promise<void>;
-    matchAll(options: { type: "window" }): Promise<readonly Tab[]>;
-    openWindow(path: string): Promise<Tab | null>;
-  };
-  readonly registration: ServiceWorkerRegistration;
-};
+declare const self: ServiceWorkerGlobalScope;
 
 const INDEX = "/";
 
@@ -72,15 +36,15 @@ self.addEventListener("push", (event) => event.waitUntil(show(event)));
  */
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { path, claim = path } = event.notification.data;
+  const { path, claim = path } = event.notification.data as Places;
   if (event.action !== "later") event.waitUntil(open(event.action === "claim" ? claim : path));
 });
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 /** Each push shows something, for browsers end subscriptions that show nothing. */
-async function show({ data }: Pushed): Promise<void> {
+async function show({ data }: PushEvent): Promise<void> {
   if (data === null) return;
-  const { title, body, lang, tag, path, claim } = data.json();
+  const { title, body, lang, tag, path, claim } = data.json() as PushMessage;
   const options = {
     body,
     lang,
@@ -106,7 +70,10 @@ async function open(path: string): Promise<void> {
 }
 
 /** The page tells the service of it when it is opened next (parts/push.ts). */
-async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
+async function renew({
+  oldSubscription,
+  newSubscription,
+}: PushSubscriptionChangeEvent): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey;
   if (newSubscription || !applicationServerKey) return;
   const { pushManager } = self.registration;

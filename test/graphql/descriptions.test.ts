@@ -29,6 +29,18 @@ it("the schema speaks of no argument that its lists do not have", async () => {
   expect(text).toContain("(ignoring after/first/offset)");
 });
 
+it("no relation has a name that is made of a foreign key", async () => {
+  const schema = await createSchema(
+    building.service.pool,
+    await describedRoutes(building.service.pool),
+  );
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
+  expect(fields).toContain("FavoriteSpot.spot");
+  expect(fields.filter((name) => /By\w*Id/.test(name))).toEqual([]);
+});
+
 it("the first condition prints nothing, which would stand between the lines of the log", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   const person = await building.resident();

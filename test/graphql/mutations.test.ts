@@ -75,6 +75,7 @@ it("a mutation does what its endpoint does, and shows what it is about", async (
       { input: inputOf(path, route?.path ?? "", body) },
     );
     expect(await everything(building)).not.toEqual(before);
+    expect(Object.values(payload)).not.toContain(null);
     const [id] = path.match(/[\da-f]{8}-[\da-f-]{27}/) ?? [];
     // What has no id has it in its nodeId.
     const shown = JSON.stringify(payload).replace(/(?<="nodeId":")[^"]+/g, atob);

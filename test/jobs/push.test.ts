@@ -393,6 +393,17 @@ it("a device whose key is none is forgotten", async () => {
   expect(await devicesLeft()).toBe(0);
 });
 
+it("a device is not forgotten for a message that is too long", async () => {
+  await deviceOf(owner);
+  await pushMade();
+  await building.rows(
+    "update parking.notifications set data = data || jsonb_build_object('spot_number', repeat('9', 5000))",
+  );
+  start();
+  await untilJobs("failure like '%not be longer than 4096 bytes' and ended_at is null");
+  expect(await devicesLeft()).toBe(1);
+});
+
 it("processes that send pushes share one key", async () => {
   await sendsPushes();
   const first = await hasKey();

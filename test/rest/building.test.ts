@@ -45,6 +45,7 @@ describe("GET /building", () => {
       colour: null,
       gate_minutes: 10,
       passage_days: 0,
+      session_days: 30,
     });
   });
 });

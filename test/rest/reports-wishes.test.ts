@@ -131,15 +131,4 @@ describe("GET /admin/reports/unmet-wishes", () => {
     expect(wished).toBeLessThan(200);
     expect(total(await report(day(2), day(4)))).toEqual([0, 0]);
   });
-
-  it("is nothing for a resident who calls what it reads", async () => {
-    const [person] = people;
-    if (!person) throw new Error("there is nobody");
-    await keep({ person, isMet: false, start: Date.parse(FROM), end: Date.parse(FROM) + 600_000 });
-    const { rows } = await person.sql<{ wished: string }>(
-      "select wished from private.wished_hours($1, $2, null) where wished > 0",
-      [FROM, UNTIL],
-    );
-    expect(rows).toEqual([]);
-  });
 });

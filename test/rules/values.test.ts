@@ -258,6 +258,14 @@ const forms: readonly Form[] = [
     refused: [0, -1, 367],
     required: "pattern_days",
   },
+  {
+    rule: "building_sessions_within_a_year",
+    by: "administrator",
+    sql: "update parking.building set session_days = $1",
+    accepted: [1, 365],
+    refused: [0, -1, 366],
+    required: "session_days",
+  },
   ...(
     [
       ["gate_minutes", 240],

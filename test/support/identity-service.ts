@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
-import { issuerAt } from "../../src/development/access-token.ts";
+import { issuerAt } from "../../src/config/own-issuer.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
 import { secure } from "../../src/http/answer.ts";

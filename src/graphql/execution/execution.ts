@@ -15,19 +15,23 @@ export type Execute = (
   checked: CheckedDocument,
   request: GraphQLRequest,
   left: AbortSignal,
-  charge: Charge,
+  terms: Terms,
 ) => Promise<ExecutionResult>;
 
-/** Charges the caller more points of the rate limit, for a mutation with the work of several. */
-type Charge = (points: number) => Promise<void> | undefined;
+/** What a mutation needs of the request. */
+interface Terms {
+  /** Whether the client has left. */
+  readonly isGone: () => boolean;
+  /** Charges the caller more points of the rate limit, for a mutation with the work of several. */
+  readonly charge: (points: number) => Promise<void> | undefined;
+}
 
 /** Executes a mutation with the arguments of its route, and returns the body of the answer. */
 export type Perform = (
   call: string,
   caller: Identity,
   values: Readonly<Record<string, unknown>>,
-  isGone: () => boolean,
-  charge: Charge,
+  terms: Terms,
 ) => Promise<string>;
 
 /** What the plans of one operation use. */
@@ -70,14 +74,14 @@ export function executor(pool: Pool, perform: Perform): Execute {
 
   const dropGone = () => bound.dropGone();
 
-  return async (caller, checked, request, left, charge) => {
+  return async (caller, checked, request, left, terms) => {
     left.addEventListener("abort", dropGone);
     try {
       return await bound.run(
         [ofCaller(callerOf(caller)), all()],
         () => {
           const isMutation = checked.type === OperationTypeNode.MUTATION;
-          return (isMutation ? mutate : query)(caller, checked, request, left, charge);
+          return (isMutation ? mutate : query)(caller, checked, request, left, terms);
         },
         () => left.aborted,
       );
@@ -115,7 +119,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
   }
 
   /** A mutation cannot be tried again, so nothing is assumed. */
-  async function mutate(...[caller, checked, request, left, charge]: Parameters<Execute>) {
+  async function mutate(...[caller, checked, request, left, terms]: Parameters<Execute>) {
     const claims = JSON.stringify(caller);
     const { requirement } = checked;
     let transaction: ReadTransaction | undefined;
@@ -134,7 +138,7 @@ export function executor(pool: Pool, perform: Perform): Execute {
         async mutate(call, input) {
           // The mutation needs the connection, and later reads must see its result.
           await end();
-          return JSON.parse(await perform(call, caller, input, () => left.aborted, charge));
+          return JSON.parse(await perform(call, caller, input, terms));
         },
       });
     } finally {

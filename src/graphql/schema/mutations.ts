@@ -2,6 +2,7 @@ import {
   access,
   context,
   type FieldArgs,
+  lambda,
   type ObjectStep,
   object,
   type Step,
@@ -12,7 +13,7 @@ import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
 import { inputOf } from "../../contract/route.ts";
 import { isField, type Member, type ObjectSchema } from "../../contract/schemas.ts";
-import { keyColumnOf, ofCaller, ofPath, tables } from "./tables.ts";
+import { tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -71,7 +72,7 @@ function mutationOf(route: DescribedRoute): Mutation {
   };
 }
 
-type Payload = ObjectStep<{ body: Step<Body>; input: Step<object> }>;
+type Payload = ObjectStep<{ body: Step<Body>; input: Step<Body> }>;
 
 /** Whether GraphQL shows the table of the mutation. */
 const isShown = ({ route, payload }: Mutation): boolean =>
@@ -89,16 +90,13 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
     const planMember = ([name, member]: Mutation["payload"][number]) => {
       const resource = pgResources[tableOf(member) ?? ""];
       const plan = ($payload: Payload) => {
-        const $value = access($payload.get("body"), [name]);
+        const $value = access<Body>($payload.get("body"), [name]);
         if (!resource) return $value;
-        const caller = ofCaller[tableOf(member) ?? ""];
-        if (caller !== undefined) return resource.get({ [caller]: context().get("callerId") });
-        const part = ofPath[tableOf(member) ?? ""];
-        if (part !== undefined) {
-          return resource.get({ [part]: access($payload.get("input"), ["id"]) });
-        }
-        const key = keyColumnOf(tableOf(member));
-        return resource.get({ [key]: access($value, [key]) });
+        const key = resource.uniques.find(({ isPrimary }) => isPrimary)?.attributes[0] ?? "";
+        // A row without its key in the answer is that of the path, or else the caller's own.
+        const known = [$value, $payload.get("input"), context().get("callerId")] as const;
+        const $key = lambda(known, ([row, input, caller]) => row[key] ?? input.id ?? caller);
+        return resource.get({ [key]: $key });
       };
       return [camelCase(name), plan] as const;
     };

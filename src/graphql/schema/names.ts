@@ -20,15 +20,13 @@ export const NamesPlugin: GraphileConfig.Plugin = {
   },
 };
 
-const HIDDEN = { tags: { behavior: "-*" } };
-
 /** A relation by one column. On the side with many rows, an index begins with that column. */
 const relation = (column: string, table: string, fieldName: string, foreignFieldName: string) =>
   `(${column}) references parking.${table} (id)|@fieldName ${fieldName}\n@foreignFieldName ${foreignFieldName}`;
 
 /**
- * The relations, and their names on both sides. Some foreign keys also contain the owner or a
- * period, but their first column alone finds the rows faster.
+ * The relations, and their names on both sides; ./tables.ts hides the others. Some foreign keys also
+ * contain the owner or a period, but their first column alone finds the rows faster.
  */
 export const RelationsPlugin = jsonPgSmartTags({
   version: 1,
@@ -44,7 +42,6 @@ export const RelationsPlugin = jsonPgSmartTags({
       "parking.availabilities": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "availabilities") },
         constraint: {
-          availabilities_of_a_spot: HIDDEN,
           availabilities_published_by_a_pattern: {
             tags: { fieldName: "pattern", foreignFieldName: "availabilities" },
           },
@@ -52,23 +49,24 @@ export const RelationsPlugin = jsonPgSmartTags({
       },
       "parking.patterns": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "patterns") },
-        constraint: { patterns_of_a_spot: HIDDEN },
       },
-      // These are a resident's own. The lists already show what their profile would lead to.
       "parking.exceptions": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "exceptions") },
-        constraint: { exceptions_made_by_a_resident: HIDDEN, exceptions_of_a_spot: HIDDEN },
       },
       "parking.spot_reports": {
         constraint: {
           spot_reports_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "reports" } },
-          spot_reports_by_a_resident: HIDDEN,
-          spot_reports_to_a_resident: HIDDEN,
+        },
+      },
+      "parking.favorite_spots": {
+        constraint: {
+          favorite_spots_of_a_spot: {
+            tags: { fieldName: "spot", foreignFieldName: "favoriteSpots" },
+          },
         },
       },
       "parking.wishes": {
         constraint: {
-          wishes_made_by_a_resident: HIDDEN,
           wishes_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "wishes" } },
         },
       },
@@ -80,8 +78,6 @@ export const RelationsPlugin = jsonPgSmartTags({
           ],
         },
         constraint: {
-          claims_of_an_availability: HIDDEN,
-          claims_within_availability: HIDDEN,
           claims_made_by_a_resident: { tags: { fieldName: "claimer", foreignFieldName: "claims" } },
         },
       },
@@ -93,19 +89,7 @@ export const RelationsPlugin = jsonPgSmartTags({
       },
       "parking.spot_access": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "access") },
-        constraint: { spot_access_of_a_spot: HIDDEN },
       },
-      "parking.invitations": {
-        constraint: {
-          invitations_by_a_resident: HIDDEN,
-          invitations_accepted_by_a_resident: HIDDEN,
-        },
-      },
-      "parking.calendar_feeds": { constraint: { calendar_feeds_of_a_resident: HIDDEN } },
-      "parking.keys": { constraint: { keys_made_by_a_resident: HIDDEN } },
-      "parking.push_subscriptions": { constraint: { push_subscriptions_of_a_resident: HIDDEN } },
-      "parking.preferences": { constraint: { preferences_of_a_resident: HIDDEN } },
-      "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },
     },
   },
 });

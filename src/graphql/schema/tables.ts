@@ -46,18 +46,6 @@ export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
     .flatMap(exposureOfRow),
 );
 
-/** The column that identifies a row. */
-export function keyColumnOf(table = ""): string {
-  const { column, isUnique } = listOf(table)?.order ?? {};
-  return isUnique && column !== undefined ? column : "id";
-}
-
-/** Tables in which a caller has at most one row, and the column with the caller's id. */
-export const ofCaller: Readonly<Record<string, string>> = { preferences: "person_id" };
-
-/** Tables whose rows belong to the row that the path names, and the column with its id. */
-export const ofPath: Readonly<Record<string, string>> = { spot_access: "spot_id" };
-
 /** GraphQL has only the tables above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {
   name: "ParkingTablesPlugin",
@@ -73,6 +61,16 @@ export const TablesPlugin: GraphileConfig.Plugin = {
         override: {
           provides: ["tables"],
           callback: (behavior, [codec, column]) => [behavior, ...ofColumn(column, codec)],
+        },
+      },
+      pgCodecRelation: {
+        override: {
+          provides: ["tables"],
+          // Only those that ./names.ts names. Lists already show what a profile would lead to.
+          callback: (behavior, { extensions }) => [
+            behavior,
+            ...when(!extensions?.tags?.fieldName, "-*"),
+          ],
         },
       },
       pgResourceUnique: {

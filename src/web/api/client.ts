@@ -1,4 +1,5 @@
 import { ask, GRAPHQL } from "./ask.ts";
+import { withEffects } from "./changes.ts";
 import { forgetKeys, keepKey, keyFor } from "./lost-answers.ts";
 import { PAGE, pageOf, type Query, search } from "./query.ts";
 
@@ -9,7 +10,7 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
   const request = path + JSON.stringify(body);
   const key = keyFor(request);
   try {
-    const answer = await ask<Answer>("POST", path, body, { key });
+    const answer = await withEffects(path, ask<Answer>("POST", path, body, { key }));
     forgetKeys();
     return answer;
   } catch (error) {
@@ -22,12 +23,12 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
  * request would do.
  */
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("POST", path, body);
+  withEffects(path, ask<Answer>("POST", path, body));
 /** It forgets lost requests even if it gets no answer, because it may undo what they did. */
 export const put = <Answer>(path: string, body: object, seen?: object): Promise<Answer> =>
-  ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys);
+  withEffects(path, ask<Answer>("PUT", path, body, { seen }).finally(forgetKeys));
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
-  ask<Answer>("DELETE", path + search(query)).finally(forgetKeys);
+  withEffects(path, ask<Answer>("DELETE", path + search(query)).finally(forgetKeys));
 
 interface GraphQLAnswer<Data> {
   readonly data?: Data;
@@ -43,18 +44,15 @@ export async function queryGraphQL<Data>(query: string, variables: object): Prom
 }
 
 /** All rows of a list. The first page gives their number; the other pages are read together. */
-export async function getAll<Row>(
-  path: string,
-  member: string,
-  query: Query = {},
-): Promise<readonly Row[]> {
-  type Page = { readonly total: number } & Readonly<Record<string, readonly Row[]>>;
+export async function getAll<Row>(path: string, query: Query = {}): Promise<readonly Row[]> {
+  type Page = Readonly<Record<string, number | readonly Row[]>>;
   const page = (offset: number) => get<Page>(pageOf(path, query, offset));
   const first = await page(0);
   const offsets = [];
-  for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
+  for (let offset = PAGE; offset < Number(first.total); offset += PAGE) offsets.push(offset);
   const others = await Promise.all(offsets.map(page));
-  const rows = [first, ...others].flatMap((it) => it[member] ?? []);
+  const members = [first, ...others].flatMap((it) => Object.values(it));
+  const rows = members.flatMap((it) => (typeof it === "number" ? [] : it));
   // Rows that are added or removed between two pages move the others.
   return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }

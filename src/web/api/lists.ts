@@ -19,15 +19,15 @@ import type {
   Wish,
 } from "./resources.ts";
 
-/** A list of the API. Each has one store, which all screens read. */
-const list = <Row>(
+/** A list of the API, by its last word. Each has one store, which all screens read. */
+export const list = <Row>(
   path: string,
   topics: readonly Topic[],
   query: Query = {},
 ): Source<readonly Row[]> => ({
   key: path + search(query),
   topics,
-  read: () => getAll<Row>(path, path.split(/[/-]/).at(-1) ?? "", query),
+  read: () => getAll<Row>(path, query),
 });
 
 /** Spots change seldom, and a building has hundreds of them. */
@@ -91,9 +91,7 @@ export const allSections: Source<readonly Section[]> = {
 
 /** The stars of the person. Nobody else changes them. */
 export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
-  key: "favorite spots",
-  topics: ["favoriteSpots"],
-  read: () => getAll<FavoriteSpot>("/favorite-spots", "favorite_spots"),
+  ...list("/favorite-spots", ["favorite-spots"]),
   lifetime: LIFETIME,
   isKept: true,
 };
@@ -105,7 +103,7 @@ interface Reports {
 /** The strangers' cars that the person reported or was told of, the newest first. */
 export const lastReports: Source<readonly SpotReport[]> = {
   key: "reports",
-  topics: ["spotReports"],
+  topics: ["spot-reports"],
   read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
 };
 
@@ -126,7 +124,7 @@ const SHOWN = 14 * DAY;
 export const ownWishes: Source<readonly Wish[]> = {
   key: "wishes",
   topics: ["wishes", "claims", "availabilities"],
-  read: () => getAll<Wish>("/wishes", "wishes", { start_date: iso(now() - SHOWN) }),
+  read: () => getAll<Wish>("/wishes", { start_date: iso(now() - SHOWN) }),
 };
 
 export const unread = {

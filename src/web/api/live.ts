@@ -9,23 +9,23 @@ import { reportOffline, reportOnline } from "./connection.ts";
 export type Topic =
   | "spots"
   | "spotAccess"
-  | "favoriteSpots"
+  | "favorite-spots"
   | "availabilities"
   | "patterns"
   | "exceptions"
   | "claims"
-  | "calendar"
-  | "push"
+  | "calendar-feed"
+  | "push-subscriptions"
   | "wishes"
   | "notifications"
   | "profiles"
   | "invitations"
   | "building"
-  | "preferences"
+  | "profile"
   | "webhooks"
   | "deliveries"
   | "keys"
-  | "spotReports"
+  | "spot-reports"
   | "reports";
 
 export interface LiveEvent {
@@ -95,8 +95,24 @@ export const whenReadAgain = (): Promise<unknown> => readAgain;
 const about = (topics: readonly Topic[]): readonly Live[] =>
   [...known].filter((live) => live.topics.some((topic) => topics.includes(topic)));
 
+/** The topics of changes that are read together. */
+let held: Topic[] | undefined;
+
 /** After the person's own change: reads at once what it affects. */
-export const changed = (...topics: readonly Topic[]): void => renew(about(topics));
+export function changed(...topics: readonly Topic[]): void {
+  if (held) held.push(...topics);
+  else renew(about(topics));
+}
+
+/** Makes several changes, and then reads once what they affect. */
+export async function asOne(act: () => Promise<void>): Promise<void> {
+  held = [];
+  await act().finally(() => {
+    const topics = held ?? [];
+    held = undefined;
+    changed(...topics);
+  });
+}
 
 function renew(them: Iterable<Live>): void {
   const isLookedAt = document.visibilityState === "visible";
@@ -115,7 +131,7 @@ const streamed: ReadonlySet<Topic> = new Set([
   "claims",
   "notifications",
   "profiles",
-  "spotReports",
+  "spot-reports",
 ]);
 
 /** The time since which the stream has reported every change, while it is connected. */

@@ -29,7 +29,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "spots.more": "Mehr für {spot}",
   "spots.asNeighbour": "Wie Nachbarn ihn sehen",
   "spots.sign": "Schild mit QR-Code",
-  "spots.signs": "Schilder mit QR-Codes",
   "spots.ofPattern":
     "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",
   "spots.withdraw": "Zurückziehen",
@@ -52,10 +51,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "share.untilFurtherNotice": "Leer lassen, um bis auf Weiteres zu teilen.",
   "share.overlaps": "Schon geteilt",
   "share.kept": "Sie brauchen ihn dann",
-  "share.weeks": {
-    one: "{count} Mal in den nächsten Wochen.",
-    other: "{count} Mal in den nächsten Wochen.",
-  },
+  "share.weeks": "{count} Mal in den nächsten Wochen.",
   "share.more": "Weitere folgen von selbst.",
   "share.skipped": "Was ausgelassen wird",
 
@@ -93,6 +89,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "exceptions.which": "Welche Stellplätze",
   "exceptions.keepTitle": "Ich brauche ihn",
   "exceptions.shareTitle": "Ich bin weg",
+  "exceptions.keepNow": "Für mich freihalten",
+  "exceptions.shareNow": "Für diese Zeit teilen",
   "exceptions.keepText":
     "Was in dieser Zeit noch frei ist, wird zurückgezogen. Was Nachbarn reserviert haben, bleibt; wenn sie stornieren, wird es auch zurückgezogen.",
   "exceptions.shareText": "Alles, was in dieser Zeit noch nicht geteilt ist, wird geteilt.",

@@ -25,7 +25,6 @@ export const messages = {
   "spots.more": "More for {spot}",
   "spots.asNeighbour": "As neighbours see it",
   "spots.sign": "Sign with QR code",
-  "spots.signs": "Signs with QR codes",
   "spots.ofPattern":
     "This time is part of your weekly hours. If you change or withdraw it, it no longer follows them.",
   "spots.withdraw": "Withdraw",
@@ -89,6 +88,8 @@ export const messages = {
   "exceptions.which": "Which spots",
   "exceptions.keepTitle": "I need it",
   "exceptions.shareTitle": "I am away",
+  "exceptions.keepNow": "Keep it for me",
+  "exceptions.shareNow": "Share for this time",
   "exceptions.keepText":
     "What is still free in this time is withdrawn. What neighbours have claimed stays theirs; if they cancel, it is withdrawn too.",
   "exceptions.shareText": "Everything that is not shared yet in this time is shared.",

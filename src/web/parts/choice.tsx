@@ -1,6 +1,7 @@
 import { languagesOfPage, speak } from "../messages/choice.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { language, type Text, t } from "../messages/translate.ts";
+import { Button } from "./button.tsx";
 
 interface ChoiceProperties<Value> {
   readonly label: MessageKey;
@@ -16,15 +17,14 @@ export function Choice<Value>(properties: ChoiceProperties<Value>) {
   return (
     <div class="choice" role="group" aria-label={t(label)}>
       {options.map(([option, name]) => (
-        <button
+        <Button
           key={String(option)}
-          type="button"
           lang={areLanguages ? String(option) : undefined}
           aria-pressed={option === value ? "true" : "false"}
           onClick={() => choose(option)}
         >
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -3,6 +3,7 @@ import { contactOf } from "../api/own-claims.ts";
 import { useReading } from "../api/reading.ts";
 import type { Contact as ContactOfApi } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
+import { Button } from "./button.tsx";
 import { whenRead } from "./states.tsx";
 
 interface ContactProperties {
@@ -17,11 +18,7 @@ interface ContactProperties {
 export function Contact({ claimId, name }: ContactProperties) {
   const [isOpen, open] = useState(false);
   if (isOpen) return <ContactDetails claimId={claimId} />;
-  return (
-    <button type="button" class="contact-button" onClick={() => open(true)}>
-      {t(name)}
-    </button>
-  );
+  return <Button class="contact-button" onClick={() => open(true)} text={name} />;
 }
 
 export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { ToastsOfDialog } from "./toasts.tsx";
 import { mayLeave } from "./unsaved.ts";
@@ -46,9 +47,9 @@ export function Dialog({ title, close, children }: DialogProperties) {
     >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain" aria-label={t("app.close")} onClick={leave}>
+        <Button class="plain" aria-label={t("app.close")} onClick={leave}>
           <Icon name="close" />
-        </button>
+        </Button>
       </div>
       <div class="dialog-body">{children}</div>
       <ToastsOfDialog />

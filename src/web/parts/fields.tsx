@@ -4,7 +4,6 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { ActionAround } from "./form.tsx";
-import { longest } from "./longest.ts";
 
 interface ControlAttributes {
   readonly id: string;
@@ -60,7 +59,6 @@ interface TextFieldProperties extends LabelledProperties {
   readonly spellcheck?: boolean;
   readonly autocomplete?: "name" | "off" | "tel";
   readonly list?: string;
-  readonly maxLength?: number;
   readonly min?: string;
   readonly max?: string;
 }
@@ -77,7 +75,6 @@ export function TextField(properties: TextFieldProperties) {
       {...(own && { own })}
       control={(it) => (
         <input
-          maxLength={longest[name]}
           {...attributes}
           {...it}
           {...(change

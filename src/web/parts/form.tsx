@@ -7,6 +7,7 @@ import type { Child, JSX } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
+import { Button, type ButtonProperties } from "./button.tsx";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
 import { forgetTyped, useUnsaved } from "./unsaved.ts";
@@ -70,29 +71,26 @@ const Around = ActionAround.Provider as (properties: {
   readonly children: Child;
 }) => VNode;
 
-type ButtonAttributes = Omit<JSX.IntrinsicElements["button"], "action" | "onClick">;
-
-interface ActionButtonProperties extends ButtonAttributes {
-  /** Without it, the one around. */
+interface ActionButtonProperties extends Omit<ButtonProperties, "action" | "onClick"> {
+  /** Without it, the one around, or else its own. */
   readonly action?: Action;
   readonly act: (button: HTMLButtonElement) => Promise<void>;
-  readonly text?: MessageKey;
 }
 
-/** A button that is busy until what it changed has been read. */
-export function ActionButton(properties: ActionButtonProperties) {
-  const { action: own, act, text, children, ...attributes } = properties;
+/** A button that is busy until what it changed has been read. By itself, it says why it failed. */
+export function ActionButton({ action: given, act, ...attributes }: ActionButtonProperties) {
   const around = useContext(ActionAround);
-  const action = own ?? around;
+  const own = useAction();
+  const action = given ?? around ?? own;
   return (
-    <button
-      type="button"
-      aria-disabled={action?.busy}
-      {...attributes}
-      onClick={({ currentTarget }) => action?.run(() => act(currentTarget))}
-    >
-      {text ? t(text) : children}
-    </button>
+    <>
+      <Button
+        aria-disabled={action.busy}
+        {...attributes}
+        onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
+      />
+      {action === own && <Refusal action={own} />}
+    </>
   );
 }
 
@@ -161,11 +159,7 @@ export function ActionForm(properties: ActionFormProperties) {
               >
                 {t(submit)}
               </button>
-              {cancel && (
-                <button type="button" onClick={leave}>
-                  {t("app.cancel")}
-                </button>
-              )}
+              {cancel && <Button onClick={leave} text="app.cancel" />}
               {beside}
             </div>
           )}

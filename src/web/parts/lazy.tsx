@@ -3,6 +3,7 @@ import { addresses } from "../../addresses.ts";
 import type { Child } from "../jsx.ts";
 import { loadPart, t } from "../messages/translate.ts";
 import { beginAnew, useRoute } from "../routing.ts";
+import { Button } from "./button.tsx";
 import { Link } from "./link.tsx";
 import { Loading } from "./states.tsx";
 
@@ -44,9 +45,7 @@ export function lazy<Properties extends object>(
 const Missing = () => (
   <div class="failed" role="alert">
     <p>{t(navigator.onLine ? "error.partMissing" : "error.unreachable")}</p>
-    <button type="button" onClick={beginAnew}>
-      {t(navigator.onLine ? "error.anew" : "app.retry")}
-    </button>
+    <Button onClick={beginAnew} text={navigator.onLine ? "error.anew" : "app.retry"} />
   </div>
 );
 
@@ -70,7 +69,7 @@ export function Boundary({ children }: { readonly children: Child }) {
         <a class="button" href={location.pathname}>
           {t("error.anew")}
         </a>
-        <Link href={addresses.now}>{t("error.toStart")}</Link>
+        <Link href={addresses.now} text="error.toStart" />
       </div>
     </div>
   );

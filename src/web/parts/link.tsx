@@ -1,10 +1,15 @@
 import type { JSX } from "../jsx.ts";
+import type { MessageKey } from "../messages/en.ts";
+import { t } from "../messages/translate.ts";
 import { navigate } from "../routing.ts";
 
-type LinkProperties = JSX.IntrinsicElements["a"] & { readonly href: string };
+type LinkProperties = JSX.IntrinsicElements["a"] & {
+  readonly href: string;
+  readonly text?: MessageKey;
+};
 
 /** A link within the page. With a modifier key it opens a tab, like any link. */
-export const Link = (attributes: LinkProperties) => (
+export const Link = ({ text, children, ...attributes }: LinkProperties) => (
   <a
     {...attributes}
     onClick={(event) => {
@@ -14,5 +19,7 @@ export const Link = (attributes: LinkProperties) => (
       event.preventDefault();
       navigate(attributes.href);
     }}
-  />
+  >
+    {text ? t(text) : children}
+  </a>
 );

@@ -1,5 +1,12 @@
+import { person } from "../api/person.ts";
 import { PlateField, TextField } from "./fields.tsx";
 import type { Parking } from "./parking.tsx";
+
+/** Before anybody types: the person's own car. */
+export const usualParking = (): Parking => ({
+  guest: "",
+  vehicle: person.get()?.profile?.vehicle ?? "",
+});
 
 interface ParkingFieldsProperties {
   readonly value: Parking;

@@ -2,7 +2,7 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { Field } from "./fields.tsx";
-import { ActionButton, Refusal, useAction } from "./form.tsx";
+import { ActionButton } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 interface ShownOnceProperties {
@@ -16,7 +16,6 @@ interface ShownOnceProperties {
 
 /** A secret that the service shows only once: people must copy it now. */
 export function ShownOnce({ value, copied, children, ...field }: ShownOnceProperties) {
-  const action = useAction();
   const write = async () => {
     await navigator.clipboard.writeText(value);
     toast(t(copied));
@@ -32,9 +31,8 @@ export function ShownOnce({ value, copied, children, ...field }: ShownOnceProper
       <div class="actions">
         {children}
         {/* A browser has a clipboard only if the page came over TLS, or from this machine. */}
-        {navigator.clipboard && <ActionButton action={action} act={write} text="app.copy" />}
+        {navigator.clipboard && <ActionButton act={write} text="app.copy" />}
       </div>
-      <Refusal action={action} />
     </div>
   );
 }

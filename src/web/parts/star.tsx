@@ -1,6 +1,5 @@
 import { post, remove } from "../api/client.ts";
 import { favoriteSpots } from "../api/lists.ts";
-import { changed } from "../api/live.ts";
 import { useReading } from "../api/reading.ts";
 import type { Spot } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
@@ -13,13 +12,8 @@ export function Star({ spot }: { readonly spot: Spot }) {
   const { value = [] } = useReading(favoriteSpots);
   const favorite = value.find(({ spot_id }) => spot_id === spot.id);
   const toggle = async () => {
-    try {
-      if (favorite) await remove(`/favorite-spots/${favorite.id}`);
-      else await post("/favorite-spots", { spot_id: spot.id });
-    } finally {
-      // This also follows a lost answer, because the star may be there.
-      changed("favoriteSpots");
-    }
+    if (favorite) await remove(`/favorite-spots/${favorite.id}`);
+    else await post("/favorite-spots", { spot_id: spot.id });
   };
   return (
     <>

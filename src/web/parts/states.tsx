@@ -5,6 +5,7 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
+import { Button } from "./button.tsx";
 import { refusalText } from "./refusal-text.ts";
 
 export function explain(error: unknown): Text {
@@ -32,9 +33,7 @@ export function Failed({ error, retry = refreshShown }: FailedProperties) {
   return (
     <div class="failed" role="alert">
       <p>{explain(error)}</p>
-      <button type="button" onClick={retry}>
-        {t("app.retry")}
-      </button>
+      <Button onClick={retry} text="app.retry" />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { explain } from "./states.tsx";
 
 interface Action {
   readonly name: Text;
@@ -33,8 +35,14 @@ const make = (text: Text, action: Action | undefined, isNews: boolean): Toast =>
   return { id: made, text, isNews, ...(action && { action }) };
 };
 
-/** Says what was done. Toasts that can be undone stay beside the next ones; others are replaced. */
-export const toast = (text: Text, action?: Action): void => show(make(text, action, false));
+/**
+ * Says what was done. Toasts that can be undone stay beside the next ones; others are replaced. If
+ * undoing fails, another one says why.
+ */
+export function toast(text: Text, undo?: () => Promise<unknown>): void {
+  const run = () => undo?.().catch((error: unknown) => toast(explain(error)));
+  show(make(text, undo && { name: t("app.undo"), run }, false));
+}
 
 /** Says what others did. It never replaces a toast that can be undone. */
 export function announce(text: Text, action?: Action): void {
@@ -109,18 +117,17 @@ function Shown({ toast }: { readonly toast: Toast }) {
     <div class="toast arriving" ref={box}>
       <span>{text}</span>
       {action && (
-        <button type="button" aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
+        <Button aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
           {action.name}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
+      <Button
         class="plain"
         aria-label={plain(`${t("app.close")}: ${text}`)}
         onClick={() => remove(id)}
       >
         <Icon name="close" />
-      </button>
+      </Button>
     </div>
   );
 }

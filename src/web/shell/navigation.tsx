@@ -7,6 +7,7 @@ import { isErased } from "../api/resources.ts";
 import { waitingCount } from "../api/waiting.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
+import { Button } from "../parts/button.tsx";
 import { LanguageChoice } from "../parts/choice.tsx";
 import { Icon, Mark } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
@@ -14,7 +15,7 @@ import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { PUSH_KEY, shared } from "../storage.ts";
 import { useStore } from "../store.ts";
-import { type Screen, screens } from "./screens.ts";
+import { mayOpen, type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 const ADMINISTRATION = "administration";
@@ -34,11 +35,11 @@ export function Navigation() {
           {screens.map(tab)}
         </nav>
       )}
-      <button type="button" class="quiet menu-button" popovertarget={MENU}>
+      <Button class="quiet menu-button" popovertarget={MENU}>
         <Icon name="person" />
         <span class="unseen">{t("app.menu")}</span>
         {profile?.is_admin === true && isResident && <WaitingCount />}
-      </button>
+      </Button>
       <Menu />
     </header>
   );
@@ -101,7 +102,8 @@ function Menu() {
     </Link>
   );
   const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
-  const forAdministrators = others.filter((screen) => screen.for === "administrator");
+  const isForStaff = ({ for: who }: Screen) => who === "staff" || who === "administrator";
+  const forStaff = others.filter((screen) => isForStaff(screen) && mayOpen(screen, profile));
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
       {profile && !isErased(profile) && (
@@ -109,25 +111,24 @@ function Menu() {
           <strong>{plain(profile.full_name ?? profile.email)}</strong>
           <p class="quiet">{t("account.apartment", { number: profile.apartment_number })}</p>
           {profile.is_admin && <p class="quiet">{t("account.administrator")}</p>}
+          {profile.is_concierge && <p class="quiet">{t("account.concierge")}</p>}
         </div>
       )}
       <nav aria-label={t("app.menu")}>
-        {others.filter((screen) => screen.for !== "administrator").map(entry)}
+        {others.filter((screen) => !isForStaff(screen)).map(entry)}
       </nav>
-      {profile?.is_admin === true && forAdministrators.length > 0 && (
+      {forStaff.length > 0 && (
         <nav aria-labelledby={ADMINISTRATION}>
           <p id={ADMINISTRATION} class="menu-title quiet small">
             {t("app.administration")}
           </p>
-          {forAdministrators.map(entry)}
+          {forStaff.map(entry)}
         </nav>
       )}
       <div class="menu-language">
         <LanguageChoice />
       </div>
-      <button type="button" class="entry" onClick={() => signOut(endPushes)}>
-        {t("account.signOut")}
-      </button>
+      <Button class="entry" onClick={() => signOut(endPushes)} text="account.signOut" />
     </div>
   );
 }

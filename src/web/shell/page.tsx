@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Address, addresses } from "../../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
@@ -7,8 +7,10 @@ import { loadPerson, person } from "../api/person.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
+import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
+import { Button } from "../parts/button.tsx";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
 import { Link } from "../parts/link.tsx";
 import { paint } from "../parts/paint.ts";
@@ -17,12 +19,12 @@ import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
-import { zoneName } from "../time/format.ts";
+import { useNow } from "../time/clock.ts";
+import { formatNearMoment, zoneName } from "../time/format.ts";
 import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { Navigation } from "./navigation.tsx";
-import { type Screen, screenAt } from "./screens.ts";
-import { Titled } from "./titled.tsx";
+import { mayOpen, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** Nobody presses anything before this module is there. */
@@ -83,9 +85,7 @@ function ConnectionBar() {
       {useStore(isOutdated) && (
         <div class="notice">
           <span>{t("connection.outdated")}</span>
-          <button type="button" class="quiet" onClick={beginAnew}>
-            {t("connection.load")}
-          </button>
+          <Button class="quiet" onClick={beginAnew} text="connection.load" />
         </div>
       )}
     </div>
@@ -140,13 +140,19 @@ const ReportDialog = lazy(
   async () => (await withTexts(import("../screens/spot/report.tsx"), "spot")).ReportDialog,
 );
 
+const SeriesDialog = lazy(async () => {
+  const series = import("../screens/claims/series.tsx");
+  return (await withTexts(series, "claims", "spots")).SeriesDialog;
+});
+
 function DialogsOfClaims() {
-  const { window, claimed, changing, report } = useRoute().query;
+  const { window, claimed, changing, report, series } = useRoute().query;
   return (
     <>
       {window || claimed ? <ClaimDialog /> : null}
       {changing ? <ChangeDialog /> : null}
       {report ? <ReportDialog /> : null}
+      {series ? <SeriesDialog /> : null}
     </>
   );
 }
@@ -169,11 +175,7 @@ function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined
 }
 
 function DeadEnd({ reason }: { readonly reason: MessageKey }) {
-  const back = (
-    <Link href={addresses.now} class="button main-action">
-      {t("now.back")}
-    </Link>
-  );
+  const back = <Link href={addresses.now} class="button main-action" text="now.back" />;
   return <Empty title={reason} actions={back} />;
 }
 
@@ -184,12 +186,6 @@ function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined
   return screen === undefined || isForThem ? screen : screenAt(addresses.profile);
 }
 
-function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
-  if (screen.for === "anyone") return true;
-  if (profile?.is_approved !== true) return false;
-  return screen.for === "resident" || profile.is_admin;
-}
-
 function Foot() {
   const { time_zone: zone } = useBuilding();
   const shown = zone === "UTC" ? zone : `${zone} (${zoneName(now())})`;
@@ -197,5 +193,47 @@ function Foot() {
     <footer class="foot">
       <p>{t("app.zone", { zone: shown })}</p>
     </footer>
+  );
+}
+
+interface TitledProperties {
+  readonly screen: Screen | undefined;
+  readonly children: Child;
+}
+
+/** A screen with its title, even before its content is known. */
+function Titled({ screen, children }: TitledProperties) {
+  const { name = "" } = useRoute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
+  const shown = useRef(title);
+  useEffect(() => {
+    document.title = `${title} · ${t("app.name")}`;
+    // A screen reader continues at a new screen, but reads the first one from the top.
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
+  }, [title]);
+  return (
+    <main id="content" tabIndex={-1} class="content">
+      <div class="title">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <AsOf />
+      </div>
+      {children}
+    </main>
+  );
+}
+
+/** Shows the age of the data if newer data could not be read. */
+function AsOf() {
+  const now = useNow();
+  const { readAt } = useStore(stale) ?? {};
+  if (readAt === undefined) return null;
+  return (
+    <p class="as-of quiet" role="status">
+      {t("app.asOf", { time: formatNearMoment(readAt, now) })}
+    </p>
   );
 }

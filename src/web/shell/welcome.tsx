@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { plain, t } from "../messages/translate.ts";
+import { Button } from "../parts/button.tsx";
 import { LanguageChoice } from "../parts/choice.tsx";
 import { Mark } from "../parts/icons.tsx";
 import { useRoute } from "../routing.ts";
@@ -35,9 +36,7 @@ export function Welcome({ session }: { readonly session: Session }) {
           )}
           {session.state === "out" && <Failure {...session} />}
           {isSecureContext ? (
-            <button type="button" class="main-action" onClick={() => signIn()}>
-              {t("welcome.signIn")}
-            </button>
+            <Button class="main-action" onClick={() => signIn()} text="welcome.signIn" />
           ) : (
             <p role="alert" class="alarm">
               {t("error.insecure")}

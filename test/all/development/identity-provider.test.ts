@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from "jose";
-import { developmentAudience, developmentToken } from "../../../src/development/access-token.ts";
+import { developmentToken } from "../../../src/development/access-token.ts";
 import { people } from "../../../src/development/people.ts";
 import { readJson } from "../../support/browser.ts";
 import { startIdentityService } from "../../support/identity-service.ts";
@@ -17,7 +17,7 @@ async function verified(token: string): Promise<JWTPayload & { readonly lifetime
   const metadata = await readJson<{ issuer: string; jwks_uri: string }>(discovery);
   const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(metadata.jwks_uri)), {
     issuer: metadata.issuer,
-    audience: developmentAudience,
+    audience: "parking-api",
     typ: "at+jwt",
     algorithms: ["RS256"],
   });

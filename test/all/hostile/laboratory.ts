@@ -35,6 +35,7 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
   const caller = { sub: resident.id, email: resident.email };
   const { signal } = new AbortController();
   let executed = 0;
+  const terms = { isGone: () => false, charge: () => undefined };
 
   return {
     building,
@@ -44,7 +45,7 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
       const query = `query Main ${text} #${executed++}`;
       const document = { query, operationName: "Main", variables: {} };
       try {
-        await execute(caller, check(document), document, signal, () => undefined);
+        await execute(caller, check(document), document, signal, terms);
         return true;
       } catch {
         return false;

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { addresses } from "../../../src/addresses.ts";
-import { longest } from "../../../src/web/parts/longest.ts";
 import { openBuilding, useBuilding } from "../../support/building.ts";
 import { until } from "../../support/waiting.ts";
 
@@ -70,20 +69,6 @@ describe("the page", () => {
     const settings = content.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
     expect(JSON.parse(settings)).toEqual(web);
-  });
-
-  it("lets people type as many characters as the API takes", async () => {
-    const lengths = new Map<string, Set<number>>();
-    await (await ask("/api/openapi.json")).text().then((description) =>
-      JSON.parse(description, function (this: { name?: string }, key, value) {
-        const name = key === "schema" ? (this.name ?? "") : key;
-        if (value?.maxLength) lengths.set(name, new Set(lengths.get(name)).add(value.maxLength));
-        return value;
-      }),
-    );
-
-    const wrong = Object.entries(longest).filter(([name, most]) => !lengths.get(name)?.has(most));
-    expect(wrong).toEqual([]);
   });
 
   it("says how the building calls itself, and nothing else of it", async () => {

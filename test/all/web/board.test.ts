@@ -46,6 +46,28 @@ describeInBrowser("the board", (world) => {
     expect((await hoursShown())[0]).toBe("02");
   });
 
+  it("has a star for each spot that can be claimed, and marks those that have one", async () => {
+    const { spot, window } = await offerOf(
+      await world().person("Owner"),
+      tomorrow(8),
+      tomorrow(12),
+    );
+    const page = await world().open(await world().person("Fan"), boardOf(tomorrow(8), "&days=1"));
+    const bar = page.getByRole("button", { name: new RegExp(`^${spot.spot_number}: Free`) });
+    const name = `Favourite: ${spot.spot_number}`;
+    const mark = page.locator(".board .spot", { hasText: name });
+    await bar.click();
+    expect(await mark.count()).toBe(0);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name }).click();
+    await dialog.locator(".star[aria-pressed=true]").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await mark.waitFor();
+    await expectAccessible(page);
+    expect(window.is_claimed).toBe(false);
+  });
+
   it("has one row for what nobody shares, which opens by keyboard", async () => {
     const owner = await world().person("Owner");
     const { spot_number } = await registerSpot(owner);

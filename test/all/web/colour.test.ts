@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { colourStyles, contrast, shadesOf } from "../../../src/web/parts/colour.ts";
+import { contrast, shadesOf } from "../../../src/texts/colour.ts";
+import { colourStyles } from "../../../src/web/parts/colour.ts";
 
 /** The backgrounds of text in the accent, as in styles/base.css. */
 const grounds = {

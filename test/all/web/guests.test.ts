@@ -95,6 +95,20 @@ describeInBrowser("guests and vehicles", (world) => {
     expect(await page.getByLabel("At this moment").inputValue()).toBe("");
   });
 
+  it("lists at the gate who is still there after their time, where passages are kept", async () => {
+    const page = await world().open(world().administrator(), "/garage?gate=yes");
+    await page.getByRole("searchbox").waitFor();
+    const late = page.getByRole("region", { name: "Still here without a right" });
+    expect(await late.count()).toBe(0);
+
+    await world().setBuilding({ passage_days: 1 });
+    const passage = { vehicle: "LA TE 7", direction: "in", at: hours(-2) };
+    await world().administrator().ask("POST", "/gate/passages", passage);
+    await page.reload();
+    await late.getByRole("listitem").filter({ hasText: "LATE7" }).waitFor();
+    await expectAccessible(page);
+  });
+
   it("gives a person all their data as a file", async () => {
     const { spot } = await offerOf(await world().person("Owner of data"));
     const person = await world().person("Data subject");

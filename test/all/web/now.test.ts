@@ -103,7 +103,7 @@ describeInBrowser("the screen Now", (world) => {
     await page.getByRole("button", { name: "I am away" }).click();
     const dialog = page.getByRole("dialog", { name: "I am away" });
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "I am away" }).click();
+    await dialog.getByRole("button", { name: "Share for this time" }).click();
     await page.locator(".toast", { hasText: "while you are away" }).waitFor();
     const days = (await windowsOf(owner)).map(
       (it) => (Date.parse(it.end_time) - Date.parse(it.start_time)) / 86_400_000,

@@ -88,6 +88,7 @@ const plainBuilding = {
   most_active_claims: null,
   offer_minutes: null,
   pattern_days: 28,
+  passage_days: 0,
   rest_stays_on_offer: false,
 };
 

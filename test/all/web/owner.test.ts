@@ -54,7 +54,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const keeping = page.getByRole("dialog", { name: "I need it" });
     // What is proposed ends with the day, which may be over in a moment.
     await fillMoment(keeping, "Until", end_time);
-    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.getByRole("button", { name: "Keep it for me" }).click();
     await keeping.waitFor({ state: "detached" });
     const { body } = await owner.ask<{ exceptions: object[] }>("GET", "/exceptions");
     expect(body.exceptions).toMatchObject([{ start_time: now.toISOString() }]);
@@ -189,7 +189,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const owner = await world().person("Doubter");
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?keep=${spot.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep it for me" }).click();
     await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
     const asked: string[] = [];
     await page.route("**/api/exceptions/*", (route) => {
@@ -209,7 +209,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const owner = await world().person("Undone");
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?keep=${spot.id}`);
-    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep it for me" }).click();
     await page.getByText("What was free is withdrawn.").waitFor();
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
@@ -262,7 +262,7 @@ describeInBrowser("the screens of an owner", (world) => {
     expect(await dialog.getByText("Claimed, stays").count()).toBe(1);
     expect(await dialog.getByText("Is withdrawn", { exact: true }).count()).toBe(1);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "I need it" }).click();
+    await dialog.getByRole("button", { name: "Keep it for me" }).click();
     await dialog.getByText("1 claim stays.").waitFor();
     await dialog.getByRole("button", { name: "Who claimed it?" }).click();
     await dialog.getByText("Claimer").waitFor();
@@ -297,7 +297,7 @@ describeInBrowser("the screens of an owner", (world) => {
     await fillSpan(keeping, at(3, "10:00"), at(3, "12:00"));
     expect(await keeping.getByRole("listitem").count()).toBe(1);
     await expectAccessible(page);
-    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.getByRole("button", { name: "Keep it for me" }).click();
     await page.getByText("What was free is withdrawn.").waitFor();
 
     const free = [
@@ -351,7 +351,7 @@ describeInBrowser("the screens of an owner", (world) => {
     const dialog = page.getByRole("dialog", { name: "I am away" });
     await dialog.getByRole("button", { name: "All my spots" }).click();
     await fillSpan(dialog, hours(10), hours(40));
-    await dialog.getByRole("button", { name: "I am away" }).click();
+    await dialog.getByRole("button", { name: "Share for this time" }).click();
     await page.getByText("You are away: all your spots").waitFor();
     const shared = { start_time: hours(10), end_time: hours(40) };
     expect(await windowsOf(owner)).toMatchObject([shared, shared]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { placeIn } from "../../../src/web/parts/place.ts";
-import { planOf, withConflict } from "../../../src/web/screens/spots/plan.ts";
-import { daysOf, mondayOf } from "../../../src/web/screens/spots/week.ts";
+import { daysOf, mondayOf, planOf, withConflict } from "../../../src/web/screens/spots/plan.ts";
 
 describe("weekly hours", () => {
   const pattern = {

@@ -42,6 +42,15 @@ describeInBrowser("a refusal", (world) => {
     await world().complained("409");
   });
 
+  it("of too long a text names its field, and nothing is cut off before", async () => {
+    const page = await world().open(await world().person("Pasting"), "/spots", german);
+    await register(page, "9".repeat(33));
+
+    expect(await alertOf(page).innerText()).toBe("Nummer: höchstens 32 Zeichen.");
+    expect(await page.locator("[name=spot_number]").inputValue()).toHaveLength(33);
+    await world().complained("400");
+  });
+
   it("of a rule of this building is in the building's own words", async () => {
     const page = await world().open(await world().person("Housed"), "/spots", german);
     const words = "Nur drei Plätze je Wohnung";

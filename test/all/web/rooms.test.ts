@@ -39,7 +39,7 @@ for (const file of files) {
   const named = source.matchAll(/(?:from |import\(|import )"(\.[^"]+)"/g);
   const paths = [...named].map(([, path = ""]) => posix.join(posix.dirname(file), path));
   imports.set(file, paths);
-  if (/<button[^>]*\sdisabled=\{[^}]*busy/.test(source)) losingFocus.push(file);
+  if (/<(?:Action)?[Bb]utton[^>]*\sdisabled=\{[^}]*busy/.test(source)) losingFocus.push(file);
 }
 
 /** What the file needs, directly or not. */

@@ -31,7 +31,7 @@ describeInBrowser("claims that repeat", (world) => {
     const [first, last] = [dayAfter(2), dayAfter(23)];
 
     await page.getByRole("link", { name: "Claims" }).tap();
-    await page.getByRole("link", { name: "Claim every week" }).tap();
+    await page.getByRole("button", { name: "Claim every week" }).tap();
     const dialog = page.getByRole("dialog", { name: "Claim every week" });
     await dialog.getByLabel(weekday(first)).tap();
     await dialog.getByLabel("From").fill("09:00");
@@ -49,7 +49,7 @@ describeInBrowser("claims that repeat", (world) => {
     await expectAccessible(page);
     expect(await statuses(claimer)).toEqual(Array(4).fill("active"));
 
-    await dialog.getByRole("button", { name: "Your claims" }).tap();
+    await dialog.getByRole("link", { name: "Your claims" }).tap();
     await dialog.waitFor({ state: "detached" });
     // The next claim is large.
     await series(page).getByText("09:00–12:00 · 3 claims until").tap();
@@ -85,11 +85,38 @@ describeInBrowser("claims that repeat", (world) => {
     const claimer = await world().person("Repeater");
     const [start, end] = [`${dayAfter(2)}T09:00:00.000Z`, `${dayAfter(2)}T12:00:00.000Z`];
     const page = await world().open(claimer, `/?start=${start}&end=${end}`, PHONE);
-    await page.getByRole("link", { name: "Claim every week" }).tap();
+    await page.getByRole("button", { name: "Claim every week" }).tap();
     const dialog = page.getByRole("dialog", { name: "Claim every week" });
     expect(await dialog.getByLabel(weekday(start)).isChecked()).toBe(true);
     expect(await dialog.getByLabel("From").inputValue()).toBe("09:00");
     expect(await dialog.getByLabel("Until").inputValue()).toBe("12:00");
+    await dialog.getByRole("button", { name: "Cancel" }).tap();
+    await page.getByRole("heading", { name: "Free spots" }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?start=${start}&end=${end}`);
+  });
+
+  it("are for a guest, and only if every day is free where somebody says so", async () => {
+    await sharedSpot("Guests");
+    const host = await world().person("Host");
+    await world().setBuilding({ most_active_claims: 2 });
+    const from = `${dayAfter(1)}T09:00:00.000Z`;
+    const until = `${dayAfter(1)}T11:00:00.000Z`;
+    const page = await world().open(host, `/claims?series=new&from=${from}&until=${until}`);
+    const dialog = page.getByRole("dialog", { name: "Claim every week" });
+    const submit = dialog.getByRole("button", { name: "Claim these days" });
+    await dialog.getByText("2 days are free. ").waitFor();
+    await dialog.getByLabel("Guest").fill("Ada Lovelace");
+    await dialog.getByLabel("Only if every day is free").check();
+    await dialog.getByText("so nothing is claimed").waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await expectAccessible(page);
+
+    await dialog.getByLabel("Last day").fill(dayAfter(8));
+    await dialog.getByText("2 days are free.", { exact: true }).waitFor();
+    await submit.click();
+    await dialog.getByText("2 days are claimed for you.").waitFor();
+    const ofAda = { guest: "Ada Lovelace" };
+    expect(await claimsOf(host)).toMatchObject([ofAda, ofAda]);
   });
 
   it("say that nothing is free, and cannot be claimed then", async () => {

@@ -27,7 +27,7 @@ describeInBrowser("from when until when", (world) => {
   });
 
   it.each([
-    ["away", "I am away"],
+    ["away", "Share for this time"],
     ["share", "Share"],
   ])(
     "says why it does not send what ends before it begins, or in no such year: %s",

@@ -2,9 +2,9 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { Button } from "../button.tsx";
 import { Choice } from "../choice.tsx";
 import { Empty, explain } from "../states.tsx";
-import { Entry, Pick } from "./entry.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
 
 interface Row {
@@ -87,14 +87,13 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
               ? t("admin.progress", { done, count })
               : count > 0 && t("admin.selected", { count })}
           </span>
-          <button
-            type="button"
+          <Button
             class="main-action"
             aria-disabled={busy || count === 0}
             onClick={() => count > 0 && selection.change(chosen, kind.action.run)}
           >
             {t(kind.action.name)}
-          </button>
+          </Button>
         </div>
       )}
       {error !== undefined && (
@@ -124,14 +123,12 @@ function Line<It extends Row>({ row, kind, selection, canAct }: LineProperties<I
   const name = kind.nameOf(row);
   const isAsked = canAct && kind.waits(row);
   const button = ({ name: key, label }: RowAction<unknown>, run: () => void) => (
-    <button
-      type="button"
+    <Button
       aria-label={t(label, { name })}
       aria-disabled={selection.busy}
       onClick={run}
-    >
-      {t(key)}
-    </button>
+      text={key}
+    />
   );
   const { action, other } = kind;
   const pick = isAsked && (
@@ -159,9 +156,7 @@ interface ManageButtonProperties {
 }
 
 export const ManageButton = ({ name, manage }: ManageButtonProperties) => (
-  <button type="button" aria-label={t("admin.manageOne", { name })} onClick={manage}>
-    {t("admin.manage")}
-  </button>
+  <Button aria-label={t("admin.manageOne", { name })} onClick={manage} text="admin.manage" />
 );
 
 /** The groups of a list, by their names in the address. The first one is shown at first. */
@@ -232,3 +227,43 @@ export function matches(search: string, ...texts: readonly (string | null | unde
 
 /** In the order of numbers: 2A comes before 10A. */
 export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
+
+interface EntryProperties {
+  readonly name: string;
+  readonly badges?: Child;
+  /** What is known about it, in one line. */
+  readonly about: readonly string[];
+  /** The box to choose it. */
+  readonly pick?: Child;
+  readonly actions?: Child;
+  readonly children?: Child;
+}
+
+/** A row of a list of class `entries`. */
+export const Entry = ({ name, badges, about, pick, actions, children }: EntryProperties) => (
+  <li class="entry-row">
+    {pick}
+    <div class="about">
+      <p>
+        <strong>{plain(name)}</strong>
+        {badges}
+      </p>
+      <p class="quiet small">{plain(about.filter(Boolean).join(" · "))}</p>
+      {children}
+    </div>
+    {actions && <div class="actions">{actions}</div>}
+  </li>
+);
+
+interface PickProperties {
+  readonly label: Text;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly toggle: () => void;
+}
+
+export const Pick = ({ label, toggle, ...box }: PickProperties) => (
+  <label class="pick">
+    <input {...box} type="checkbox" aria-label={label} onChange={toggle} />
+  </label>
+);

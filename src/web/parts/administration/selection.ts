@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { changed, type Topic } from "../../api/live.ts";
+import { asOne } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { t } from "../../messages/translate.ts";
 import { useAction } from "../form.tsx";
-import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
 interface Refused<Row> {
@@ -29,7 +28,7 @@ export interface Selection<Row> {
 
 export interface Change<Row> {
   readonly one: (row: Row) => Promise<unknown>;
-  /** Reads again what has changed, and says what was done to the rows. */
+  /** Says what was done to the rows. */
   readonly after: (rows: readonly Row[]) => void;
 }
 
@@ -56,19 +55,16 @@ export function useSelection<Row extends { readonly id: string }>(
       if (action.busy) return;
       setRefused([]);
       setDone(0);
-      action.run(async () => {
-        const changed: Row[] = [];
-        try {
-          const notDone = await changeEach(wanted, async (row) => {
-            await one(row);
-            changed.push(row);
-            setDone(changed.length);
-          });
-          setRefused(notDone);
-        } finally {
-          if (changed.length > 0) after(changed);
-        }
-      });
+      const changed: Row[] = [];
+      const all = async () => {
+        const notDone = await changeEach(wanted, async (row) => {
+          await one(row);
+          changed.push(row);
+          setDone(changed.length);
+        });
+        setRefused(notDone);
+      };
+      action.run(() => asOne(all).finally(() => changed.length > 0 && after(changed)));
     },
   };
 }
@@ -103,7 +99,6 @@ const isRefusalOfOne = (error: unknown): error is ApiProblem =>
 
 /** A change with what undoes it. The undoing reports failures, and the rows show them. */
 export const undoable = <Row>(
-  topic: Topic,
   done: MessageKey,
   one: (row: Row) => Promise<unknown>,
   undo: (row: Row) => Promise<unknown>,
@@ -113,13 +108,6 @@ export const undoable = <Row>(
     const takeBack = async () => {
       for (const row of rows) await undo(row);
     };
-    changed(topic);
-    toast(t(done, { count: rows.length }), {
-      name: t("app.undo"),
-      run: () =>
-        takeBack()
-          .catch((error: unknown) => toast(explain(error)))
-          .finally(() => changed(topic)),
-    });
+    toast(t(done, { count: rows.length }), () => asOne(takeBack));
   },
 });

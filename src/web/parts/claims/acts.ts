@@ -1,6 +1,5 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import { get, post, put, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Claim } from "../../api/resources.ts";
@@ -35,9 +34,7 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
   const canUndo = Date.parse(cancelled.start_time) > now() + notice;
   const outcome = t("claims.cancelledOf", named(cancelled));
   keepInPlace(cancelled, outcome, canUndo, claim.start_time);
-  changed("claims", "availabilities");
-  const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
-  toast(outcome, canUndo ? undo : undefined);
+  toast(outcome, canUndo ? () => claimAgain(cancelled) : undefined);
 }
 
 /** If the rest of a window stays on offer, the claim now ends earlier. */
@@ -48,7 +45,6 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
   const name = isGivenBack ? "claims.givenBack" : "claims.finishedOf";
   const outcome = t(name, { ...named(claim), until });
   keepInPlace({ ...claim, ...finished }, outcome, false, claim.start_time);
-  changed("claims", "availabilities");
   toast(outcome);
 }
 
@@ -71,17 +67,12 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
       const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
       toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
     }
-    changed("claims", "availabilities");
     return isBack;
   });
 
 export async function takeBack(claim: OwnClaim): Promise<void> {
-  try {
-    await remove(`/claims/${claim.id}`);
-    toast(t("claims.cancelledOf", named(claim)));
-  } finally {
-    changed("availabilities", "claims");
-  }
+  await remove(`/claims/${claim.id}`);
+  toast(t("claims.cancelledOf", named(claim)));
 }
 
 export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { changed } from "../../api/live.ts";
 import { claimOf, type OneClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
@@ -65,7 +64,6 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;
     await change({ ...changesOf(before, typed), ...touchedOf(form, changedTo(parking)) });
-    changed("claims", "availabilities");
     close();
     toast(t("claims.saved"));
   };

@@ -5,6 +5,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
 import { formatNear, formatShortLength, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
+import { Button } from "../button.tsx";
 import { ContactDetails } from "../contact.tsx";
 import { type Action, ActionButton, Refusal, useAction } from "../form.tsx";
 import { lazy, withTexts } from "../lazy.tsx";
@@ -53,12 +54,14 @@ interface ChangeProperties {
 
 /** For a claim that has begun, only the end can change. */
 export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) => (
-  <button {...attributes} type="button" onClick={() => updateQuery({ changing: claim.id })}>
-    {t(phase === "now" ? "claims.extend" : "app.change")}
-  </button>
+  <Button
+    {...attributes}
+    onClick={() => updateQuery({ changing: claim.id })}
+    text={phase === "now" ? "claims.extend" : "app.change"}
+  />
 );
 
-const endingOfSeries = () => withTexts(import("./series.ts"), "series");
+const endingOfSeries = () => withTexts(import("./series.ts"), "claims");
 
 interface MenuProperties extends ActProperties {
   readonly first?: Child;

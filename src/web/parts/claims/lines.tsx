@@ -5,6 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { formatShortLength, formatted, isOneDay } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
+import { Button } from "../button.tsx";
 import { claimAgain, named } from "./acts.ts";
 import type { ShownClaim } from "./in-place.ts";
 
@@ -69,13 +70,11 @@ export function ClosedLine({ claim }: { readonly claim: ShownClaim }) {
   if (claim.canUndo === undefined) return null;
   if (!claim.canUndo) return <p class="quiet">{claim.outcome}</p>;
   return (
-    <button
-      type="button"
+    <Button
       class="small-action arriving no-print"
       aria-label={t("claims.undoOf", named(claim))}
       onClick={() => claimAgain(claim)}
-    >
-      {t("app.undo")}
-    </button>
+      text="app.undo"
+    />
   );
 }

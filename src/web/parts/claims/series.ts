@@ -1,5 +1,4 @@
 import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
@@ -11,7 +10,6 @@ export async function cancelSeries(id: string, first_day?: string): Promise<numb
   const body = { status: "cancelled", ...(first_day !== undefined && { first_day }) };
   type Cancelled = { readonly cancelled_claim_ids: readonly string[] };
   const { cancelled_claim_ids: ids } = await put<Cancelled>(`/claims/series/${id}`, body);
-  changed("claims", "availabilities");
   return ids.length;
 }
 

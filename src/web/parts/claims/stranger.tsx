@@ -4,6 +4,7 @@ import { t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
+import { Button } from "../button.tsx";
 
 interface StrangerProperties {
   readonly spotId: string;
@@ -16,10 +17,10 @@ export function StrangerButton({ spotId, ...attributes }: StrangerProperties) {
   const now = useNow();
   const report = openReport(useReading(lastReports).value ?? [], spotId, now);
   return (
-    <button {...attributes} type="button" onClick={() => updateQuery({ report: spotId })}>
+    <Button {...attributes} onClick={() => updateQuery({ report: spotId })}>
       {report
         ? t("claims.reported", { time: formatted("time", report.created_at) })
         : t("claims.stranger")}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,5 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
 import { useNow } from "../../time/clock.ts";
@@ -8,7 +7,6 @@ import { formatNearMoment } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { HOUR, iso, MINUTE } from "../../time/zone.ts";
 import { type Action, ActionButton } from "../form.tsx";
-import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { named } from "./acts.ts";
 import { useAfter } from "./room.ts";
@@ -50,15 +48,11 @@ function ExtendButton({ claim, limits, action }: InUseProperties) {
 }
 
 const endAt = ({ id }: OwnClaim, end_time: string): Promise<unknown> =>
-  put(`/claims/${id}`, { end_time }).finally(() => changed("claims", "availabilities"));
+  put(`/claims/${id}`, { end_time });
 
 async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
   await endAt(claim, iso(end));
   const until = formatNearMoment(end, now());
-  const undo = () =>
-    endAt(claim, claim.end_time).then(
-      () => toast(t("claims.saved")),
-      (error: unknown) => toast(explain(error)),
-    );
-  toast(t("claims.extended", { ...named(claim), until }), { name: t("app.undo"), run: undo });
+  const undo = () => endAt(claim, claim.end_time).then(() => toast(t("claims.saved")));
+  toast(t("claims.extended", { ...named(claim), until }), undo);
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Check } from "../../parts/fields.tsx";
@@ -34,7 +35,7 @@ function Filters({ view, spots }: FiltersProperties) {
   const close = closing("filters");
   return (
     <>
-      <button type="button" class="filters-button" onClick={choose.openFilters}>
+      <Button class="filters-button" onClick={choose.openFilters}>
         <Icon name="filters" />
         <span class="filters-name">{t("board.filters")}</span>
         {view.set > 0 && (
@@ -43,7 +44,7 @@ function Filters({ view, spots }: FiltersProperties) {
             <span class="unseen">{t("board.filtersSet", { count: view.set })}</span>
           </span>
         )}
-      </button>
+      </Button>
       {view.isFiltering && (
         <Dialog title={t("board.filters")} close={close}>
           <Sheet view={view} spots={spots} close={close} />
@@ -84,12 +85,8 @@ function Sheet({ view, spots, close }: FiltersProperties & { readonly close: () 
         />
       </label>
       <div class="actions">
-        <button type="button" class="main-action" onClick={close}>
-          {t("board.show")}
-        </button>
-        <button type="button" disabled={view.set === 0} onClick={choose.none}>
-          {t("board.noFilters")}
-        </button>
+        <Button class="main-action" onClick={close} text="board.show" />
+        <Button disabled={view.set === 0} onClick={choose.none} text="board.noFilters" />
       </div>
     </div>
   );
@@ -117,28 +114,16 @@ function Strip({ view, today }: { readonly view: View; readonly today: string })
   }, [view.date]);
   return (
     <div class="strip" ref={strip} role="group" aria-label={t("board.firstDay")}>
-      <button
-        type="button"
-        aria-label={t("board.earlier")}
-        onClick={() => choose.date(addDays(first, -1))}
-      >
+      <Button aria-label={t("board.earlier")} onClick={() => choose.date(addDays(first, -1))}>
         <Icon name="back" />
-      </button>
-      {first !== today && (
-        <button type="button" onClick={() => choose.date(undefined)}>
-          {t("time.today")}
-        </button>
-      )}
+      </Button>
+      {first !== today && <Button onClick={() => choose.date(undefined)} text="time.today" />}
       {dates.map((date) => (
         <Day key={date} date={date} view={view} isToday={date === today} />
       ))}
-      <button
-        type="button"
-        aria-label={t("board.later")}
-        onClick={() => choose.date(addDays(first, LENGTH))}
-      >
+      <Button aria-label={t("board.later")} onClick={() => choose.date(addDays(first, LENGTH))}>
         <Icon name="forward" />
-      </button>
+      </Button>
     </div>
   );
 }
@@ -153,8 +138,7 @@ function Day({ date, view, isToday }: DayProperties) {
   const start = startOfDay(date, timeZone());
   const isShown = date >= view.date && date < addDays(view.date, view.days);
   return (
-    <button
-      type="button"
+    <Button
       class="day-button"
       aria-pressed={isShown ? "true" : "false"}
       onClick={() => choose.date(isToday && !view.isAhead ? undefined : date)}
@@ -162,6 +146,6 @@ function Day({ date, view, isToday }: DayProperties) {
       <span class="weekday">{isToday ? t("time.today") : formatted("weekday", start)}</span>
       <span class="number">{plain(` ${Number(date.slice(8))}`)}</span>
       <span class="unseen">{plain(` ${formatted("month", start)}`)}</span>
-    </button>
+    </Button>
   );
 }

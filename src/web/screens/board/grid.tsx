@@ -1,13 +1,17 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { favoriteSpots } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { UnverifiedMark } from "../../parts/icons.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Icon, UnverifiedMark } from "../../parts/icons.tsx";
 import { percent, placeIn, position } from "../../parts/place.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useGradually } from "../../parts/table.tsx";
 import { formatted } from "../../time/format.ts";
-import { type Span, timeZone } from "../../time/zone.ts";
+import { HOUR, type Span, timeZone } from "../../time/zone.ts";
 import { moveFocus } from "./keyboard.ts";
 import { isOpenable, type Row } from "./rows.ts";
 import { snapOf, type Tick, ticksOf } from "./scale.ts";
@@ -44,6 +48,8 @@ function Bars({
 }: GridProperties & { readonly unshared: ReturnType<typeof Unshared> }) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | undefined>();
+  const stars = useReading(favoriteSpots).value ?? [];
+  const isStarred = ({ id }: Spot) => stars.some(({ spot_id }) => spot_id === id);
   useScrollToNow(box, view, now);
   const drawn = useGradually(rows.length);
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.id === id));
@@ -52,7 +58,9 @@ function Bars({
   const bySection = grouped(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   // A mark is as wide as two characters.
   const longest = Math.max(
-    ...rows.map(({ spot }) => spot.spot_number.length + (spot.is_verified ? 0 : 2)),
+    ...rows.map(({ spot }) => {
+      return spot.spot_number.length + 2 * (Number(!spot.is_verified) + Number(isStarred(spot)));
+    }),
   );
   return (
     <div
@@ -81,6 +89,7 @@ function Bars({
               <GridRow
                 key={row.spot.id}
                 row={row}
+                isStarred={isStarred(row.spot)}
                 period={view}
                 snap={snapOf(view.days)}
                 active={row.slots.some(({ id }) => id === tabStop) ? tabStop : undefined}
@@ -107,13 +116,14 @@ function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: 
 
 interface GridRowProperties extends Pick<SlotProperties, "snap" | "open"> {
   readonly row: Row;
+  readonly isStarred: boolean;
   readonly period: Span;
   /** The bar that the Tab key reaches, if it is in this row. */
   readonly active: string | undefined;
 }
 
 /** A spot and its bars. It is drawn again only when something in it has changed. */
-function GridRow({ row, period, snap, open, active }: GridRowProperties) {
+function GridRow({ row, isStarred, period, snap, open, active }: GridRowProperties) {
   const { spot, slots } = row;
   return useMemo(
     () => (
@@ -121,6 +131,12 @@ function GridRow({ row, period, snap, open, active }: GridRowProperties) {
         <p class="spot" title={plain(spot.spot_number)}>
           <span class="number">{plain(spot.spot_number)}</span>
           {!spot.is_verified && <UnverifiedMark />}
+          {isStarred && (
+            <span class="starred">
+              <Icon name="star" />
+              <span class="unseen">{t("spots.favorite", { spot: spot.spot_number })}</span>
+            </span>
+          )}
         </p>
         <div class="lane" role="group" aria-label={plain(spot.spot_number)}>
           {slots.map((slot) => (
@@ -136,7 +152,7 @@ function GridRow({ row, period, snap, open, active }: GridRowProperties) {
         </div>
       </div>
     ),
-    [row, period.start, period.end, active],
+    [row, isStarred, period.start, period.end, active],
   );
 }
 
@@ -145,14 +161,13 @@ function Unshared({ rows, isOpen }: { readonly rows: readonly Row[]; readonly is
   const bySection = grouped(rows, ({ spot }) => spot.building_section);
   return (
     <div class="unshared">
-      <button
-        type="button"
+      <Button
         class="plain"
         aria-expanded={isOpen ? "true" : "false"}
         onClick={() => choose.unshared(!isOpen)}
       >
         {t("board.unshared", { count: rows.length })}
-      </button>
+      </Button>
       {isOpen && (
         <dl>
           {[...bySection].map(([name, inSection]) => (
@@ -185,9 +200,12 @@ function Axis({ period, days }: AxisProperties) {
     <div class="scale" aria-hidden="true">
       <div class="corner" />
       <div class="labels">
-        {starts.map((tick, index) => (
-          <div key={tick.at} class="day" style={placeIn(dayAt(tick, index), period)}>
-            <span>{formatted("day", tick.at)}</span>
+        {starts.map(dayAt).map((day) => (
+          <div key={day.start} class="day" style={placeIn(day, period)}>
+            {/* The evening before midnight has no room for a date. */}
+            <span>
+              {formatted(day.end - day.start < days * 8 * HOUR ? "weekday" : "day", day.start)}
+            </span>
           </div>
         ))}
         {ticks.map((tick) => (

@@ -1,29 +1,22 @@
+import { useState } from "preact/hooks";
 import type * as building from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { get } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
-import { Check, NumberField, SelectField } from "../../parts/fields.tsx";
+import { colourStyles } from "../../parts/colour.ts";
+import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
-import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
+import { Mark } from "../../parts/icons.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
-import { LimitFields, limits, limitsTyped, SectionLimits } from "./limits.tsx";
-import { LookFields, lookTyped } from "./look.tsx";
-
-/** How long the service keeps data that nobody needs for ever. */
-const daysKept = [
-  { name: "event_days", label: "building.eventDays" },
-  { name: "notification_days", label: "building.notificationDays" },
-  { name: "job_days", label: "building.jobDays" },
-] as const;
+import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
 interface Answer {
   readonly building: ValueOf<typeof building.Building>;
@@ -49,7 +42,6 @@ function Form({ answer }: { readonly answer: Answer }) {
   const change = useChange("/admin/building", { shownAt: "/building", known: answer });
   const save = async (form: HTMLFormElement) => {
     await change(bodyOf(form));
-    changed("building", "reports");
     toast(t("building.saved"));
   };
   return (
@@ -74,42 +66,19 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="mail.title" hint="building.mailHint">
             <MailKinds kinds={mailKinds} chosen={settings.mail} />
             <LanguageField value={settings.language} />
-            <LengthField
-              name="remind_minutes"
-              label="building.remind"
-              value={settings.remind_minutes}
-              required
-            />
+            <LimitFields limits={numbers.mail} values={settings} required />
           </Group>
           <Group title="building.sharing">
-            <NumberField
-              name="pattern_days"
-              label="building.patternDays"
-              value={settings.pattern_days}
-              required
-            />
+            <LimitFields limits={numbers.sharing} values={settings} required />
             <Check name="rest_stays_on_offer" checked={settings.rest_stays_on_offer}>
               {t("building.restStays")}
             </Check>
           </Group>
           <Group title="building.gate">
-            <LengthField
-              name="gate_minutes"
-              label="building.gateMinutes"
-              value={settings.gate_minutes}
-              required
-            />
-            <NumberField
-              name="passage_days"
-              label="building.passageDays"
-              value={settings.passage_days}
-              required
-            />
+            <LimitFields limits={numbers.gate} values={settings} required />
           </Group>
           <Group title="building.kept" hint="building.keptHint">
-            {daysKept.map(({ name, label }) => (
-              <NumberField key={name} name={name} label={label} value={settings[name]} required />
-            ))}
+            <LimitFields limits={numbers.kept} values={settings} required />
           </Group>
         </div>
       </div>
@@ -136,20 +105,89 @@ const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-/** The touched fields. An empty field means no limit. */
+/** The touched fields. An empty limit means none. */
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
   return touchedOf(form, {
     ...lookTyped(typed),
     time_zone: typed.time_zone,
-    pattern_days: Number(typed.pattern_days),
     rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
     mail: kindsTyped(form, mailKinds),
     language: typed.language,
-    remind_minutes: minutesTyped(form, "remind_minutes") ?? 0,
-    gate_minutes: minutesTyped(form, "gate_minutes") ?? 0,
-    passage_days: Number(typed.passage_days),
-    ...limitsTyped(limits, form),
-    ...Object.fromEntries(daysKept.map(({ name }) => [name, Number(typed[name])])),
+    ...limitsTyped([...limits, ...Object.values(numbers).flat()], form),
   });
 }
+
+/** The colour of a building without its own, as in styles/base.css. */
+const USUAL = "#0b63b0";
+
+interface Look {
+  readonly name: string;
+  readonly mark: string | null;
+  readonly colour: string | null;
+}
+
+function LookFields({ look }: { readonly look: Look }) {
+  const [typed, set] = useState(look);
+  return (
+    <>
+      <TextField
+        name="name"
+        label="building.name"
+        required
+        value={typed.name}
+        change={(name) => set({ ...typed, name })}
+      />
+      <div class="fields">
+        <TextField
+          name="mark"
+          label="building.mark"
+          hint="building.markHint"
+          autocomplete="off"
+          value={typed.mark}
+          change={(mark) => set({ ...typed, mark: shortened(mark) })}
+        />
+        <div class="field">
+          <Check
+            name="colour"
+            checked={typed.colour !== null}
+            change={(own) => set({ ...typed, colour: own ? (look.colour ?? USUAL) : null })}
+          >
+            {t("building.ownColour")}
+          </Check>
+          {typed.colour !== null && (
+            <input
+              type="color"
+              name="colour"
+              aria-label={t("building.colour")}
+              value={typed.colour}
+              onInput={(event) => set({ ...typed, colour: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      </div>
+      <figure class="look-preview">
+        <figcaption class="quiet small">{t("building.preview")}</figcaption>
+        {(["light", "dark"] as const).map((theme) => (
+          <div key={theme} class={theme} style={colourStyles(typed.colour ?? USUAL)}>
+            <Mark mark={typed.mark} name={typed.name} />
+            <strong>{plain(typed.name)}</strong>
+            <span class="sample">{t("claim.claim")}</span>
+          </div>
+        ))}
+      </figure>
+    </>
+  );
+}
+
+/** The first two characters, or an emoji with the characters that belong to it. */
+const shortened = (typed: string): string => {
+  const [first = "", second = "", third = ""] = typed;
+  return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
+};
+
+const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
+  name: typed.name ?? "",
+  mark: typed.mark || null,
+  colour: typed.colour || null,
+});

@@ -1,6 +1,5 @@
 import { put } from "../../api/client.ts";
 import { allSections } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Section } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
@@ -34,20 +33,36 @@ export const limits = [
   { name: "offer_minutes", label: "building.offer" },
 ] as const satisfies readonly Limit<string>[];
 
+/** The numbers that a building always has. */
+export const numbers = {
+  mail: [{ name: "remind_minutes", label: "building.remind" }],
+  sharing: [{ name: "pattern_days", label: "building.patternDays" }],
+  gate: [
+    { name: "gate_minutes", label: "building.gateMinutes" },
+    { name: "passage_days", label: "building.passageDays" },
+  ],
+  kept: [
+    { name: "event_days", label: "building.eventDays" },
+    { name: "notification_days", label: "building.notificationDays" },
+    { name: "job_days", label: "building.jobDays" },
+  ],
+} as const satisfies Readonly<Record<string, readonly Limit<string>[]>>;
+
 type Values<Name extends string> = Readonly<Record<Name, number | null>>;
 
 interface LimitFieldsProperties<Name extends string> {
   readonly limits: readonly Limit<Name>[];
   readonly values: Values<Name>;
   readonly otherwise?: Values<Name>;
+  readonly required?: boolean;
 }
 
 export const LimitFields = <Name extends string>(properties: LimitFieldsProperties<Name>) => {
-  const { limits, values, otherwise } = properties;
+  const { limits, values, otherwise, required = false } = properties;
   return (
     <>
       {limits.map(({ name, label }) => {
-        const field = { name, label, value: values[name] };
+        const field = { name, label, value: values[name], required };
         if (isLength(name))
           return <LengthField key={name} {...field} otherwise={otherwise?.[name]} />;
         const placeholder = otherwise && plain(String(otherwise[name] ?? "–"));
@@ -110,7 +125,6 @@ function Form({ section, ofBuilding }: OfBuilding & { readonly section: Section 
   const save = async (form: HTMLFormElement) => {
     const body = touchedOf(form, limitsTyped(sectionLimits, form));
     await put(`/admin/sections/${encodeURIComponent(name)}`, body);
-    changed("building");
     toast(t("building.sectionSaved", { name }));
   };
   return (

@@ -1,5 +1,6 @@
 import type { OwnClaim } from "../../api/own-claims.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { plain } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
 import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
@@ -35,13 +36,11 @@ export function Answer({ claim, undone }: AnswerProperties) {
       <Actions>
         <ActionButton class="small-action" act={() => toCalendar(claim)} text="claims.calendar" />
         <ActionButton class="small-action" act={() => share(claim)} text="share.share" />
-        <button
-          type="button"
+        <Button
           class="small-action"
           onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
-        >
-          {t("app.change")}
-        </button>
+          text="app.change"
+        />
         {canCancel(claim, limits, now) && (
           <ActionButton class="small-action" act={undo} text="app.undo" />
         )}

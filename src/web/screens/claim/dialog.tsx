@@ -3,16 +3,17 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { get } from "../../api/client.ts";
 import { allSections, allSpots, limitsIn } from "../../api/lists.ts";
 import { claimOf, currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
-import { person } from "../../api/person.ts";
+import { usePersonId } from "../../api/person.ts";
 import { together, useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionForm, useAction } from "../../parts/form.tsx";
+import { ActionForm } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
 import type { Parking } from "../../parts/parking.tsx";
-import { ParkingFields } from "../../parts/parking-fields.tsx";
+import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
+import { Star } from "../../parts/star.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useRoute } from "../../routing.ts";
@@ -70,15 +71,19 @@ function OpenDialog({ windowId }: { readonly windowId: string }) {
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });
   return (
     <Dialog title={title} close={closeClaimForm}>
-      {whenRead(all, ({ window, sections }) => (
-        <ClaimForm
-          window={window.availability}
-          spot={spot}
-          limits={limitsIn(spot?.building_section, sections)}
-          from={query.from}
-          until={query.until}
-        />
-      ))}
+      {whenRead(all, ({ window: { availability }, sections }) =>
+        Date.parse(availability.end_time) <= now() ? (
+          <p>{t("claim.over")}</p>
+        ) : (
+          <ClaimForm
+            window={availability}
+            spot={spot}
+            limits={limitsIn(spot?.building_section, sections)}
+            from={query.from}
+            until={query.until}
+          />
+        ),
+      )}
     </Dialog>
   );
 }
@@ -105,19 +110,16 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const span = spanOf(typed);
   const isFree =
     span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
-  const profile = person.get()?.profile;
-  const usual = profile?.vehicle ?? "";
-  const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
-  const action = useAction();
+  const [parking, setParking] = useState<Parking>(usualParking);
   // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
   // not count, because they may have been undone.
-  const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
+  const { value = [], isEarlier, isOld } = useReading(currentClaims(usePersonId()));
   const claims = isEarlier || isOld ? [] : value;
   const own =
     span && claims.find((it) => it.availability_id === window.id && overlaps(it, span))?.id;
   useEffect(() => {
-    if (own !== undefined && !action.busy) showAnswer(own);
-  }, [own, action.busy]);
+    if (own !== undefined) showAnswer(own);
+  }, [own]);
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const claim = async () => {
     const made = span && (await makeClaim(window.id, span, parking));
@@ -125,7 +127,12 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   };
   return (
     <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
-      {spot && <p class="quiet">{plain(spot.building_section)}</p>}
+      {spot && (
+        <div class="head-row">
+          <p class="quiet">{plain(spot.building_section)}</p>
+          <Star spot={spot} />
+        </div>
+      )}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>

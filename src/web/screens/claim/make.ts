@@ -2,7 +2,6 @@ import { useRef } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { lastReports, openReport } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { currentClaims, overlaps } from "../../api/own-claims.ts";
 import { newestProfile, person } from "../../api/person.ts";
 import { Unreachable } from "../../api/problem.ts";
@@ -27,17 +26,12 @@ export async function makeClaim(
   parking: Parking,
 ): Promise<Claim | undefined> {
   if (!(await isMeant(windowId, span))) return undefined;
-  try {
-    const { claim } = await post<{ readonly claim: Claim }>("/claims", {
-      availability_id: windowId,
-      ...rowOfSpan(span),
-      ...given(parking),
-    });
-    return claim;
-  } finally {
-    // This also follows a refusal, because a neighbour may have been faster.
-    changed("availabilities", "claims", "notifications");
-  }
+  const { claim } = await post<{ readonly claim: Claim }>("/claims", {
+    availability_id: windowId,
+    ...rowOfSpan(span),
+    ...given(parking),
+  });
+  return claim;
 }
 
 /** A claim of the same window may be this one, if its answer was lost. */

@@ -1,10 +1,18 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
-import { claimsOf, currentClaims, phaseOf } from "../../api/own-claims.ts";
+import {
+  claimOf,
+  claimsOf,
+  currentClaims,
+  type OneClaim,
+  type OwnClaim,
+  phaseOf,
+} from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { named } from "../../parts/claims/acts.ts";
 import {
   CancelButton,
@@ -18,31 +26,20 @@ import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { hrefOf, useRoute } from "../../routing.ts";
+import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted, times } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { weekdayOf } from "../spots/plan.ts";
-import { One } from "./one.tsx";
 import { Wishes } from "./wishes.tsx";
 
 export function Claims() {
-  const { claim, series } = useRoute().query;
-  return (
-    <>
-      {claim ? <One key={claim} id={claim} /> : <All />}
-      {series && <SeriesDialog />}
-    </>
-  );
+  const { claim } = useRoute().query;
+  return claim ? <One key={claim} id={claim} /> : <All />;
 }
-
-const SeriesDialog = lazy(
-  async () => (await withTexts(import("./series.tsx"), "spots")).SeriesDialog,
-);
 
 function All() {
   const reading = useReading(currentClaims(usePersonId()));
@@ -61,11 +58,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
   const now = useNow();
   const [hero, ...others] = useInPlace(claims, now);
   if (hero === undefined) {
-    const find = (
-      <Link href={addresses.now} class="button main-action">
-        {t("find.find")}
-      </Link>
-    );
+    const find = <Link href={addresses.now} class="button main-action" text="find.find" />;
     const actions = (
       <>
         {find}
@@ -98,9 +91,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
 }
 
 const EveryWeek = () => (
-  <Link href={hrefOf(addresses.claims, { series: "new" })} class="button no-print">
-    {t("series.title")}
-  </Link>
+  <Button class="no-print" onClick={() => updateQuery({ series: "new" })} text="series.title" />
 );
 
 const PAGE = 20;
@@ -134,9 +125,7 @@ function EarlierList() {
           <>
             <Rows claims={earlier} now={now} />
             {isMore && (
-              <button type="button" onClick={() => setFirst(Math.min(first + PAGE, MOST))}>
-                {t("app.more")}
-              </button>
+              <Button onClick={() => setFirst(Math.min(first + PAGE, MOST))} text="app.more" />
             )}
           </>
         );
@@ -204,9 +193,7 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
       {phase === "now" && <FinishButton claim={claim} action={action} class="entry alarm" />}
       <ChangeButton claim={claim} phase={phase} class="entry" />
       {phase === "now" && <StrangerButton spotId={claim.spot.id} class="entry" />}
-      <button type="button" class="entry" onClick={() => showContact(true)}>
-        {t("contact.owner")}
-      </button>
+      <Button class="entry" onClick={() => showContact(true)} text="contact.owner" />
     </>
   );
   const cancel = canCancel(claim, limits, now) && (
@@ -232,5 +219,57 @@ function Row({ claim, now }: { readonly claim: ShownClaim; readonly now: number 
         <ClaimMenu claim={claim} action={action} first={entries} last={cancel} />
       )}
     </li>
+  );
+}
+
+export function One({ id }: { readonly id: string }) {
+  const back = <Link href={addresses.claims} class="button" text="claims.all" />;
+  return (
+    <div class="stack narrow">
+      {whenRead(useReading(claimOf(id)), ({ claim, notifications }) =>
+        claim ? (
+          <>
+            <Shown claim={claim} notifications={notifications} />
+            <div class="actions">{back}</div>
+          </>
+        ) : (
+          <Empty title="claims.gone" actions={back} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }) {
+  const now = useNow();
+  const isOwn = claim.claimer_id === usePersonId();
+  const isCurrent = isOwn && phaseOf(claim, now) !== "earlier";
+  const [shown] = useInPlace(isCurrent ? [claim] : [], now).filter(({ id }) => id === claim.id);
+  if (shown !== undefined && (isCurrent || shown.canUndo)) {
+    return <ClaimHero claim={shown} now={now} />;
+  }
+  const end = <End claim={claim} notifications={notifications} isOwn={isOwn} />;
+  return <ClaimHero claim={claim} now={now} outcome={end} />;
+}
+
+/**
+ * The person who ended it, the time and the reason. Claimers are notified of what others do, so
+ * without a notification the claimer cancelled it. Only administrators give a reason.
+ */
+function End(properties: OneClaim & { readonly claim: OwnClaim; readonly isOwn: boolean }) {
+  const { claim, notifications, isOwn } = properties;
+  if (claim.status === "active") return null;
+  const when = formatted("moment", claim.updated_at);
+  if (claim.status === "completed") return <p>{t("claims.finishedOn", { when })}</p>;
+  const notice = notifications.nodes.find(({ kind }) => kind === "claim.cancelled");
+  const reason = notice?.data?.reason;
+  if (reason === undefined) {
+    return <p>{t(isOwn && !notice ? "claims.youCancelled" : "claims.wasCancelled", { when })}</p>;
+  }
+  return (
+    <>
+      <p>{t("claims.administratorCancelled", { when })}</p>
+      <p>{t("claims.reason", { reason })}</p>
+    </>
   );
 }

@@ -1,16 +1,19 @@
 import { useState } from "preact/hooks";
+import { addresses } from "../../../addresses.ts";
 import { post, postWithoutKey } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
-import { newestProfile, usePersonId } from "../../api/person.ts";
+import { usePersonId } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { ClaimedSeries, SeriesDay } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { cancelSeries } from "../../parts/claims/series.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Check } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { given } from "../../parts/parking.tsx";
+import { Link } from "../../parts/link.tsx";
+import { given, type Parking } from "../../parts/parking.tsx";
+import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
@@ -69,42 +72,49 @@ function Form({ from, until, close, done }: FormProperties) {
       isAsked ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", asked)).days : [],
   });
   const { value: claims } = useReading(currentClaims(usePersonId()));
-  const isNothingFree = isAsked && reading.value?.some(isFree) === false;
+  const [parking, setParking] = useState<Parking>(usualParking);
+  const [all_or_none, allOrNone] = useState(false);
+  const days = isAsked ? reading.value : undefined;
+  const isRefused = days && (all_or_none ? !days.every(isFree) : !days.some(isFree));
   const claim = async () => {
-    const vehicle = (await newestProfile())?.vehicle ?? "";
-    const body = { ...plan, ...given({ guest: "", vehicle }) };
-    try {
-      done(await post<ClaimedSeries>("/claims/series", body));
-    } finally {
-      // This also follows a refusal, because a neighbour may have been faster.
-      changed("availabilities", "claims", "notifications");
-    }
+    const body = { ...plan, ...given(parking), all_or_none };
+    done(await post<ClaimedSeries>("/claims/series", body));
   };
   return (
     <ActionForm
       act={claim}
       submit="series.claim"
-      disabled={plan.weekdays.length === 0 || isNothingFree}
+      disabled={plan.weekdays.length === 0 || isRefused === true}
       cancel={close}
-      after={isAsked && reading.value && <Days days={reading.value} claims={claims} />}
+      after={days && <Days days={days} claims={claims} />}
     >
       <p class="quiet">{t("series.lead")}</p>
       <WeeklyFields value={plan} change={change} ends />
+      <ParkingFields value={parking} change={setParking} />
+      <Check name="all_or_none" checked={all_or_none} change={allOrNone}>
+        {t("series.allOrNone")}
+      </Check>
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      {isAsked && whenRead(reading, (days) => <Summary days={days} />)}
+      {isAsked && whenRead(reading, (days) => <Summary days={days} allOrNone={all_or_none} />)}
     </ActionForm>
   );
 }
 
 const isFree = ({ spot_number }: SeriesDay): boolean => spot_number !== null;
 
-function Summary({ days }: { readonly days: readonly SeriesDay[] }) {
+interface SummaryProperties {
+  readonly days: readonly SeriesDay[];
+  readonly allOrNone: boolean;
+}
+
+function Summary({ days, allOrNone }: SummaryProperties) {
   const free = days.filter(isFree).length;
+  const others = allOrNone ? "series.notAll" : "series.notFree";
   if (days.length === 0) return <p role="status">{t("series.noDay")}</p>;
   return (
     <p role="status">
       {t("series.free", { count: free })}
-      {free < days.length && plain(` ${t("series.notFree", { count: days.length - free })}`)}
+      {free < days.length && plain(` ${t(others, { count: days.length - free })}`)}
     </p>
   );
 }
@@ -160,9 +170,7 @@ function Made({ series: { series_id, days }, close }: MadeProperties) {
       </p>
       <Days days={days} />
       <Actions>
-        <button type="button" class="main-action" onClick={close}>
-          {t("series.claims")}
-        </button>
+        <Link href={addresses.claims} class="button main-action" text="screen.claims" />
         <ActionButton act={undo} text="app.undo" />
       </Actions>
     </div>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { remove } from "../../api/client.ts";
 import { allSpots, isOpen, ownWishes, windowsFor } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { keepPlace } from "../../parts/claims/in-place.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
@@ -60,7 +60,6 @@ interface CardProperties {
 
 function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProperties) {
   const ref = useRef<HTMLLIElement>(null);
-  const action = useAction();
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "center" });
   }, [isChosen]);
@@ -70,7 +69,6 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
     keepPlace(button);
     await remove(`/wishes/${wish.id}`);
     withdrawn();
-    changed("wishes", "notifications");
     toast(t("wishes.withdrawn", { span }));
   };
   return (
@@ -87,11 +85,9 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
         <p class="quiet">{placeOf(wish, spots)}</p>
       </div>
       {waits && <Free wish={wish} now={now} spots={spots} />}
-      <Refusal action={action} />
       {!isWithdrawn && (
         <div class="actions no-print">
           <ActionButton
-            action={action}
             act={withdraw}
             aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
             text={waits ? "wishes.withdraw" : "wishes.remove"}
@@ -141,14 +137,12 @@ function Free({ wish, now, spots }: FreeProperties) {
         {window.id === wish.availability_id && offerOf(wish, now)}
       </p>
       <div class="actions no-print">
-        <button
-          type="button"
+        <Button
           class="main-action"
           aria-label={t("claim.title", { spot })}
           onClick={claim}
-        >
-          {t("claim.claim")}
-        </button>
+          text="claim.claim"
+        />
       </div>
     </div>
   );

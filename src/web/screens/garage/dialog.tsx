@@ -1,5 +1,4 @@
 import { put, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
@@ -34,12 +33,10 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
   const claimer = claim && people.get(claim.claimer_id);
   const cancel = async (reason: string) => {
     await put(`/admin/claims/${claim?.id}`, { status: "cancelled", reason });
-    changed("claims", "availabilities");
     toast(t("garage.cancelled", { spot: spot.spot_number }));
   };
   const withdraw = async (reason: string) => {
     await remove(`/admin/availabilities/${window.id}`, { reason });
-    changed("availabilities");
     toast(t("garage.withdrawn", { spot: spot.spot_number }));
   };
   return (

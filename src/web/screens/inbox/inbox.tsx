@@ -6,7 +6,8 @@ import { changed } from "../../api/live.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadPart, t } from "../../messages/translate.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { Button } from "../../parts/button.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
@@ -52,9 +53,7 @@ export function Inbox() {
               ))}
             </ul>
             {notifications.length < Math.min(total, 200) && (
-              <button type="button" onClick={() => setLimit(limit + PAGE)}>
-                {t("app.more")}
-              </button>
+              <Button onClick={() => setLimit(limit + PAGE)} text="app.more" />
             )}
           </>
         );
@@ -64,18 +63,15 @@ export function Inbox() {
 }
 
 /** Marks one notification as read, or all, also those that are not shown. */
-const mark = (path: string): Promise<void> =>
-  put<void>(path, { is_read: true }).finally(() => changed("notifications"));
+const mark = (path: string): Promise<void> => put<void>(path, { is_read: true });
 
 function Unread() {
-  const action = useAction();
   const count = useReading(unread).value?.total ?? 0;
   if (count === 0) return null;
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
-      <ActionButton action={action} act={() => mark("/notifications")} text="inbox.markAll" />
-      <Refusal action={action} />
+      <ActionButton act={() => mark("/notifications")} text="inbox.markAll" />
     </div>
   );
 }

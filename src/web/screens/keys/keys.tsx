@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as contract from "../../../contract/keys.ts";
-import { getAll, postWithoutKey, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { postWithoutKey, remove } from "../../api/client.ts";
+import { list } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
+import { Button } from "../../parts/button.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
@@ -24,11 +25,7 @@ import { scopes } from "./words.ts";
 type Key = ValueOf<typeof contract.Key>;
 type NewKey = Key & { readonly secret: string };
 
-const allKeys: Source<readonly Key[]> = {
-  key: "keys",
-  topics: ["keys"],
-  read: () => getAll<Key>("/admin/keys", "keys"),
-};
+const allKeys = list<Key>("/admin/keys", ["keys"]);
 
 export function Keys() {
   const isAdding = useRoute().query.add !== undefined;
@@ -38,7 +35,6 @@ export function Keys() {
   const add = async (form: HTMLFormElement) => {
     const { key } = await postWithoutKey<{ readonly key: NewKey }>("/admin/keys", keyTyped(form));
     setMade(key);
-    changed("keys");
     updateQuery({ add: undefined }, { replace: true });
     toast(t("keys.added"));
   };
@@ -46,9 +42,7 @@ export function Keys() {
     return (
       <div class="stack">
         <div class="actions no-print">
-          <button type="button" onClick={showAll}>
-            {t("keys.all")}
-          </button>
+          <Button onClick={showAll} text="keys.all" />
         </div>
         <KeyForm add={add} />
       </div>
@@ -61,10 +55,10 @@ export function Keys() {
           <h2 id="made">{plain(made.name)}</h2>
           <ShownOnce
             name="secret"
-            label="keys.secret"
+            label="webhooks.secret"
             hint="keys.secretHint"
             value={made.secret}
-            copied="keys.copied"
+            copied="webhooks.copied"
           />
         </section>
       )}
@@ -76,10 +70,10 @@ export function Keys() {
 function All() {
   const people = usePeople();
   const add = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ add: "yes" })}>
+    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
       <Icon name="add" />
       {t("keys.add")}
-    </button>
+    </Button>
   );
   return whenRead(useReading(allKeys), (keys) =>
     keys.length === 0 ? (
@@ -101,7 +95,6 @@ function Line({ line, maker }: { readonly line: Key; readonly maker: string }) {
   const { id, name, expires_at: end, last_used_at: used } = line;
   const withdraw = async () => {
     await remove(`/admin/keys/${id}`);
-    changed("keys");
     toast(t("keys.deleted", { name }));
   };
   const hasEnded = Date.parse(end) <= now();
@@ -131,7 +124,13 @@ const KeyForm = ({ add }: { readonly add: (form: HTMLFormElement) => Promise<voi
   return (
     <ActionForm class="card form" act={add} submit="keys.addNow">
       <h2>{t("keys.add")}</h2>
-      <TextField name="name" label="keys.name" hint="keys.nameHint" required autocomplete="off" />
+      <TextField
+        name="name"
+        label="building.name"
+        hint="keys.nameHint"
+        required
+        autocomplete="off"
+      />
       <fieldset>
         <legend>{t("keys.what")}</legend>
         {scopes.map((scope) => (
@@ -142,7 +141,7 @@ const KeyForm = ({ add }: { readonly add: (form: HTMLFormElement) => Promise<voi
       </fieldset>
       <TextField
         name="expires_at"
-        label="keys.end"
+        label="share.lastDay"
         type="date"
         required
         value={addDays(today, 365)}

@@ -11,7 +11,8 @@ import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { FavoriteSpot, Section, Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { lazy } from "../../parts/lazy.tsx";
+import { Button } from "../../parts/button.tsx";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
@@ -20,7 +21,7 @@ import { useFirstSection } from "./section.ts";
 import { hoursAround, type Wanted } from "./spans.ts";
 
 /** Loaded later, because most people find a spot. */
-const Wait = lazy(async () => (await import("./wait.tsx")).Wait, null);
+const Wait = lazy(async () => (await withTexts(import("./wait.tsx"), "claims")).Wait, null);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;
@@ -87,14 +88,12 @@ function Found(properties: FoundProperties) {
     <div class="stack">
       <Lists results={results} pinned={pinned.rows} row={row} />
       {wanted.start > now && !isMissing && (
-        <button
-          type="button"
+        <Button
           class="plain more"
           aria-expanded={isAsking ? "true" : "false"}
           onClick={() => ask(!isAsking)}
-        >
-          {t("wishes.another")}
-        </button>
+          text="wishes.another"
+        />
       )}
       {wanted.start > now && (isMissing || isAsking) && (
         <Wait {...wanted} section={isMissing ? "" : section} now={now} />
@@ -158,9 +157,9 @@ function List({ rows, most, row }: ListProperties) {
         {shown.map((it, index) => row("result" in it ? it : { result: it, index }))}
       </ul>
       {shown.length < rows.length && (
-        <button type="button" class="plain more" onClick={() => showAll(true)}>
+        <Button class="plain more" onClick={() => showAll(true)}>
           {t("now.more", { count: rows.length - shown.length })}
-        </button>
+        </Button>
       )}
     </>
   );

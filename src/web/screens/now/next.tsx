@@ -7,7 +7,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { takeBack } from "../../parts/claims/acts.ts";
 import { useLimits } from "../../parts/claims/lines.tsx";
 import { useAfter } from "../../parts/claims/room.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatTimes } from "../../time/format.ts";
 import { HOUR } from "../../time/zone.ts";
@@ -42,35 +42,27 @@ export function NextSpot({ claim, claims, now }: NextSpotProperties) {
 
 function Offer({ best }: { readonly best: Result }) {
   const { spot, window } = best;
-  const action = useAction();
   const claim = useTap(useLimits(spot.building_section));
   const span = formatTimes(best.start, best.end);
   const submit = async () => {
     const made = await claim(window.id, best);
     if (made === undefined) return;
-    const undo = () => takeBack({ ...made, spot });
-    toast(t("claims.nextTaken", { spot: spot.spot_number, span }), {
-      name: t("app.undo"),
-      run: undo,
-    });
+    const taken = t("claims.nextTaken", { spot: spot.spot_number, span });
+    toast(taken, () => takeBack({ ...made, spot }));
   };
   return (
-    <>
-      <div class="next-spot">
-        <p>
-          <span class="quiet small">{t("claims.next")}</span>
-          <strong>{plain(spot.spot_number)}</strong>
-          <span>{span}</span>
-        </p>
-        <ActionButton
-          class="claim-button"
-          aria-label={t("claim.title", { spot: spot.spot_number })}
-          action={action}
-          act={submit}
-          text="claim.claim"
-        />
-      </div>
-      <Refusal action={action} />
-    </>
+    <div class="next-spot">
+      <p>
+        <span class="quiet small">{t("claims.next")}</span>
+        <strong>{plain(spot.spot_number)}</strong>
+        <span>{span}</span>
+      </p>
+      <ActionButton
+        class="claim-button"
+        aria-label={t("claim.title", { spot: spot.spot_number })}
+        act={submit}
+        text="claim.claim"
+      />
+    </div>
   );
 }

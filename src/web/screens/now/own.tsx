@@ -1,7 +1,8 @@
 import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -15,8 +16,7 @@ import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { soonest } from "../claim/times.ts";
 import { SharingDialogs } from "../spots/dialogs.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots, withdrawWindow } from "../spots/own-spots.ts";
-import { onceAtFirst, withConflict } from "../spots/plan.ts";
-import { daysOf } from "../spots/week.ts";
+import { daysOf, onceAtFirst, withConflict } from "../spots/plan.ts";
 import { Lane } from "../spots/week.tsx";
 import { spanOf } from "./spans.ts";
 
@@ -29,13 +29,11 @@ export function OwnToday() {
         <>
           <div class="own-head">
             <h2 id="own">{t("screen.spots")}</h2>
-            <button
-              type="button"
+            <Button
               class="plain small-action own-away"
               onClick={() => updateQuery({ away: spots[0]?.spot.id })}
-            >
-              {t("exceptions.shareTitle")}
-            </button>
+              text="exceptions.shareTitle"
+            />
           </div>
           <ul class="stack">
             {spots.map((own) => (
@@ -62,23 +60,16 @@ function Card({ own, isOnly, now }: CardProperties) {
   const look = isOnly ? "small-action" : "entry";
   const more = (
     <>
-      <button
-        {...described}
-        type="button"
-        class={look}
-        onClick={() => updateQuery({ share: spot.id })}
-      >
+      <Button {...described} class={look} onClick={() => updateQuery({ share: spot.id })}>
         {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
-      </button>
+      </Button>
       {(windows.length > 0 || patterns.length > 0) && (
-        <button
+        <Button
           {...described}
-          type="button"
           class={look}
           onClick={() => updateQuery({ keep: spot.id })}
-        >
-          {t("exceptions.keepTitle")}
-        </button>
+          text="exceptions.keepTitle"
+        />
       )}
     </>
   );
@@ -114,7 +105,6 @@ interface ShareTomorrowProperties {
 
 /** Shares a spot for tomorrow's working hours, which the form proposes too. */
 function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties) {
-  const action = useAction();
   const shown = typed(onceAtFirst(now));
   if (shown === undefined) return null;
   if (withConflict(shown, windows, now).conflict) {
@@ -125,22 +115,16 @@ function ShareTomorrow({ own: { spot, windows }, now }: ShareTomorrowProperties)
     const span = typed(onceAtFirst(present())) ?? shown;
     const { availability } = await shareWindow(spot.id, span);
     const when = formatNear(span.start, span.end, present());
-    toast(t("now.shared", { spot: spot.spot_number, span: when }), {
-      name: t("app.undo"),
-      run: () => withdrawWindow(availability),
-    });
+    const shared = t("now.shared", { spot: spot.spot_number, span: when });
+    toast(shared, () => withdrawWindow(availability));
   };
   return (
-    <>
-      <ActionButton
-        class="small-action tonal"
-        aria-describedby={`own-${spot.id}`}
-        action={action}
-        act={share}
-        text="now.shareTomorrow"
-      />
-      <Refusal action={action} />
-    </>
+    <ActionButton
+      class="small-action tonal"
+      aria-describedby={`own-${spot.id}`}
+      act={share}
+      text="now.shareTomorrow"
+    />
   );
 }
 

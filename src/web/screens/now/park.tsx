@@ -15,7 +15,7 @@ import { Free } from "./free.tsx";
 import type { Pinned } from "./row.tsx";
 import { spanOf, type Wanted, type When, whens } from "./spans.ts";
 
-const Times = lazy(async () => (await withTexts(import("./times.tsx"), "series")).Times);
+const Times = lazy(async () => (await withTexts(import("./times.tsx"), "claims")).Times);
 
 /** Loaded later, because most people choose once. */
 const SectionChoice = lazy(async () => (await import("./section-choice.tsx")).SectionChoice, null);
@@ -135,10 +135,6 @@ function At({ chosen, now, pinned }: ParkProperties & { readonly chosen: Chosen 
 const Astray = () => (
   <Empty
     title="now.noSuchTime"
-    actions={
-      <Link href={addresses.now} class="button main-action">
-        {t("now.back")}
-      </Link>
-    }
+    actions={<Link href={addresses.now} class="button main-action" text="now.back" />}
   />
 );

@@ -3,7 +3,7 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Star } from "../../parts/star.tsx";
 import { useReturn } from "../../time/clock.ts";
@@ -122,7 +122,6 @@ function Claimed({ row, pinned, now, made }: RowProperties & { readonly made: Ow
 function Offered({ row, wanted, pinned, limits, now }: RowProperties) {
   const { result } = row;
   const { spot, window } = result;
-  const action = useAction();
   const claim = useTap(limits);
   const submit = async () => {
     pinned.pin(row);
@@ -142,11 +141,9 @@ function Offered({ row, wanted, pinned, limits, now }: RowProperties) {
       <ActionButton
         class="claim-button"
         aria-label={t("claim.title", { spot: spot.spot_number })}
-        action={action}
         act={submit}
         text="claim.claim"
       />
-      <Refusal action={action} />
     </>
   );
 }

@@ -14,7 +14,7 @@ export function SectionChoice({ spots }: { readonly spots: readonly Spot[] }) {
       value={section}
       change={chooseFirstSection}
       options={[
-        ["", t("now.anySection")],
+        ["", t("board.allSections")],
         ...names.map((name) => [name, t("now.sectionFirst", { section: name })] as const),
       ]}
     />

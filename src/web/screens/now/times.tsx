@@ -1,10 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { addresses } from "../../../addresses.ts";
-import { t } from "../../messages/translate.ts";
-import { Link } from "../../parts/link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { spanOf, type TypedSpan, typedSpan } from "../../parts/typed-span.ts";
-import { hrefOf } from "../../routing.ts";
+import { updateQuery } from "../../routing.ts";
 import { iso, type Span } from "../../time/zone.ts";
 
 interface TimesProperties extends Span {
@@ -24,13 +22,11 @@ export function Times({ start, end, choose }: TimesProperties) {
     const span = spanOf(typed);
     if (span?.start !== start || span.end !== end) setTyped(typedSpan({ start, end }));
   }, [start, end]);
-  const series = { series: "new", from: iso(start), until: iso(end) };
+  const repeat = () => updateQuery({ series: "new", from: iso(start), until: iso(end) });
   return (
     <div class="form">
       <SpanFields value={typed} change={change} />
-      <Link href={hrefOf(addresses.claims, series)} class="quiet small">
-        {t("series.title")}
-      </Link>
+      <Button class="plain more small-action" onClick={repeat} text="series.title" />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useId, useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { post } from "../../api/client.ts";
 import { allSpots, isOpen, ownWishes } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { SelectField } from "../../parts/fields.tsx";
@@ -40,21 +39,14 @@ export function Wait({ start, end, section: first, now }: WaitProperties) {
       <section class="card stack narrow" aria-live="polite">
         <p>{t("wishes.waits")}</p>
         <div class="actions">
-          <Link href={addresses.claims} class="button">
-            {t("wishes.see")}
-          </Link>
+          <Link href={addresses.claims} class="button" text="wishes.see" />
         </div>
       </section>
     );
   }
   const ask = async () => {
-    try {
-      const place = section && { building_section: section };
-      await post("/wishes", { ...rowOfSpan({ start, end }), ...place });
-    } finally {
-      // This also follows a lost answer, because the wish may exist.
-      changed("wishes");
-    }
+    const place = section && { building_section: section };
+    await post("/wishes", { ...rowOfSpan({ start, end }), ...place });
     toast(t("wishes.asked"));
   };
   return (

@@ -1,19 +1,19 @@
-import { useState } from "preact/hooks";
-import { post } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { useEffect, useState } from "preact/hooks";
+import { post, postWithoutKey } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { hasMessage, plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
-import { Failed } from "../../parts/states.tsx";
+import { fieldText } from "../../parts/refusal-text.ts";
+import { explain, Failed } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { mayLeave, useUnsavedPart } from "../../parts/unsaved.ts";
 import { updateQuery } from "../../routing.ts";
 import type { List } from "./columns.ts";
 import { ColumnFields, SourceFields } from "./list-fields.tsx";
-import { type Known, type Planned, planOf } from "./plan.ts";
+import { invitationOf, type Known, type Planned, planOf } from "./plan.ts";
 import { Preview } from "./preview.tsx";
-
-import { bodyOf, refusalsIn, useVerdict } from "./verdict.ts";
 
 const MOST_AT_ONCE = 500;
 
@@ -66,7 +66,6 @@ export function Import({ known, done }: ImportProperties) {
         throw error;
       },
     );
-    changed("invitations", "profiles", "spots");
     const approved = accepted > 0 ? ` ${t("people.doneApproved", { count: accepted })}` : "";
     toast(plain(t("people.done", { count: invited }) + approved));
     done(sent.map(({ email }) => email));
@@ -75,9 +74,10 @@ export function Import({ known, done }: ImportProperties) {
   return (
     <div class="stack" ref={part}>
       <div class="actions">
-        <button type="button" onClick={() => mayLeave() && updateQuery({ invite: undefined })}>
-          {t("people.back")}
-        </button>
+        <Button
+          onClick={() => mayLeave() && updateQuery({ invite: undefined })}
+          text="people.back"
+        />
       </div>
       <SourceFields read={read} />
       {list !== undefined && list.rows.length === 0 && (
@@ -92,7 +92,6 @@ export function Import({ known, done }: ImportProperties) {
             <TextField
               name="section"
               label="people.section"
-              maxLength={100}
               value={section}
               change={(typed) => setSection(typed.trim())}
             />
@@ -130,9 +129,10 @@ export function Import({ known, done }: ImportProperties) {
                 {t("people.send", { count: wanted.length })}
               </ActionButton>
               {wrong.length > 0 && (
-                <button type="button" onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}>
-                  {t("people.leaveOut")}
-                </button>
+                <Button
+                  onClick={() => leaveOut(new Set([...leftOut, ...wrong]))}
+                  text="people.leaveOut"
+                />
               )}
             </div>
           </div>
@@ -149,3 +149,71 @@ const withSection = (planned: Planned, section: string): Planned => ({
     building_section: it.building_section || section,
   })),
 });
+
+interface Verdict {
+  readonly of: string;
+  /** The reasons for refusing people, by their index in the list. */
+  readonly refusals: ReadonlyMap<number, Text>;
+  readonly error?: unknown;
+}
+
+/** Each refusal names the people whom it refuses for one reason. */
+const MOST_REFUSALS = 10;
+const PAUSE = 400;
+
+export const bodyOf = (people: readonly Planned[]) => ({ invitations: people.map(invitationOf) });
+
+/** The refused people of a request, by their index in it. */
+const refusalsIn = (error: unknown): ReadonlyMap<number, Text> =>
+  new Map(
+    error instanceof ApiProblem
+      ? Object.entries(error.details)
+          .filter(([place]) => place.startsWith("invitations/"))
+          .map(([place, complaint]) => [Number(place.split("/")[1]), why(error, place, complaint)])
+      : [],
+  );
+
+function why(error: ApiProblem, place: string, complaint: string): Text {
+  if (error.code !== "validation_failed") return explain(error);
+  const field = `people.${place.split("/").at(-1)}`;
+  return fieldText(t(hasMessage(field) ? field : "nav.spots"), complaint);
+}
+
+/** Asks for the preview, then again without the refused people, until the rest would be invited. */
+async function verdictOn(of: string, people: readonly Planned[]): Promise<Verdict> {
+  const refusals = new Map<number, Text>();
+  for (let round = 0; round < MOST_REFUSALS; round += 1) {
+    const rest = [...people.keys()].filter((index) => !refusals.has(index));
+    if (rest.length === 0) break;
+    const asked = rest.flatMap((index) => people[index] ?? []);
+    try {
+      await postWithoutKey("/admin/invitations/preview", bodyOf(asked));
+      break;
+    } catch (error) {
+      const found = refusalsIn(error);
+      if (found.size === 0) return { of, refusals, error };
+      for (const [place, text] of found) refusals.set(rest[place] ?? -1, text);
+    }
+  }
+  return { of, refusals };
+}
+
+/** The last verdict, or undefined if there is none on the current list. */
+function useVerdict(people: readonly Planned[]) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const of = JSON.stringify(bodyOf(people));
+  useEffect(() => {
+    let isOver = false;
+    const ask = async () => {
+      const found = await verdictOn(of, people);
+      if (!isOver) setVerdict(found);
+    };
+    const timer = people.length > 0 && verdict?.of !== of ? setTimeout(ask, PAUSE) : undefined;
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [of, verdict]);
+  const known = verdict?.of === of ? verdict : undefined;
+  return [known, setVerdict] as const;
+}

@@ -3,9 +3,8 @@ import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
-import { addressIn, type List, meanings, textOfFile } from "./columns.ts";
+import { addressIn, type List, meanings, readList, textOfFile } from "./columns.ts";
 import type { Planned } from "./plan.ts";
-import { readList } from "./read-list.ts";
 
 export function SourceFields({ read }: { readonly read: (list: List) => void }) {
   const [text, setText] = useState("");

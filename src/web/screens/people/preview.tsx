@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Entry, Pick } from "../../parts/administration/entry.tsx";
+import { Entry, Pick } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { EntryDialog } from "./list-fields.tsx";
 import { type Known, type Planned, type Remark, remarksOn } from "./plan.ts";
@@ -100,11 +101,7 @@ function Row(row: RowProperties) {
       badges={badgesOf(row)}
       about={about}
       pick={<Pick label={t("people.include", { name })} checked={!isLeftOut} toggle={toggle} />}
-      actions={
-        <button type="button" aria-label={t("people.edit", { name })} onClick={edit}>
-          {t("app.edit")}
-        </button>
-      }
+      actions={<Button aria-label={t("people.edit", { name })} onClick={edit} text="app.edit" />}
     />
   );
 }

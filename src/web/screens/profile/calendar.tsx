@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { get, postWithoutKey, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
@@ -20,7 +19,7 @@ interface Answer<Shown> {
 
 const feedOfApi: Source<Answer<Feed | null>> = {
   key: "calendar feed",
-  topics: ["calendar"],
+  topics: ["calendar-feed"],
   read: () => get<Answer<Feed | null>>("/calendar-feed"),
 };
 
@@ -35,12 +34,10 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
     const body = { language: document.documentElement.lang };
     const made = await postWithoutKey<Answer<{ readonly url: string }>>("/calendar-feed", body);
     setUrl(addressHere(made.feed.url));
-    changed("calendar");
   };
   const end = async () => {
     await remove("/calendar-feed");
     setUrl(undefined);
-    changed("calendar");
     toast(t("calendar.ended"));
   };
   const save = async () =>

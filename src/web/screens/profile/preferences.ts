@@ -1,7 +1,6 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as preferences from "../../../contract/preferences.ts";
 import { get, put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import type { Source } from "../../api/reading.ts";
 
 /** The person's choices. Null means the building's default. */
@@ -15,12 +14,10 @@ const PATH = "/profile/preferences";
 
 export const preferencesOfApi: Source<Answer> = {
   key: "preferences",
-  topics: ["preferences"],
+  topics: ["profile"],
   read: () => get<Answer>(PATH),
 };
 
 export async function savePreferences(choice: object): Promise<Preferences> {
-  const saved = await put<Answer>(PATH, choice);
-  changed("preferences");
-  return saved.preferences;
+  return (await put<Answer>(PATH, choice)).preferences;
 }

@@ -29,7 +29,7 @@ interface State extends Pushes {
 
 const pushes: Source<State> = {
   key: "push",
-  topics: ["push"],
+  topics: ["push-subscriptions"],
   read: async () => ({ ...(await readPushes()), here: await endpointHere() }),
 };
 
@@ -59,17 +59,16 @@ function Choice({ state: { devices, here }, pushKey, preferences }: ChoiceProper
     const isAllowed = await turnOn(pushKey);
     setAbility(abilityOfBrowser());
     if (!isAllowed) return;
-    changed("push");
     toast(t("push.begun"));
   };
   const stop = async () => {
     await turnOff();
-    changed("push");
+    // Also without a request: the service may not know this device.
+    changed("push-subscriptions");
     toast(t("push.ended"));
   };
   const stopOthers = async () => {
     for (const { id } of others) await end(id);
-    changed("push");
     toast(t("push.othersEnded"));
   };
   return (

@@ -7,6 +7,7 @@ import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -39,9 +40,7 @@ export function Signs() {
               />
             )}
             {shown.length > 0 && (
-              <button type="button" class="main-action" onClick={() => print()}>
-                {t("signs.print")}
-              </button>
+              <Button class="main-action" onClick={() => print()} text="signs.print" />
             )}
           </div>
         </div>

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { allSpots, lastReports, openReport } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { currentClaims, phaseOf } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useReading } from "../../api/reading.ts";
@@ -58,7 +57,6 @@ function ReportForm({ spotId, close }: ReportFormProperties) {
       ...(vehicle && { vehicle }),
       ...(note && { note }),
     });
-    changed("spotReports");
   };
   return (
     <ActionForm act={send} submit="spot.strangerNow" cancel={close}>

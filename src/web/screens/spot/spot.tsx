@@ -4,16 +4,22 @@ import { allSections, allSpots, claimsSince, limitsIn, windowsOfSpot } from "../
 import { usePersonId } from "../../api/person.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
-import { plain, t } from "../../messages/translate.ts";
+import type { Child } from "../../jsx.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { Contact } from "../../parts/contact.tsx";
+import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Star } from "../../parts/star.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
-import { Later, Present } from "./present.tsx";
-import { offersOf, stateOf } from "./state.ts";
+import { formatNear, formatNearMoment } from "../../time/format.ts";
+import { dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
+import { openClaimForm, showAnswer, useTap } from "../claim/make.ts";
+import { soonest } from "../claim/times.ts";
+import { type Offer, offersOf, type SpotState, stateOf } from "./state.ts";
 
 /** One spot, opened by the code on its sign: whether it is free, and a claim with one tap. */
 export function Spot() {
@@ -26,11 +32,7 @@ export function Spot() {
         title="spot.unknown"
         values={{ name }}
         text="spot.unknownText"
-        actions={
-          <Link href={addresses.board} class="button">
-            {t("spot.toBoard")}
-          </Link>
-        }
+        actions={<Link href={addresses.board} class="button" text="spot.toBoard" />}
       />
     );
   });
@@ -55,7 +57,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   });
   return (
     <div class="stack spot-screen">
-      <div class="card-head">
+      <div class="head-row">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {!isOwn && <Star spot={spot} />}
@@ -92,15 +94,130 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
 /** The owner's actions. The forms belong to the screen of own spots. */
 const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
   <div class="actions no-print">
-    <Link href={hrefOf(addresses.spots, { share: spot.id })} class="button main-action">
-      {t("share.share")}
-    </Link>
-    <Link href={hrefOf(addresses.spots, { keep: spot.id })} class="button">
-      {t("exceptions.keepTitle")}
-    </Link>
-    <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
-      {t("spots.sign")}
-    </Link>
+    <Link
+      href={hrefOf(addresses.spots, { share: spot.id })}
+      class="button main-action"
+      text="share.share"
+    />
+    <Link
+      href={hrefOf(addresses.spots, { keep: spot.id })}
+      class="button"
+      text="exceptions.keepTitle"
+    />
+    <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button" text="spots.sign" />
     <StrangerButton spotId={spot.id} />
   </div>
 );
+
+interface PresentProperties {
+  readonly state: SpotState;
+  readonly isOwn: boolean;
+  readonly now: number;
+}
+
+export function Present({ state, isOwn, now }: PresentProperties) {
+  const until = ({ end }: Span) => ({ time: formatNearMoment(end, now) });
+  switch (state.kind) {
+    case "yours": {
+      const { start, end, claim } = state.part;
+      return (
+        <Card tone="yours" title={t("spot.yours", { span: formatNear(start, end, now) })}>
+          {claim && <Contact claimId={claim.id} name="contact.owner" />}
+          <Link
+            href={hrefOf(addresses.claims, { claim: claim?.id })}
+            class="button"
+            text="spot.toClaims"
+          />
+        </Card>
+      );
+    }
+    case "free":
+      return (
+        <Card tone="free" title={t("spot.freeUntil", until(state.offer.free))}>
+          <Claim offer={state.offer} now={now} />
+        </Card>
+      );
+    case "taken":
+      return <Card tone="taken" title={t("spot.takenUntil", until(state.part))} />;
+    case "shared":
+      return <Card tone="shared" title={t("spot.sharedUntil", until(state.part))} />;
+    case "lent": {
+      const { claim } = state.part;
+      return (
+        <Card tone="lent" title={t("spot.lentUntil", until(state.part))}>
+          {claim?.status === "active" && <Contact claimId={claim.id} name="contact.claimer" />}
+        </Card>
+      );
+    }
+    case "none":
+      return <Card tone="taken" title={t(isOwn ? "spot.keptByYou" : "spot.notShared")} />;
+  }
+}
+
+interface CardProperties {
+  readonly tone: string;
+  readonly title: Text;
+  readonly children?: Child;
+}
+
+const Card = ({ tone, title, children }: CardProperties) => (
+  <section class={`card stack spot-now ${tone}`}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Claims with one tap for the usual time, or with the form for another time. */
+function Claim({ offer, now }: { readonly offer: Offer; readonly now: number }) {
+  const { window, proposed, limits } = offer;
+  const tap = useTap(limits);
+  const { start, end } = proposed;
+  // If notice is required, a spot that is free now can be claimed only for later.
+  const isLater = start > soonest(now, {});
+  const claim = async () => {
+    const made = await tap(window.id, proposed);
+    if (made) showAnswer(made.id);
+  };
+  return (
+    <Actions>
+      <ActionButton class="main-action" act={claim}>
+        {isLater
+          ? t("spot.claimSpan", { span: formatNear(start, end, now) })
+          : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
+      </ActionButton>
+      <Button onClick={() => openClaimForm(window.id, start)} text="spot.otherTimes" />
+    </Actions>
+  );
+}
+
+interface LaterProperties {
+  readonly offers: readonly Offer[];
+  readonly now: number;
+}
+
+const MOST = 5;
+
+export function Later({ offers, now }: LaterProperties) {
+  if (offers.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{t("spot.later")}</h2>
+      <ul class="windows">
+        {offers.slice(0, MOST).map(({ window, free, proposed }) => {
+          const span = formatNear(proposed.start, free.end, now);
+          return (
+            <li key={free.start}>
+              <span class="near">{span}</span>
+              <Button
+                class="small-action"
+                aria-label={t("spot.claimSpan", { span })}
+                onClick={() => openClaimForm(window.id, proposed.start)}
+                text="claim.claim"
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

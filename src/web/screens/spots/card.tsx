@@ -1,16 +1,20 @@
 import { useEffect, useRef } from "preact/hooks";
 import { addresses, addressOfSpot } from "../../../addresses.ts";
 import { useReading } from "../../api/reading.ts";
-import { plain, t } from "../../messages/translate.ts";
+import type { Pattern } from "../../api/resources.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Person } from "../../parts/contact.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { formatNear } from "../../time/format.ts";
+import { formatNear, formatted } from "../../time/format.ts";
+import { startOfDay, timeZone } from "../../time/zone.ts";
 import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
-import { Patterns } from "./patterns.tsx";
+import { WEEKDAYS } from "./plan.ts";
 import { Week } from "./week.tsx";
+import { weekdayName } from "./weekly.tsx";
 
 interface CardProperties {
   readonly own: OwnSpot;
@@ -38,15 +42,13 @@ export function Card({ own, monday, now }: CardProperties) {
               {plain(spot.spot_number)}
             </h2>
             <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
-              <button type="button" class="entry" onClick={open("edit")}>
-                {t("app.edit")}
-              </button>
-              <Link href={addressOfSpot(spot)} class="entry">
-                {t("spots.asNeighbour")}
-              </Link>
-              <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="entry">
-                {t("spots.sign")}
-              </Link>
+              <Button class="entry" onClick={open("edit")} text="app.edit" />
+              <Link href={addressOfSpot(spot)} class="entry" text="spots.asNeighbour" />
+              <Link
+                href={hrefOf(addresses.signs, { spot: spot.id })}
+                class="entry"
+                text="spots.sign"
+              />
             </MoreMenu>
           </div>
           <div class="actions">
@@ -63,15 +65,9 @@ export function Card({ own, monday, now }: CardProperties) {
           {spot.notes !== undefined && <p>{plain(spot.notes)}</p>}
         </div>
         <div class="actions no-print">
-          <button {...described} type="button" class="main-action" onClick={open("share")}>
-            {t("share.share")}
-          </button>
-          <button {...described} type="button" onClick={open("keep")}>
-            {t("exceptions.keepTitle")}
-          </button>
-          <button {...described} type="button" onClick={open("away")}>
-            {t("exceptions.shareTitle")}
-          </button>
+          <Button {...described} class="main-action" onClick={open("share")} text="share.share" />
+          <Button {...described} onClick={open("keep")} text="exceptions.keepTitle" />
+          <Button {...described} onClick={open("away")} text="exceptions.shareTitle" />
         </div>
       </div>
       <Week own={own} claims={claims} monday={monday} now={now} />
@@ -104,4 +100,36 @@ function Lent({ claims, now }: { readonly claims: readonly ClaimAt[]; readonly n
       </ul>
     </div>
   );
+}
+
+const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
+  <ul class="windows">
+    {patterns.map((pattern) => {
+      const name = described(pattern);
+      return (
+        <li key={pattern.id}>
+          <span>{name}</span>
+          <Button
+            class="small-action"
+            aria-label={t("pattern.changeThis", { pattern: name })}
+            onClick={() => updateQuery({ pattern: pattern.id })}
+            text="app.change"
+          />
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** Such as `Mon, Tue · 08:00 – 18:00 · from 23 Nov 2026`. */
+function described({ weekdays, starts_at, ends_at, first_day, last_day }: Pattern): Text {
+  const day = (date: string) => formatted("date", startOfDay(date, timeZone()));
+  const names = WEEKDAYS.flatMap((one, index) =>
+    weekdays.includes(one) ? [weekdayName(index)] : [],
+  );
+  const dates =
+    last_day === null
+      ? t("pattern.from", { first: day(first_day) })
+      : t("pattern.fromUntil", { first: day(first_day), last: day(last_day) });
+  return plain([names.join(", "), `${starts_at} – ${ends_at}`, dates].join(" · "));
 }

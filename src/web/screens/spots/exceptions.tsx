@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
 import { post, remove } from "../../api/client.ts";
 import { exceptionsSince, startOfToday } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { SpanFields } from "../../parts/span-fields.tsx";
-import { explain } from "../../parts/states.tsx";
 import { toast, undoOnce } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useNow } from "../../time/clock.ts";
@@ -52,7 +51,6 @@ interface LineProperties {
 }
 
 function Line({ exception: { id, kind, start_time, end_time }, spot }: LineProperties) {
-  const action = useAction();
   const when = formatSpan(start_time, end_time);
   const name = t(`exceptions.${kind}`, { spot });
   return (
@@ -60,12 +58,10 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
       <div>
         <p class="big">{name}</p>
         <p>{when}</p>
-        <Refusal action={action} />
       </div>
       <ActionButton
         class="small-action"
         aria-label={t("exceptions.undoThis", { exception: name, span: when })}
-        action={action}
         act={() => undo(id)}
         text="app.undo"
       />
@@ -77,7 +73,6 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
 const undo = (id: string): Promise<void> =>
   undoOnce(id, async () => {
     await remove(`/exceptions/${id}`);
-    changed("exceptions", "availabilities");
     toast(t("exceptions.undone"));
     return true;
   });
@@ -131,17 +126,12 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
       spot_id: isOfAll ? null : own.spot.id,
       ...rowOfSpan(span),
     });
-    changed("exceptions", "availabilities");
-    toast(t(`exceptions.${kind}Done`), {
-      name: t("app.undo"),
-      // The form is closed by then.
-      run: () => undo(exception.id).catch((error: unknown) => toast(explain(error))),
-    });
+    toast(t(`exceptions.${kind}Done`), () => undo(exception.id));
     if (kind === "keep" && claims.length > 0) stay(claims);
     else close();
   };
   return (
-    <ActionForm act={save} submit={`exceptions.${kind}Title`} cancel={close}>
+    <ActionForm act={save} submit={`exceptions.${kind}Now`} cancel={close}>
       {all.length > 1 && (
         <Choice
           label="exceptions.which"
@@ -179,9 +169,7 @@ const Claims = ({
       ))}
     </ul>
     <div class="actions">
-      <button type="button" class="main-action" onClick={close}>
-        {t("app.close")}
-      </button>
+      <Button class="main-action" onClick={close} text="app.close" />
     </div>
   </>
 );

@@ -1,6 +1,5 @@
 import { post, queryGraphQL, remove } from "../../api/client.ts";
 import { ofOwnSpots, ownSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import {
   type Reading,
   type Source,
@@ -11,8 +10,6 @@ import {
 import type { Availability, Contact, Pattern, Spot } from "../../api/resources.ts";
 import { grouped } from "../../grouped.ts";
 import { rowOfSpan } from "../../parts/free.ts";
-import { explain } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { claimsByWindow, type Part, partsOf } from "../../parts/window-parts.ts";
 import { now } from "../../time/now.ts";
 import { iso, type Span } from "../../time/zone.ts";
@@ -62,13 +59,11 @@ export const shareWindow = (spot_id: string, span: Span) =>
   post<{ readonly availability: Availability }>("/availabilities", {
     spot_id,
     ...rowOfSpan(span),
-  }).finally(() => changed("availabilities"));
+  });
 
 /** Undoes it, unless a neighbour has claimed it. */
 export const withdrawWindow = ({ id }: Availability): Promise<void> =>
-  remove<void>(`/availabilities/${id}`)
-    .catch((error: unknown) => toast(explain(error)))
-    .finally(() => changed("availabilities"));
+  remove<void>(`/availabilities/${id}`);
 
 export interface ClaimAt {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Availability, Pattern, Weekday } from "../../api/resources.ts";
 import { spanOfRow } from "../../parts/free.ts";
 import type { TypedSpan } from "../../parts/typed-span.ts";
-import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
+import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -56,3 +56,17 @@ export const weeklyAtFirst = (now: number): WeeklyPlan => ({
   first_day: tomorrow(now),
   last_day: null,
 });
+
+/** A day by the building's clock. It has 23 or 25 hours when the clock changes. */
+export interface Day extends Span {
+  readonly date: string;
+}
+
+export const mondayOf = (date: string): string => addDays(date, -weekdayOf(date));
+
+export const daysOf = (first: string, zone: string): readonly Day[] =>
+  [0, 1, 2, 3, 4, 5, 6].map((n) => ({
+    date: addDays(first, n),
+    start: startOfDay(addDays(first, n), zone),
+    end: startOfDay(addDays(first, n + 1), zone),
+  }));

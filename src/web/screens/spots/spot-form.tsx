@@ -1,6 +1,6 @@
+import { useRef } from "preact/hooks";
 import { get, post, put, remove } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -44,7 +44,6 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
     } else {
       await post("/parking-spots", { ...typed, ...(notes && { notes }) });
     }
-    changed("spots", "spotAccess");
     close();
     toast(t(spot ? "spots.saved" : "spots.registered"));
   };
@@ -94,9 +93,10 @@ function AccessField({ spot }: { readonly spot: Spot }) {
     topics: ["spotAccess"],
     read: () => get<{ readonly access: SpotAccess }>(accessOf(spot)),
   });
-  // Saving an old value would undo later changes.
-  const current = reading.isOld ? { error: reading.error } : reading;
-  return whenRead(current, ({ access }) => (
+  // An old value would hide later changes. What is shown stays while somebody types.
+  const shown = useRef<typeof reading>({});
+  if (!reading.isOld) shown.current = reading;
+  return whenRead({ error: reading.error, ...shown.current }, ({ access }) => (
     <TextField
       name="access_notes"
       label="spots.access"
@@ -109,7 +109,6 @@ function AccessField({ spot }: { readonly spot: Spot }) {
 function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
   const removeSpot = async () => {
     await remove(`/parking-spots/${spot.id}`);
-    changed("spots", "availabilities", "claims");
     close();
     toast(t("spots.removed"));
   };

@@ -1,22 +1,35 @@
+import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
+import { get, put, remove } from "../../api/client.ts";
 import { usePersonId } from "../../api/person.ts";
-import { t } from "../../messages/translate.ts";
+import type { Availability } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
+import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ActionButton, ActionForm } from "../../parts/form.tsx";
+import { spanOfRow } from "../../parts/free.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
+import { ParkingLine } from "../../parts/parking.tsx";
+import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { changesOf, spanOf, typedSpan } from "../../parts/typed-span.ts";
+import { type Part, stateOf } from "../../parts/window-parts.ts";
 import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { formatSpan } from "../../time/format.ts";
+import { now } from "../../time/now.ts";
+import { addDays, dateOf, isDate, iso, startOfDay, timeZone } from "../../time/zone.ts";
 import { Card } from "./card.tsx";
 import { SharingDialogs } from "./dialogs.tsx";
 import { Exceptions } from "./exceptions.tsx";
-import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
+import { type OwnSpot, shareWindow, useOwnSpots } from "./own-spots.ts";
+import { mondayOf } from "./plan.ts";
 import { SpotDialog } from "./spot-form.tsx";
-import { mondayOf } from "./week.ts";
 import { WeekChoice } from "./week.tsx";
 import { WeeklyForm } from "./weekly.tsx";
-import { WindowDialog } from "./window.tsx";
 
 export function Spots() {
   const now = useNow();
@@ -25,10 +38,10 @@ export function Spots() {
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
   const register = (
-    <button type="button" onClick={() => updateQuery({ register: "yes" })}>
+    <Button onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
       {t("spots.register")}
-    </button>
+    </Button>
   );
   return (
     <div class="stack">
@@ -46,9 +59,7 @@ export function Spots() {
             <Exceptions spots={spots} now={now} />
             <div class="actions no-print">
               {register}
-              <Link href={addresses.signs} class="button">
-                {t("spots.signs")}
-              </Link>
+              <Link href={addresses.signs} class="button" text="screen.signs" />
             </div>
           </>
         ),
@@ -87,4 +98,87 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       )}
     </div>
   );
+}
+
+interface WindowProperties {
+  readonly window: Availability;
+  readonly close: () => void;
+}
+
+type LentProperties = WindowProperties & { readonly parts: readonly Part[] };
+
+/** A window of the person's own spot. It cannot change if neighbours claimed a part of it. */
+function WindowDialog(properties: LentProperties) {
+  const isHeld = properties.parts.some(({ claim }) => claim);
+  return (
+    <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={properties.close}>
+      {isHeld ? <Lent {...properties} /> : <WindowForm {...properties} />}
+    </Dialog>
+  );
+}
+
+function Lent({ window, parts }: LentProperties) {
+  return (
+    <>
+      {parts.map((part) => (
+        <div key={part.id}>
+          <p>{plain(`${t(`bar.${stateOf(part)}`)} ${formatSpan(part.start, part.end)}`)}</p>
+          {part.claim && <ParkingLine {...part.claim} />}
+          {part.claim?.status === "active" && <ContactDetails claimId={part.claim.id} />}
+        </div>
+      ))}
+      {parts.some(({ isFree }) => isFree) && <KeepButton window={window} />}
+    </>
+  );
+}
+
+const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
+  <Button onClick={() => keepPartOf(window)} text="exceptions.keepTitle" />
+);
+
+/** Moves, shortens, extends or withdraws a window that nobody has claimed. */
+function WindowForm({ window, close }: WindowProperties) {
+  const [before] = useState(() => typedSpan(spanOfRow(window)));
+  const [value, change] = useState(before);
+  // If the window begins while the form is open, the field stays, so that a start that was already
+  // typed can be corrected.
+  const [hasBegun] = useState(() => Date.parse(window.start_time) <= now());
+  const path = `/availabilities/${window.id}`;
+  const save = async () => {
+    if (spanOf(value) === undefined) return;
+    await put(path, changesOf(before, value));
+    close();
+    toast(t("claims.changed"));
+  };
+  const withdraw = async () => {
+    // The shown window may be older than the last change, and Undo would share the old one.
+    const { availability } = await get<{ readonly availability: Availability }>(path);
+    await remove(path);
+    close();
+    const when = formatSpan(availability.start_time, availability.end_time);
+    const canUndo = Date.parse(availability.start_time) > now();
+    const shareAgain = () => shareWindow(availability.spot_id, spanOfRow(availability));
+    toast(t("spots.withdrawn", { span: when }), canUndo ? shareAgain : undefined);
+  };
+  const after = (
+    <div class="actions">
+      <KeepButton window={window} />
+      <ActionButton act={withdraw} class="plain" text="spots.withdraw" />
+    </div>
+  );
+  return (
+    <ActionForm act={save} submit="app.save" cancel={close} after={after}>
+      {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
+      <SpanFields value={value} change={change} endOnly={hasBegun} />
+    </ActionForm>
+  );
+}
+
+/** Opens the form to keep a part of the window for the person. It proposes the first day. */
+function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
+  const start = Math.max(now(), Date.parse(start_time));
+  const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
+  const end = Math.min(Date.parse(end_time), nextDay);
+  const span = { from: iso(start), until: iso(end) };
+  updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }

@@ -1,4 +1,5 @@
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { placeIn } from "../../parts/place.ts";
 import { type Part, stateOf } from "../../parts/window-parts.ts";
@@ -6,25 +7,24 @@ import { updateQuery } from "../../routing.ts";
 import { formatDays, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { ClaimAt, OwnSpot } from "./own-spots.ts";
-import { type Day, daysOf } from "./week.ts";
+import { type Day, daysOf } from "./plan.ts";
 
 export function WeekChoice({ monday, first }: { readonly monday: string; readonly first: string }) {
   const days = daysOf(monday, timeZone());
   const show = (week: string) => () => updateQuery({ week }, { replace: true });
   return (
     <div class="week-choice">
-      <button
-        type="button"
+      <Button
         aria-label={t("week.earlier")}
         disabled={monday <= first}
         onClick={show(addDays(monday, -7))}
       >
         <Icon name="back" />
-      </button>
+      </Button>
       <h2 aria-live="polite">{formatDays(days[0]?.start ?? 0, days[6]?.start ?? 0)}</h2>
-      <button type="button" aria-label={t("week.later")} onClick={show(addDays(monday, 7))}>
+      <Button aria-label={t("week.later")} onClick={show(addDays(monday, 7))}>
         <Icon name="forward" />
-      </button>
+      </Button>
     </div>
   );
 }
@@ -125,11 +125,11 @@ function Bar({ part, day, open, holderOf, isOver }: BarProperties) {
   const attributes = { class: `slot ${state}`, style, title: name, "aria-label": name };
   if (!open) return <span {...attributes} role="img" />;
   return (
-    <button {...attributes} type="button" onClick={() => open(part)}>
+    <Button {...attributes} onClick={() => open(part)}>
       <span class="text">
         <span class="word">{word}</span>
         <span class="times">{plain(` ${times}`)}</span>
       </span>
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { post, postWithoutKey, put, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Pattern, PatternDay } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
@@ -27,7 +26,6 @@ export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
   const action = useAction();
   const path = `/patterns/${pattern?.id}`;
   const done = (text: Text) => {
-    changed("patterns", "availabilities");
     close();
     toast(text);
   };

@@ -7,16 +7,14 @@ import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { download } from "../../parts/download.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Failed, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
-import { ByHour, Unmet } from "./by-hour.tsx";
-import { BySection } from "./by-section.tsx";
-import { Never } from "./never.tsx";
+import { ByHour, BySection, Never, Unmet } from "./figures.tsx";
 import { type Question, type ReportName, type Rows, readCsv, report } from "./reports.ts";
 
 export function Use() {
@@ -164,7 +162,6 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   const { name, question, show } = properties;
   const title = t(properties.title);
   const reading = useReading(report(name, question));
-  const action = useAction();
   const id = useId();
   const save = async () => {
     const csv = await readCsv(name, question);
@@ -177,12 +174,10 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
         <ActionButton
           class="small-action"
           aria-label={t("use.downloadOf", { name: title })}
-          action={action}
           act={save}
           text="use.download"
         />
       </div>
-      <Refusal action={action} />
       {whenRead(reading, (rows) => show(rows, title))}
     </section>
   );

@@ -1,22 +1,18 @@
-import { put } from "../../api/client.ts";
+import { queryGraphQL } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
-import { changed } from "../../api/live.ts";
-import { together, useReading } from "../../api/reading.ts";
+import { type Source, together, useReading } from "../../api/reading.ts";
+import { waitingTopics } from "../../api/waiting.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
 import { Rows } from "../../parts/administration/list.tsx";
-import { describePerson, type People, peopleOf } from "../../parts/administration/people.ts";
-import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
+import { describePerson, peopleOf } from "../../parts/administration/people.ts";
+import { openReports, Reports } from "../../parts/administration/reports.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
-import { formatted } from "../../time/format.ts";
-import { AccountDialogs } from "../accounts/dialog.tsx";
-import { accounts, byWaiting, isWaiting, useNote } from "../accounts/kind.tsx";
-import { VerificationDialog } from "../verification/dialog.tsx";
-import { bySection, spotsOf } from "../verification/kind.tsx";
-import { type SpotReport, waitingMatters } from "./matters.ts";
+import { now } from "../../time/now.ts";
+import { iso } from "../../time/zone.ts";
+import { AccountDialogs, accounts, byWaiting, isWaiting, useNote } from "../accounts/accounts.tsx";
+import { bySection, spotsOf, VerificationDialog } from "../verification/verification.tsx";
 
 export function Waiting() {
   const note = useNote();
@@ -24,12 +20,12 @@ export function Waiting() {
     profiles: useReading(allProfiles),
     spots: useReading(allSpots),
     matters: useReading(waitingMatters),
+    reports: useReading(openReports),
   });
-  return whenRead(all, ({ profiles, spots, matters }) => {
+  return whenRead(all, ({ profiles, spots, matters, reports }) => {
     const people = peopleOf(profiles);
     const waiting = profiles.filter(isWaiting).toSorted(byWaiting);
     const unverified = spots.filter(({ is_verified }) => !is_verified).toSorted(bySection);
-    const reports = matters.spotReports.nodes;
     const claims = new Map(matters.spots.nodes.map((it) => [it.id, it.claims.totalCount]));
     const part = (title: MessageKey, { length }: readonly unknown[], content: Child) =>
       length > 0 && (
@@ -44,7 +40,14 @@ export function Waiting() {
           <Empty title="waiting.none" text="waiting.noneText" />
         )}
         {part("screen.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
-        {part("waiting.reports", reports, <Reports reports={reports} people={people} />)}
+        {part(
+          "waiting.reports",
+          reports,
+          <Reports
+            reports={reports}
+            reporterOf={({ reporter_id }) => describePerson(people, reporter_id)}
+          />,
+        )}
         {part(
           "screen.verification",
           unverified,
@@ -57,52 +60,24 @@ export function Waiting() {
   });
 }
 
-interface ReportsProperties {
-  readonly reports: readonly SpotReport[];
-  readonly people: People;
-}
-
-const Reports = ({ reports, people }: ReportsProperties) => (
-  <ul class="entries">
-    {reports.map((report) => (
-      <Report
-        key={report.id}
-        report={report}
-        reporter={describePerson(people, report.reporter_id)}
-      />
-    ))}
-  </ul>
-);
-
-interface ReportProperties {
-  readonly report: SpotReport;
-  readonly reporter: string;
-}
-
-function Report({ report: { id, spot, vehicle, note, created_at }, reporter }: ReportProperties) {
-  const action = useAction();
-  const name = spot.spot_number;
-  const resolve = async () => {
-    await put(`/admin/spot-reports/${id}`, { is_resolved: true });
-    changed("spotReports");
-    toast(t("waiting.resolved", { name }));
+interface Matters {
+  readonly spots: {
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly claims: { readonly totalCount: number };
+    }[];
   };
-  return (
-    <Entry
-      name={name}
-      badges={vehicle !== null && <span class="badge">{plain(vehicle)}</span>}
-      about={[t("waiting.reportedBy", { reporter, when: formatted("moment", created_at) })]}
-      actions={
-        <ActionButton
-          action={action}
-          act={resolve}
-          aria-label={t("waiting.resolveOne", { name })}
-          text="waiting.resolve"
-        />
-      }
-    >
-      {note !== null && <p>{plain(note)}</p>}
-      <Refusal action={action} />
-    </Entry>
-  );
 }
+
+const matters = `query ($now: Datetime!) {
+  spots(condition: { isVerified: false }, first: 200) {
+    nodes { id claims(condition: { status: "active", overlapsStart: $now }) { totalCount } }
+  }
+}`;
+
+/** Claims of spots that nobody has verified. */
+const waitingMatters: Source<Matters> = {
+  key: "waiting matters",
+  topics: [...waitingTopics, "claims"],
+  read: () => queryGraphQL<Matters>(matters, { now: iso(now()) }),
+};

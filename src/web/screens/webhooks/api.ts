@@ -1,6 +1,7 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as webhooks from "../../../contract/webhooks.ts";
-import { get, getAll } from "../../api/client.ts";
+import { get } from "../../api/client.ts";
+import { list } from "../../api/lists.ts";
 import type { Source } from "../../api/reading.ts";
 
 export type Webhook = ValueOf<typeof webhooks.webhook>;
@@ -10,11 +11,7 @@ export interface SecretAnswer {
   readonly webhook: Webhook & { readonly secret: string };
 }
 
-export const allWebhooks: Source<readonly Webhook[]> = {
-  key: "webhooks",
-  topics: ["webhooks"],
-  read: () => getAll<Webhook>("/admin/webhooks", "webhooks"),
-};
+export const allWebhooks = list<Webhook>("/admin/webhooks", ["webhooks"]);
 
 export type DeliveryState = Delivery["state"];
 export type Delivery = ValueOf<typeof webhooks.delivery>;

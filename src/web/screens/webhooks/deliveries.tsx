@@ -3,10 +3,11 @@ import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/entry.tsx";
+import { Entry } from "../../parts/administration/list.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { NumberField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, formValues } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -71,16 +72,16 @@ function Pages({ page, total }: { readonly page: number; readonly total: number 
         {t("deliveries.shown", { first: Math.min(first, total), last, total })}
       </span>
       <div class="actions">
-        <button type="button" aria-disabled={page === 1} onClick={() => page > 1 && turn(page - 1)}>
-          {t("deliveries.newer")}
-        </button>
-        <button
-          type="button"
+        <Button
+          aria-disabled={page === 1}
+          onClick={() => page > 1 && turn(page - 1)}
+          text="deliveries.newer"
+        />
+        <Button
           aria-disabled={last >= total}
           onClick={() => last < total && turn(page + 1)}
-        >
-          {t("deliveries.older")}
-        </button>
+          text="deliveries.older"
+        />
       </div>
     </div>
   );
@@ -95,7 +96,6 @@ const looks: Readonly<Record<DeliveryState, string>> = {
 
 function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
   const { state, type, event_id, position, failure, next_attempt_at } = delivery;
-  const action = useAction();
   const event = t(`event.${type}`);
   const moment = formatted("moment", delivery.created_at);
   return (
@@ -113,7 +113,6 @@ function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly web
           <ActionButton
             class="small-action"
             aria-label={t("deliveries.againOne", { event, moment })}
-            action={action}
             act={() => replay(webhook, { event_id })}
             text="deliveries.again"
           />
@@ -126,7 +125,6 @@ function Line({ delivery, webhook }: { readonly delivery: Delivery; readonly web
           {t("deliveries.next", { moment: formatted("moment", next_attempt_at) })}
         </p>
       )}
-      <Refusal action={action} />
     </Entry>
   );
 }

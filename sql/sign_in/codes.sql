@@ -1,0 +1,198 @@
+/*
+ * Everything that may cause a mail is counted here, under the locks of the windows, so that the limits hold
+ * for several processes. Known and unknown addresses run the same statements.
+ */
+create or replace function identity.request_code(
+    interaction_hash bytea,
+    address text,
+    code_hash bytea,
+    network text,
+    device text default null
+)
+  returns integer
+  language plpgsql
+  security definer -- the API role has no access to the codes
+  set search_path = ''
+as $$
+declare
+  v_address constant text := lower(request_code.address);
+  v_wait integer;
+begin
+  perform private.require_service();
+
+  if request_code.device is not null then
+    v_wait := identity.charge('device ' || request_code.device, array['code-hour', 'code-day'], '{5,10}');
+  end if;
+
+  if v_wait is distinct from 0 then
+    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    if v_wait = 0 then
+      v_wait := identity.charge(
+        'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+      );
+    end if;
+    if v_wait = 0 then
+      v_wait := identity.charge('building', array['code-hour', 'code-day'], '{300,1000}');
+    end if;
+  end if;
+
+  if v_wait = 0 then
+    insert into identity.codes as c (interaction_hash, address, code_hash, expires_at)
+    values (
+      request_code.interaction_hash, v_address, request_code.code_hash,
+      clock_timestamp() + interval '10 minutes'
+    )
+    on conflict on constraint codes_pkey do update
+      set address = excluded.address,
+          code_hash = excluded.code_hash,
+          tries = 0,
+          expires_at = excluded.expires_at;
+  end if;
+
+  return v_wait;
+end;
+$$;
+
+comment on function identity.request_code is
+  'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
+grant execute on function identity.request_code to parking_api;
+
+/* Right codes are counted too: of requests at the same moment, none is compared before it is counted. */
+create or replace function identity.try_code(
+    interaction_hash bytea,
+    code_hash bytea,
+    network text,
+    device text default null,
+    out account_id uuid,
+    out address text,
+    out wait integer
+)
+  language plpgsql
+  security definer -- the API role has no access to the codes
+  set search_path = ''
+as $$
+declare
+  v_code identity.codes;
+begin
+  perform private.require_service();
+
+  -- The row stays locked, so the tries of one sign-in come one after the other.
+  update identity.codes c
+     set tries = c.tries + 1
+   where c.interaction_hash = try_code.interaction_hash
+     and c.tries < 5
+     and c.expires_at > clock_timestamp()
+  returning c.* into v_code;
+
+  if not found then
+    return;
+  end if;
+  address := v_code.address;
+
+  if try_code.device is not null then
+    wait := identity.charge('device ' || try_code.device, array['guess-day'], '{20}');
+  end if;
+  if wait is distinct from 0 then
+    wait := identity.charge('network ' || try_code.network, array['guess-hour'], '{200}');
+    if wait = 0 then
+      wait := identity.charge(
+        'address ' || identity.name_of(v_code.address), array['guess-day'], '{20}'
+      );
+    end if;
+  end if;
+
+  if wait = 0 and v_code.code_hash = try_code.code_hash then
+    delete from identity.codes c
+     where c.interaction_hash = try_code.interaction_hash;
+
+    insert into identity.accounts as a (address, signed_in_at)
+    values (v_code.address, now())
+    on conflict on constraint accounts_address_key do update
+      set signed_in_at = excluded.signed_in_at
+    returning a.id into try_code.account_id;
+  end if;
+end;
+$$;
+
+comment on function identity.try_code is
+  'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried.';
+grant execute on function identity.try_code to parking_api;
+
+create or replace function identity.pending_address(interaction_hash bytea)
+  returns text
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the codes
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  return (
+    select c.address
+      from identity.codes c
+     where c.interaction_hash = pending_address.interaction_hash
+       and c.expires_at > clock_timestamp()
+  );
+end;
+$$;
+
+comment on function identity.pending_address is
+  'Where the code of a sign-in was mailed to; null where there is none.';
+grant execute on function identity.pending_address to parking_api;
+
+create or replace function identity.drop_code(interaction_hash bytea)
+  returns void
+  language plpgsql
+  security definer -- the API role has no access to the codes
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  delete from identity.codes c
+   where c.interaction_hash = drop_code.interaction_hash;
+end;
+$$;
+
+comment on function identity.drop_code is
+  'Forgets the code of a sign-in, whose person wants to type another address.';
+grant execute on function identity.drop_code to parking_api;
+
+create or replace function identity.name_of(address text)
+  returns text
+  language sql
+  immutable
+  set search_path = ''
+return encode(sha256(convert_to(name_of.address, 'UTF8')), 'base64');
+
+comment on function identity.name_of is
+  'The name under which an address is counted: the table of the counts has no addresses.';
+
+/* The windows of an hour or a day, by their names. */
+create or replace function identity.charge(caller text, windows text[], most integer[])
+  returns integer
+  language sql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+begin atomic
+  select coalesce(
+           max(ceil(c.milliseconds / 1000.0)) filter (where c.charged > m.most),
+           0
+         )::integer
+    from private.charge_rate_limits(
+           charge.caller,
+           1,
+           charge.windows,
+           charge.most,
+           array(
+             select case when w like '%-hour' then 3600 else 86400 end
+               from unnest(charge.windows) with ordinality u (w, position)
+              order by u.position
+           )
+         ) with ordinality c (charged, milliseconds, position)
+    join unnest(charge.most) with ordinality m (most, position) using (position);
+end;
+
+comment on function identity.charge is
+  'Charges one point in each window: 0, or for how many seconds one of them is full.';

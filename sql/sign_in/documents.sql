@@ -1,0 +1,147 @@
+create or replace function identity.keep_document(
+    model text,
+    id_hash bytea,
+    uid_hash bytea,
+    payload jsonb,
+    seconds integer
+)
+  returns void
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  insert into identity.documents as d (
+    model, id_hash, uid_hash, grant_id, account_id, payload, signed_in_at, expires_at
+  )
+  values (
+    keep_document.model,
+    keep_document.id_hash,
+    keep_document.uid_hash,
+    keep_document.payload ->> 'grantId',
+    (keep_document.payload ->> 'accountId')::uuid,
+    keep_document.payload,
+    to_timestamp((keep_document.payload ->> case keep_document.model
+      when 'Session' then 'loginTs'
+      when 'RefreshToken' then 'authTime'
+      when 'Grant' then 'iat'
+    end)::float8),
+    clock_timestamp() + make_interval(secs => keep_document.seconds)
+  )
+  on conflict on constraint documents_pkey do update
+    set uid_hash = excluded.uid_hash,
+        grant_id = excluded.grant_id,
+        account_id = excluded.account_id,
+        payload = excluded.payload,
+        signed_in_at = excluded.signed_in_at,
+        expires_at = excluded.expires_at;
+
+  if keep_document.model = 'Interaction' then
+    perform identity.prune(2);
+  end if;
+end;
+$$;
+
+comment on function identity.keep_document is
+  'Stores a document of the provider, or its new content.';
+grant execute on function identity.keep_document to parking_api;
+
+/* What the building says is read here, so that it holds for people who have signed in already. */
+create or replace function identity.find_document(
+    model text,
+    id_hash bytea default null,
+    uid_hash bytea default null
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+declare
+  v_days constant integer := (private.building()).session_days;
+begin
+  perform private.require_service();
+
+  return (
+    select d.payload || jsonb_strip_nulls(
+             jsonb_build_object('consumed', floor(extract(epoch from d.consumed_at)))
+           )
+      from identity.documents d
+     where d.model = find_document.model
+       and (d.id_hash = find_document.id_hash or d.uid_hash = find_document.uid_hash)
+       and d.expires_at > clock_timestamp()
+       and (
+         d.signed_in_at is null
+         or d.signed_in_at > clock_timestamp() - make_interval(days => v_days)
+       )
+     limit 1
+  );
+end;
+$$;
+
+comment on function identity.find_document is
+  'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
+grant execute on function identity.find_document to parking_api;
+
+/* Where two requests use it at once, one learns that it came second. */
+create or replace function identity.consume_document(model text, id_hash bytea)
+  returns boolean
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  update identity.documents d
+     set consumed_at = clock_timestamp()
+   where d.model = consume_document.model
+     and d.id_hash = consume_document.id_hash
+     and d.consumed_at is null;
+  return found;
+end;
+$$;
+
+comment on function identity.consume_document is
+  'Marks a document as used; false where it was used before or is gone.';
+grant execute on function identity.consume_document to parking_api;
+
+create or replace function identity.drop_document(model text, id_hash bytea)
+  returns void
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  delete from identity.documents d
+   where d.model = drop_document.model
+     and d.id_hash = drop_document.id_hash;
+end;
+$$;
+
+comment on function identity.drop_document is
+  'Deletes a document.';
+grant execute on function identity.drop_document to parking_api;
+
+create or replace function identity.end_grant(grant_id text)
+  returns void
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  delete from identity.documents d
+   where d.grant_id = end_grant.grant_id;
+end;
+$$;
+
+comment on function identity.end_grant is
+  'Deletes the codes and refresh tokens of a grant.';
+grant execute on function identity.end_grant to parking_api;

@@ -1,0 +1,117 @@
+/**
+ * The only entry to this folder for the service: the sign-in by mail (SIGN_IN=mail). It is loaded
+ * with import(), so that a service with another identity provider has none of it in memory.
+ */
+import type { RequestListener } from "node:http";
+import type { Middleware } from "koa";
+import type { JWK } from "oidc-provider";
+import type { Pool } from "pg";
+import { MOUNT_PATH } from "../config/own-issuer.ts";
+import { reasonOf } from "../errors/reason.ts";
+import { languageOf } from "../errors/render.ts";
+import type { Entry } from "../http/router.ts";
+import { oncePer } from "../lazy.ts";
+import type { Logger } from "../log/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { greetingOf } from "../pages/greeting.ts";
+import type { RequestState } from "../tokens/identity.ts";
+import type { KeySource } from "../tokens/keys.ts";
+import { postgresAdapter } from "./adapter.ts";
+import { createCodes } from "./codes.ts";
+import { configurationOf } from "./configuration.ts";
+import { createFrame, mount, type ReaderOf } from "./frame.ts";
+import { createSigningKeys } from "./keys.ts";
+import { limitRequests } from "./limits.ts";
+import { passkeyScript } from "./pages.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { passkeyEntries } from "./passkeys-api.ts";
+import { secretOf } from "./secret.ts";
+import { createMailSender } from "./sending.ts";
+import { signInEntries } from "./sign-in.ts";
+
+export interface MailSignInParts {
+  /** The origin at which people open the page. */
+  readonly origin: string;
+  readonly secret: string;
+  readonly pool: Pool;
+  readonly mailer: Mailer;
+  readonly logger: Logger;
+}
+
+export interface MailSignIn {
+  /** Answers everything below /identity. */
+  readonly middleware: Middleware;
+  /** The keys of its tokens. */
+  readonly keys: KeySource;
+  /** What the page asks by the API, below its base path. */
+  readonly entries: readonly Entry<RequestState>[];
+  stop(): void;
+}
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** In seconds. What the building says ends a sign-in sooner: identity.find_document. */
+const A_YEAR = 365 * DAY;
+
+export async function createMailSignIn(parts: MailSignInParts): Promise<MailSignIn> {
+  const { origin, pool, mailer, logger } = parts;
+  const secret = secretOf(parts.secret);
+  const keys = await createSigningKeys(pool, secret);
+  const greeting = greetingOf(pool);
+  const sender = createMailSender(mailer, logger);
+  const codes = createCodes(pool, secret);
+  const passkeys = createPasskeys(pool, origin);
+
+  const readerOf: ReaderOf = async (ctx) => {
+    const { name, colour } = JSON.parse((await greeting()) ?? "{}");
+    return { language: languageOf(ctx), name, colour };
+  };
+
+  async function accountOf(id: string) {
+    const { rows } = await pool.query<{ email: string | null }>(
+      "select identity.address_of($1) as email",
+      [id],
+    );
+    const email = rows[0]?.email;
+    return email ? { id, email } : undefined;
+  }
+
+  const answerWith = (privateKeys: readonly JWK[]): RequestListener =>
+    createFrame({
+      origin,
+      configuration: {
+        ...configurationOf({
+          origin,
+          keys: privateKeys,
+          accountOf,
+          readerOf,
+        }),
+        adapter: postgresAdapter(pool),
+        cookies: { keys: [secret.keyFor("cookies")], long: { path: MOUNT_PATH } },
+        ttl: {
+          AccessToken: 60 * MINUTE,
+          AuthorizationCode: MINUTE,
+          IdToken: 60 * MINUTE,
+          Interaction: 30 * MINUTE,
+          Session: (_ctx, { accountId }) => (accountId ? A_YEAR : 30 * MINUTE),
+          Grant: A_YEAR,
+          RefreshToken: A_YEAR,
+        },
+      },
+      pages: (provider) => signInEntries({ provider, codes, passkeys, sender, secret, readerOf }),
+      formAction: "'self'",
+      before: [limitRequests(readerOf)],
+      script: passkeyScript,
+      readerOf,
+      onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
+    }).answer;
+  /** Made again when there is another key: everything else is in the database. */
+  const answerOf = oncePer(answerWith);
+
+  return {
+    middleware: mount(async () => answerOf(await keys.current())),
+    keys,
+    entries: passkeyEntries({ passkeys, accountOf, sender, readerOf }),
+    stop: () => sender.stop(),
+  };
+}

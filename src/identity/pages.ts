@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { MAX_EMAIL_LENGTH } from "../formats.ts";
+import { type Html, html, htmlPage } from "../http/html.ts";
+import { shadesOf } from "../texts/colour.ts";
+import type { Language } from "../texts/kinds.ts";
+import { type SignInTexts, signInTexts } from "../texts/sign-in.ts";
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const css = read("page.css");
+/** The only script of these pages. */
+export const passkeyScript = read("passkey.js");
+
+/** For whom a page is: their language, and the building whose page it is. */
+export interface Reader {
+  readonly language: Language;
+  readonly name?: string | undefined;
+  readonly colour?: string | undefined;
+}
+
+/** The style of all pages of the provider, in the colour of the building. */
+export function cssOf({ colour }: Pick<Reader, "colour">): string {
+  if (colour === undefined) return css;
+  const [light, dark] = [shadesOf(colour, "light"), shadesOf(colour, "dark")];
+  return `${css}
+:root {
+  --accent: light-dark(${light.accent}, ${dark.accent});
+  --on-accent: light-dark(${light.onAccent}, ${dark.onAccent});
+}
+`;
+}
+
+function page(reader: Reader, heading: string, content: (texts: SignInTexts) => Html): string {
+  const { language } = reader;
+  const texts = signInTexts[language];
+  const name = reader.name ?? texts.building;
+  return htmlPage({
+    language,
+    title: `${heading} – ${name}`,
+    heading,
+    content: html`<p class="quiet">${name}</p>\n${content(texts)}`,
+    css: cssOf(reader),
+  });
+}
+
+/** A field, with what is wrong with it. */
+function field(label: string, attributes: Html, refusal: string | undefined): Html {
+  const pointer = html` aria-invalid="true" aria-describedby="refusal"`;
+  return html`<label for="field">${label}</label>
+<input id="field" ${attributes} required autofocus${refusal ? pointer : ""}>
+${refusal ? html`<p class="alarm" id="refusal" role="alert">${refusal}</p>` : ""}`;
+}
+
+/** @param options with which a browser finds the person's passkey */
+export const addressPage = (
+  reader: Reader,
+  options: object,
+  address = "",
+  refusal?: string,
+): string =>
+  page(
+    reader,
+    signInTexts[reader.language].title,
+    (texts) => html`<form method="post">
+${field(
+  texts.address,
+  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email webauthn" value="${address}"`,
+  refusal,
+)}
+<p class="quiet">${texts.how}</p>
+<button class="main">${texts.send}</button>
+</form>
+<form method="post" id="passkey" hidden data-options="${JSON.stringify(options)}">
+<input type="hidden" name="passkey">
+<button>${texts.byPasskey}</button>
+</form>
+<script>${{ markup: passkeyScript }}</script>`,
+  );
+
+export const codePage = (reader: Reader, address: string, refusal?: string): string =>
+  page(
+    reader,
+    signInTexts[reader.language].codeTitle,
+    (texts) => html`<p>${texts.sent(address)}</p>
+<form method="post">
+${field(
+  texts.code,
+  html`name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="12"`,
+  refusal,
+)}
+<button class="main">${texts.signIn}</button>
+</form>
+<p class="quiet">${texts.nothingCame}</p>
+<form method="post">
+<button name="email" value="${address}">${texts.again}</button>
+<button name="other" value="yes">${texts.other}</button>
+</form>`,
+  );
+
+/** `form` comes from the provider: its hidden fields are needed to end the session. */
+export const signOutPage = (reader: Reader, form: string): string =>
+  page(
+    reader,
+    signInTexts[reader.language].leaveTitle,
+    (texts) => html`${{ markup: form }}
+<p>${texts.leaveSentence}</p>
+<button class="main" form="op.logoutForm" name="logout" value="yes" autofocus>${texts.leave}</button>
+<button form="op.logoutForm">${texts.stay}</button>`,
+  );
+
+export const signedOutPage = (reader: Reader): string =>
+  page(reader, signInTexts[reader.language].left, (texts) => html`<p>${texts.leftSentence}</p>`);
+
+export const errorPage = (reader: Reader, explanation: string): string =>
+  page(
+    reader,
+    signInTexts[reader.language].failed,
+    (texts) => html`<p>${texts.failedHint}</p>
+<p><a href="/">${texts.toPage}</a></p>
+<p class="quiet" lang="en">${explanation}</p>`,
+  );
