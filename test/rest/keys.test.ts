@@ -149,6 +149,15 @@ describe("a key", () => {
     await until("it is forgotten", async () => (await statusOf(machine)) === 401);
   });
 
+  it("ends at its time", async () => {
+    const machine = await machineOf(building, administrator, ["reports"]);
+    await building.rows(
+      "update parking.keys set created_at = now() - interval '2 days', expires_at = now() - interval '1 second' where id = $1",
+      [machine.id],
+    );
+    expect(await statusOf(machine)).toBe(401);
+  });
+
   it("is no claim of a token", async () => {
     const token = await building.service.issuer.token({
       sub: (await building.newcomer()).id,
