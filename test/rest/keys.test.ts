@@ -186,36 +186,34 @@ describe("a key", () => {
   });
 });
 
-describe("the limits of keys", () => {
-  it("are their own, and those of unknown ones are the address's", async () => {
-    const limited = await openBuilding({
-      rateLimits: { keyPerMinute: 3, perMinute: 1_000, refusedTokensPerMinute: 4 },
-    });
-    try {
-      const maker = await limited.administrator();
-      const [one, other] = [
-        await machineOf(limited, maker, ["reports"]),
-        await machineOf(limited, maker, ["reports"]),
-      ];
-      const answers = [];
-      for (let asked = 0; asked < 4; asked++) answers.push(await statusOf(one));
-      expect(answers).toEqual([200, 200, 200, 429]);
-      expect(await statusOf(other)).toBe(200);
-      await maker.get("/admin/keys", 200);
-
-      const guess = async (number: number) => {
-        const token = `parking_${String(number).padStart(43, "x")}`;
-        const { origin } = limited.service;
-        return (await requestJson<Failure>(origin, "GET", `/api${REPORT}`, { token })).status;
-      };
-      const guesses = [];
-      for (let number = 0; number < 6; number++) guesses.push(await guess(number));
-      expect(guesses).toEqual([401, 401, 401, 401, 429, 429]);
-      expect(await statusOf(other)).toBe(200); // those that are known go on
-      const unknown = await machineOf(limited, maker, ["reports"]);
-      expect(await statusOf(unknown)).toBe(429); // no other secret is looked up until the minute is over
-    } finally {
-      await limited.close();
-    }
+it("the limits of keys are their own, and those of unknown ones are the address's", async () => {
+  const limited = await openBuilding({
+    rateLimits: { keyPerMinute: 3, perMinute: 1_000, refusedTokensPerMinute: 4 },
   });
+  try {
+    const maker = await limited.administrator();
+    const [one, other] = [
+      await machineOf(limited, maker, ["reports"]),
+      await machineOf(limited, maker, ["reports"]),
+    ];
+    const answers = [];
+    for (let asked = 0; asked < 4; asked++) answers.push(await statusOf(one));
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect(await statusOf(other)).toBe(200);
+    await maker.get("/admin/keys", 200);
+
+    const guess = async (number: number) => {
+      const token = `parking_${String(number).padStart(43, "x")}`;
+      const { origin } = limited.service;
+      return (await requestJson<Failure>(origin, "GET", `/api${REPORT}`, { token })).status;
+    };
+    const guesses = [];
+    for (let number = 0; number < 6; number++) guesses.push(await guess(number));
+    expect(guesses).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(await statusOf(other)).toBe(200); // those that are known go on
+    const unknown = await machineOf(limited, maker, ["reports"]);
+    expect(await statusOf(unknown)).toBe(429); // no other secret is looked up until the minute is over
+  } finally {
+    await limited.close();
+  }
 });

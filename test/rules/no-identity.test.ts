@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { holding, useBuilding } from "../support/building.ts";
 import { opened } from "../support/opened.ts";
@@ -74,14 +74,12 @@ it.each(noIdentity)("the claims %j open nothing", async (claims) => {
   expect(await users()).toEqual(before);
 });
 
-describe("an identity", () => {
-  it("ends with its transaction", async () => {
-    await withClient(building.database.url("parking_api"), async (api) => {
-      const claims = JSON.stringify({ sub: held.claimer.id });
-      await api.query("begin");
-      await setClaims(api, claims);
-      await api.query("commit");
-      expect((await api.query(countAll)).rows).toEqual([{ count: 0 }]);
-    });
+it("an identity ends with its transaction", async () => {
+  await withClient(building.database.url("parking_api"), async (api) => {
+    const claims = JSON.stringify({ sub: held.claimer.id });
+    await api.query("begin");
+    await setClaims(api, claims);
+    await api.query("commit");
+    expect((await api.query(countAll)).rows).toEqual([{ count: 0 }]);
   });
 });
