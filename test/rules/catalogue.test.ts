@@ -4,8 +4,6 @@ import { describe, expect, it } from "@jest/globals";
 import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
-import { refusals } from "../support/refusals.ts";
-import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
 
@@ -153,15 +151,6 @@ describe("the rule catalogue", () => {
     expect(unread).toEqual([]);
   });
 });
-
-it("the messages that clients rely on are those of the rules", () =>
-  holdsForAll(Object.entries(refusals), async ([name, { status, error, field = null }]) => {
-    const texts = await building.rows(
-      "select distinct status, message, field from private.rules where name = $1",
-      [name],
-    );
-    expect(texts).toEqual([{ status, message: error, field }]);
-  }));
 
 it("the types of events that are described are those that the database knows", async () => {
   const [row] = await building.rows<{ source: string }>(
