@@ -8,7 +8,9 @@ create table if not exists identity.accounts (
   signed_in_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint accounts_pkey primary key (id),
-  constraint accounts_address_key unique (address)
+  constraint accounts_address_key unique (address),
+  constraint accounts_address_is_lower_case
+    check (char_length(address) <= 320 and address = lower(address))
 );
 
 comment on table identity.accounts is
@@ -33,6 +35,9 @@ create table if not exists identity.documents (
   expires_at timestamptz(3) not null,
   consumed_at timestamptz(3),
   constraint documents_pkey primary key (id_hash, model),
+  constraint documents_model_is_known
+    check (model in ('Interaction', 'Session', 'Grant', 'AuthorizationCode', 'RefreshToken')),
+  constraint documents_grant_id_is_short check (char_length(grant_id) <= 100),
   constraint documents_account_id_fkey
     foreign key (account_id)
     references identity.accounts (id)
@@ -44,7 +49,7 @@ create index if not exists documents_uid_hash_idx
 create index if not exists documents_grant_id_idx
   on identity.documents (grant_id) where grant_id is not null;
 create index if not exists documents_account_id_idx
-  on identity.documents (account_id) where account_id is not null;
+  on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
 create index if not exists documents_signed_in_at_idx
   on identity.documents (signed_in_at) where signed_in_at is not null;
@@ -86,7 +91,9 @@ create table if not exists identity.codes (
   code_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamptz(3) not null,
-  constraint codes_pkey primary key (interaction_hash)
+  constraint codes_pkey primary key (interaction_hash),
+  constraint codes_address_is_lower_case
+    check (char_length(address) <= 320 and address = lower(address))
 );
 
 create index if not exists codes_expires_at_idx on identity.codes (expires_at);
@@ -111,7 +118,8 @@ create table if not exists identity.keys (
   public_jwk jsonb not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
-  constraint keys_pkey primary key (kid)
+  constraint keys_pkey primary key (kid),
+  constraint keys_kid_is_short check (char_length(kid) <= 100)
 );
 
 comment on table identity.keys is

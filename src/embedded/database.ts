@@ -80,7 +80,8 @@ async function withUrl<T>(
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url !== undefined) return use(url);
-  if (config.databaseUrl !== undefined || config.production)
+  const mayBeEmbedded = !config.production || config.signIn === "mail";
+  if (config.databaseUrl !== undefined || !mayBeEmbedded)
     throw new OperatorError(`${setting}: is required, to log in as ${role}`);
   // A new and empty one would look like success.
   if (!hasCluster(config.dataDir))

@@ -21,6 +21,7 @@ import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
+import { limitRequests } from "./limits.ts";
 import { passkeyScript } from "./pages.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { passkeyEntries } from "./passkeys-api.ts";
@@ -100,6 +101,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
       pages: (provider) => signInEntries({ provider, codes, passkeys, sender, secret, readerOf }),
       formAction: "'self'",
       script: passkeyScript,
+      before: [limitRequests(readerOf)],
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
     }).answer;

@@ -55,7 +55,7 @@ describe("a key with all scopes", () => {
                  limit 1
               ) as column
          from pg_class c
-        where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'reporting'::regnamespace)
+        where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'reporting'::regnamespace, 'identity'::regnamespace)
           and c.relkind in ('r', 'v')
           and c.oid::regclass::text <> all ($1)`,
       [open],
