@@ -100,8 +100,8 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
       },
       pages: (provider) => signInEntries({ provider, codes, passkeys, sender, secret, readerOf }),
       formAction: "'self'",
-      script: passkeyScript,
       before: [limitRequests(readerOf)],
+      script: passkeyScript,
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
     }).answer;
