@@ -39,7 +39,8 @@ const elsewhere = (page: URL): URL => new URL(page.pathname, other.origin);
 async function comparable(response: Response): Promise<object> {
   const headers = Object.fromEntries(response.headers);
   for (const name of ["date", "x-request-id", "location"]) delete headers[name];
-  return { status: response.status, headers, body: await response.text() };
+  const body = (await response.text()).replace(/challenge&quot;:&quot;[\w-]+/, "");
+  return { status: response.status, headers, body };
 }
 
 describe("somebody who tries addresses", () => {
