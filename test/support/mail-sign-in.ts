@@ -28,7 +28,7 @@ export async function startMailService(
 ): Promise<MailService> {
   const server = mails ?? (await startMailServer());
   const port = String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${settings.HOST ?? "127.0.0.1"}:${port}`;
   const config = readServiceConfig({
     PORT: port,
     DATABASE_URL: database.url("parking_api"),

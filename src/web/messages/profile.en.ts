@@ -51,9 +51,9 @@ export const messages = {
 
   "passkeys.title": "Passkeys",
   "passkeys.text":
-    "With a passkey you sign in with your fingerprint, your face or the code of your device, without a mail. A code by mail always works, too.",
+    "With a passkey you sign in with your fingerprint, your face or the code of your device, without an email. A code by email always works, too.",
   "passkeys.add": "Add a passkey",
-  "passkeys.added": "The passkey is added. We told you by mail.",
+  "passkeys.added": "The passkey is added. You get an email about it.",
   "passkeys.known": "This device has a passkey already.",
   "passkeys.impossible": "This browser cannot add passkeys.",
   "passkeys.full": "You have ten passkeys. Remove one to add another.",
@@ -63,5 +63,5 @@ export const messages = {
   "passkeys.unused": "not used yet",
   "passkeys.remove": "Remove",
   "passkeys.removeOne": "Remove the passkey {name}",
-  "passkeys.removed": "The passkey is removed. We told you by mail.",
+  "passkeys.removed": "The passkey is removed. You get an email about it.",
 } as const;
