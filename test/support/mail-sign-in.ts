@@ -30,7 +30,7 @@ export async function startMailService(
   await using started = new AsyncDisposableStack();
   const server = mails ?? started.adopt(await startMailServer(), (it) => it.close());
   const port = String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${settings.HOST ?? "127.0.0.1"}:${port}`;
   const config = readServiceConfig({
     PORT: port,
     DATABASE_URL: database.url("parking_api"),
