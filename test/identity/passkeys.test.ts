@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { withClient } from "../../src/database/client.ts";
@@ -269,6 +270,22 @@ describe("adding a passkey", () => {
   });
 });
 
+describe("the changes of a person's passkeys", () => {
+  it("are thirty a day at most, because each is a mail", async () => {
+    const { sub } = await resident();
+    const add = () =>
+      owner<{ id: string }>(
+        "select id from identity.add_passkey($1, $2, 'key', 0, '{}', false, 'Phone')",
+        [sub, randomBytes(16)],
+      );
+    for (let time = 0; time < 15; time++) {
+      const [passkey] = await add();
+      await owner("select identity.remove_passkey($1, $2)", [sub, passkey?.id]);
+    }
+    await expect(add()).rejects.toMatchObject({ code: "PT429" });
+  });
+});
+
 describe("signing in with a passkey", () => {
   it("is refused for anything else than was asked, and the page asks again", async () => {
     const { passkey } = somebody;
@@ -325,6 +342,8 @@ describe("signing in with a passkey", () => {
       const begun = await begin();
       expect((await send(begun, passkey.get(begun, { counter }))).status).toBe(status);
     }
+    const use = "select identity.use_passkey($1, 6, false) as address";
+    expect(await owner(use, [Buffer.from(passkey.id, "base64url")])).toEqual([{ address: null }]);
   });
 
   it("takes a device that does not count", async () => {
