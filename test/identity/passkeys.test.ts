@@ -152,6 +152,24 @@ describe("a passkey", () => {
     ]);
   });
 
+  it("is in its owner's export, without its key", async () => {
+    const { person } = await withPasskey();
+    expect((await person.ask("POST", "/profile", { apartment_number: "12" })).status).toBe(201);
+    const { passkeys } = await readJson<{ passkeys: object[] }>(
+      await person.ask("GET", "/profile/export"),
+    );
+    expect(passkeys).toEqual([
+      {
+        id: expect.any(String),
+        account_id: person.sub,
+        name: "Phone",
+        transports: ["hybrid", "internal"],
+        is_backed_up: false,
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
   it("that is removed signs nobody in, and the person is told by mail", async () => {
     const { person, passkey } = await withPasskey();
     const { passkeys } = await readJson<{ passkeys: { id: string }[] }>(
@@ -312,6 +330,11 @@ describe("signing in with a passkey", () => {
       expect([signed, response.status]).toEqual([signed, 400]);
       begun = { ...begun, challenge: challengeIn(await response.text()) };
     }
+    const copy = createAuthenticator(service.origin, Buffer.from(passkey.id, "base64url"));
+    const userHandle = Buffer.from(somebody.person.sub).toString("base64url");
+    const forged = await send(begun, copy.get(begun, { userHandle, counter: 99 }));
+    expect(forged.status).toBe(400);
+    begun = { ...begun, challenge: challengeIn(await forged.text()) };
     expect((await send(begun, passkey.get(begun))).status).toBe(303);
   });
 
