@@ -111,7 +111,7 @@ function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   return (
     <Notice name="waiting">
       <ol class="steps">
-        <li class="done">{t("profile.waiting.registered")}</li>
+        <li>{t("profile.waiting.registered")}</li>
         <li aria-current="step">{t("profile.waiting.checked")}</li>
         <li>{t("profile.waiting.ready")}</li>
       </ol>
