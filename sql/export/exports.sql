@@ -63,6 +63,9 @@ as
   select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
     from parking.keys k
   union all
+  select 'passkeys', p.account_id, p.id, to_jsonb(p) - '{credential_id,public_key,counter}'::text[]
+    from identity.passkeys p
+  union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all
