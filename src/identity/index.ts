@@ -15,6 +15,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
+import { addressEntries } from "./address.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
@@ -89,7 +90,10 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
           RefreshToken: A_YEAR,
         },
       },
-      pages: (provider) => signInEntries({ provider, codes, sender, secret, readerOf }),
+      pages: (provider) => {
+        const shared = { provider, codes, sender, secret, readerOf };
+        return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
+      },
       formAction: "'self'",
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),

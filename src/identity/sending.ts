@@ -12,6 +12,8 @@ export interface CodeMail {
   readonly code: string;
   readonly language: Language;
   readonly building: string;
+  /** It changes the address of the sign-in. */
+  readonly isChange?: boolean;
 }
 
 /** Sends the mails with codes after the answers were given. A code is only in memory. */
@@ -75,8 +77,9 @@ export function createCodeSender(mailer: Pick<Mailer, "send">, logger: Logger): 
 }
 
 /** It has no link: nobody learns to follow one to a page that asks for a code. */
-export function codeMailOf({ to, code, language, building }: CodeMail): Mail {
-  const { mail } = signInTexts[language];
+export function codeMailOf({ to, code, language, building, isChange }: CodeMail): Mail {
+  const texts = signInTexts[language];
+  const mail = isChange ? texts.change.mail : texts.mail;
   const subject = mail.subject(code, building);
   const { markup } = html`<!doctype html>
 <html lang="${language}">
