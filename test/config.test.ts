@@ -45,7 +45,7 @@ const names = `
   HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
-  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
+  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP AUTH_CONCIERGE_GROUP CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   KEY_RATE_LIMIT_PER_MINUTE KEY_RATE_LIMIT_PER_HOUR
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
@@ -391,6 +391,12 @@ describe("groups of the identity provider", () => {
       claim: "groups",
       approved: "Residents of 5",
       admin: undefined,
+      concierge: undefined,
+    });
+    const concierges = { AUTH_GROUPS_CLAIM: "groups", AUTH_CONCIERGE_GROUP: "desk" };
+    expect(readConfig({ ...issuer, ...concierges }).tokens?.groups).toMatchObject({
+      claim: "groups",
+      concierge: "desk",
     });
     expect(readConfig(issuer).tokens?.groups).toBeUndefined();
   });

@@ -21,14 +21,14 @@ as
   select 'availabilities', a.owner_id, a.id, to_jsonb(a) - 'during'
     from parking.availabilities a
   union all
-  select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by}'::text[] || jsonb_build_object(
+  select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by, made_by}'::text[] || jsonb_build_object(
            'spot_number', s.spot_number,
            'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )
     from parking.claims c
     left join parking.spots s on s.id = c.spot_id
   union all
-  select 'claims_received', c.owner_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by}'::text[] || jsonb_build_object(
+  select 'claims_received', c.owner_id, c.id, to_jsonb(c) - '{held, holds, takes, cancelled_by, made_by}'::text[] || jsonb_build_object(
            'spot_number', s.spot_number,
            'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )

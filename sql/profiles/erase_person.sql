@@ -84,7 +84,8 @@ begin
          vehicle = null,
          rejection_reason = null,
          is_approved = false,
-         is_admin = false
+         is_admin = false,
+         is_concierge = false
    where p.id = erase_person.id
   returning * into v_profile;
 
@@ -159,10 +160,7 @@ begin
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
-   where n.spot_id = any (
-           v_spots || array(select c.spot_id from parking.claims c where c.id = any (v_made))
-         )
-     and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
+   where (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
      and (n.data is null or n.data ?| '{reason, vehicle}')
      and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
 
@@ -171,6 +169,20 @@ begin
      set data = n.data - 'claimer_name'
    where n.claim_id = any (v_made)
      and n.data ? 'claimer_name';
+
+  -- Notifications about what the person did for others.
+  update parking.notifications n
+     set data = n.data - 'actor_name'
+   where n.claim_id = any (array(
+           select c.id from parking.claims c where c.made_by = erase_person.id
+           union
+           select e.subject_id
+             from private.events e
+            where e.actor_id = erase_person.id
+              and e.reason is not null -- for the index
+              and e.type = 'claim.submitted'
+         ))
+     and n.data ? 'actor_name';
 
   perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
   update parking.claims c

@@ -30,6 +30,8 @@ begin
     end if;
   elsif tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
     perform private.require_administrator();
+  elsif tg_argv[0] = 'staff' then
+    perform private.require_staff();
   elsif not private.is_approved() then
     perform private.refuse('approved_account_required');
   end if;
@@ -131,10 +133,10 @@ create or replace trigger z_check_rights
   for each statement
   execute function private.check_rights('administrator');
 
-create or replace trigger z_check_administrator
+create or replace trigger z_check_staff
   after update on parking.spot_reports
   for each statement
-  execute function private.check_rights('administrator');
+  execute function private.check_rights('staff');
 
 -- Others may write these too. A person who was an administrator when the statement began must still be one.
 create or replace trigger z_check_administrator
@@ -146,7 +148,8 @@ create or replace trigger z_check_administrator
 -- Before the change, which may be that administrators take back their own rights; private.lock_administrators
 -- has let the statement go on.
 create or replace trigger z_check_administrator
-  before update of is_approved, is_admin, is_suspended, rejection_reason on parking.profiles
+  before update of is_approved, is_admin, is_concierge, is_suspended, rejection_reason
+  on parking.profiles
   for each statement
   when (private.is_administrator())
   execute function private.check_rights('administrator');

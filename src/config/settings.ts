@@ -16,6 +16,7 @@ import {
   type SettingFormat,
   text,
 } from "./formats.ts";
+import { type GroupsConfig, groupSettings } from "./groups.ts";
 import { mailSettings } from "./mail.ts";
 import { ownProblems, ownTokens, ownWeb } from "./own-issuer.ts";
 import { rateLimitSettings } from "./rate-limits.ts";
@@ -28,16 +29,6 @@ export interface TokenConfig {
   readonly secret?: string | undefined;
   readonly subIsUuid?: boolean;
   readonly groups?: GroupsConfig | undefined;
-}
-
-/**
- * What a person's groups at the identity provider decide. A group that is not set decides nothing.
- */
-export interface GroupsConfig {
-  /** The claim that lists the groups. */
-  readonly claim: string;
-  readonly approved?: string | undefined;
-  readonly admin?: string | undefined;
 }
 
 /** How the page signs people in at the issuer. */
@@ -70,7 +61,7 @@ const REQUIRED_WITH = {
     "AUTH_GROUPS_CLAIM",
     "WEB_CLIENT_ID",
   ],
-  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP"],
+  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP", "AUTH_CONCIERGE_GROUP"],
   WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
   SMTP_URL: ["MAIL_FROM"],
   MAIL_FROM: ["SMTP_URL"],
@@ -154,7 +145,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   const identitySecret = setting(
     "IDENTITY_SECRET",
     longSecret,
-    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes",
+    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes. Without it and without `DATABASE_URL`, one is made and kept in `DATA_DIR`",
   );
   const issuer = setting(
     "AUTH_ISSUER",
@@ -179,27 +170,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
-  const groupsClaim = setting(
-    "AUTH_GROUPS_CLAIM",
-    text,
-    "the claim of the access token that lists the person's groups, for the next two ([groups](identity-providers.md#groups))",
-  );
-  const group = {
-    approved: setting(
-      "AUTH_APPROVED_GROUP",
-      text,
-      "who is in this group is approved, and nobody else; unset: administrators approve",
-    ),
-    admin: setting(
-      "AUTH_ADMIN_GROUP",
-      text,
-      "who is in this group administers once approved, and nobody else; unset: administrators appoint others",
-    ),
-  };
-  if (groupsClaim && !group.approved && !group.admin) {
-    problems.push("AUTH_GROUPS_CLAIM: needs AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP or both");
-  }
-  const groups = groupsClaim ? { claim: groupsClaim, ...group } : undefined;
+  const groups = groupSettings(setting, problems);
   const tokens: TokenConfig | undefined =
     issuer && audience ? { issuer, audience, ...issued, groups } : undefined;
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import type { Config } from "../config/config.ts";
+import { type Config, isEmbedded } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -80,9 +80,7 @@ async function withUrl<T>(
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url !== undefined) return use(url);
-  const mayBeEmbedded = !config.production || config.signIn === "mail";
-  if (config.databaseUrl !== undefined || !mayBeEmbedded)
-    throw new OperatorError(`${setting}: is required, to log in as ${role}`);
+  if (!isEmbedded(config)) throw new OperatorError(`${setting}: is required, to log in as ${role}`);
   // A new and empty one would look like success.
   if (!hasCluster(config.dataDir))
     throw new OperatorError(

@@ -9,6 +9,7 @@ import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
 import { addressOf, readForm, showPage } from "./frame.ts";
 import { addressChangedPage, changeAddressPage, changeCodesPage, messagePage } from "./pages.ts";
+import { codeMailOf } from "./sending.ts";
 import { isOwnForm, minutesOf, type SignInParts } from "./sign-in.ts";
 
 export interface AddressParts extends SignInParts {
@@ -87,7 +88,8 @@ export function addressEntries(parts: AddressParts): readonly Entry[] {
     }
     const { language, name: building = texts.building } = reader;
     ctx.res.once("close", () => {
-      for (const mail of given) sender.send({ ...mail, language, building, isChange: true });
+      for (const mail of given)
+        sender.send(codeMailOf({ ...mail, language, building, isChange: true }));
     });
     again(ctx);
   }

@@ -9,10 +9,12 @@ import type { Pool } from "pg";
 import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { languageOf } from "../errors/render.ts";
+import type { Entry } from "../http/router.ts";
 import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
+import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
 import { addressEntries } from "./address.ts";
@@ -20,8 +22,12 @@ import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
+import { limitRequests } from "./limits.ts";
+import { passkeyScript } from "./pages.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { passkeyEntries } from "./passkeys-api.ts";
 import { secretOf } from "./secret.ts";
-import { createCodeSender } from "./sending.ts";
+import { createMailSender } from "./sending.ts";
 import { signInEntries } from "./sign-in.ts";
 
 export interface MailSignInParts {
@@ -38,6 +44,8 @@ export interface MailSignIn {
   readonly middleware: Middleware;
   /** The keys of its tokens. */
   readonly keys: KeySource;
+  /** What the page asks by the API, below its base path. */
+  readonly entries: readonly Entry<RequestState>[];
   stop(): void;
 }
 
@@ -51,8 +59,9 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const secret = secretOf(parts.secret);
   const keys = await createSigningKeys(pool, secret);
   const greeting = greetingOf(pool);
-  const sender = createCodeSender(mailer, logger);
+  const sender = createMailSender(mailer, logger);
   const codes = createCodes(pool, secret);
+  const passkeys = createPasskeys(pool, origin);
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
@@ -91,10 +100,12 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
         },
       },
       pages: (provider) => {
-        const shared = { provider, codes, sender, secret, readerOf };
+        const shared = { provider, codes, passkeys, sender, secret, readerOf };
         return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
       },
       formAction: "'self'",
+      before: [limitRequests(readerOf)],
+      script: passkeyScript,
       readerOf,
       onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
     }).answer;
@@ -104,6 +115,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   return {
     middleware: mount(async () => answerOf(await keys.current())),
     keys,
+    entries: passkeyEntries({ passkeys, accountOf, sender, readerOf }),
     stop: () => sender.stop(),
   };
 }

@@ -16,11 +16,11 @@ export interface CodeMail {
   readonly isChange?: boolean;
 }
 
-/** Sends the mails with codes after the answers were given. A code is only in memory. */
-export interface CodeSender {
+/** Sends the mails of the sign-in after the answers were given. A code is only in memory. */
+export interface MailSender {
   /** Whether another mail can be sent soon. */
   hasRoom(): boolean;
-  send(mail: CodeMail): void;
+  send(mail: Mail): void;
   /** Ends what is not sent yet. */
   stop(): void;
 }
@@ -31,9 +31,9 @@ const PATIENCE_MS = 20_000;
 /** A server that asks to come again, such as for greylisting, gets the mail after these pauses. */
 const PAUSES_MS = [0, 5_000, 30_000, 120_000];
 
-export function createCodeSender(mailer: Pick<Mailer, "send">, logger: Logger): CodeSender {
+export function createMailSender(mailer: Pick<Mailer, "send">, logger: Logger): MailSender {
   const stopping = new AbortController();
-  const waiting: CodeMail[] = [];
+  const waiting: Mail[] = [];
   let sending = 0;
 
   async function sendNext(): Promise<void> {
@@ -48,20 +48,22 @@ export function createCodeSender(mailer: Pick<Mailer, "send">, logger: Logger): 
     await sendNext();
   }
 
-  async function deliver(about: CodeMail): Promise<void> {
-    const mail = codeMailOf(about);
+  async function deliver(mail: Mail): Promise<void> {
     for (const [attempt, pause] of PAUSES_MS.entries()) {
       await setTimeout(pause, undefined, { signal: stopping.signal, ref: false });
       try {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(PATIENCE_MS)]);
         const { refusal } = await mailer.send(mail, signal);
-        if (refusal) logger.warn({ reason: refusal }, "a mail with a code was refused");
+        if (refusal) logger.warn({ reason: refusal }, "a mail of the sign-in was refused");
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
         const again = PAUSES_MS[attempt + 1];
         const about = { reason: reasonOf(error), ...(again && { again: again / 1_000 }) };
-        logger.warn(about, again ? "a mail with a code waits" : "a mail with a code was given up");
+        logger.warn(
+          about,
+          again ? "a mail of the sign-in waits" : "a mail of the sign-in was given up",
+        );
       }
     }
   }
@@ -80,18 +82,48 @@ export function createCodeSender(mailer: Pick<Mailer, "send">, logger: Logger): 
 export function codeMailOf({ to, code, language, building, isChange }: CodeMail): Mail {
   const texts = signInTexts[language];
   const mail = isChange ? texts.change.mail : texts.mail;
-  const subject = mail.subject(code, building);
+  const { sentence, subject, lasts, warning } = mail;
+  return letterOf({
+    to,
+    language,
+    subject: subject(code, building),
+    sentence: sentence(building),
+    code,
+    lasts,
+    warning,
+  });
+}
+
+interface Letter {
+  readonly to: string;
+  readonly language: Language;
+  readonly subject: string;
+  readonly sentence: string;
+  readonly code?: string;
+  readonly lasts?: string;
+  readonly warning: string;
+}
+
+/** A mail about the sign-in of a person. */
+export function letterOf(letter: Letter): Mail {
+  const { to, language, subject, sentence, code, lasts, warning } = letter;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body>
-<p>${mail.sentence(building)}</p>
-<p><strong style="font-size: 2em; letter-spacing: 0.1em">${code}</strong></p>
-<p>${mail.lasts}</p>
-<p><small>${mail.warning}</small></p>
+<p>${sentence}</p>
+${code ? html`<p><strong style="font-size: 2em; letter-spacing: 0.1em">${code}</strong></p>` : ""}
+${lasts ? html`<p>${lasts}</p>` : ""}
+<p><small>${warning}</small></p>
 </body>
 </html>
 `;
-  const text = `${[mail.sentence(building), code, mail.lasts, "-- ", mail.warning].join("\n\n")}\n`;
-  return { id: `code.${randomUUID()}`, to, subject, text, html: markup };
+  const parts = [sentence, code, lasts, "-- ", warning].filter((part) => part !== undefined);
+  return {
+    id: `sign-in.${randomUUID()}`,
+    to,
+    subject,
+    text: `${parts.join("\n\n")}\n`,
+    html: markup,
+  };
 }

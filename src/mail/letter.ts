@@ -73,6 +73,7 @@ const withoutLinks = (facts: Facts): Facts => ({
   ...facts,
   ...(facts.spot_number && { spot_number: unlinked(facts.spot_number) }),
   ...(facts.claimer_name && { claimer_name: unlinked(facts.claimer_name) }),
+  ...(facts.actor_name && { actor_name: unlinked(facts.actor_name) }),
 });
 
 /** A sentence as a subject. */

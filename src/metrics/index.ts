@@ -7,11 +7,12 @@ import {
   gaugesIn,
   jobMetrics,
   keyMetrics,
+  type Pools,
   type StreamCounts,
   streamMetrics,
+  waitingMetrics,
 } from "./gauges.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
 

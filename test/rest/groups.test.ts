@@ -11,7 +11,8 @@ import { type Service, startService } from "../support/service.ts";
 
 const RESIDENTS = "residents";
 const ADMINS = "garage admins";
-const both = { claim: "groups", approved: RESIDENTS, admin: ADMINS };
+const CONCIERGES = "concierges";
+const both = { claim: "groups", approved: RESIDENTS, admin: ADMINS, concierge: CONCIERGES };
 
 interface Shown {
   readonly profile: Readonly<Record<string, unknown>>;
@@ -52,6 +53,18 @@ describe("the groups of the identity provider", () => {
       const { token } = await as(person, ...groups);
       const { body } = await send(building, { token }, "{ claims { totalCount } }");
       expect(body.errors?.[0]?.extensions.status ?? 200).toBe(status);
+    }
+  });
+
+  it("make a concierge, while approved", async () => {
+    const person = await unapproved();
+    for (const [groups, status] of [
+      [[RESIDENTS, CONCIERGES], 200],
+      [[RESIDENTS], 403],
+      [[CONCIERGES], 403],
+    ] as const) {
+      const { ask } = await as(person, ...groups);
+      expect((await ask("GET", "/admin/parked")).status).toBe(status);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../src/log/logger.ts";
-import { type ClockOffset, differenceOf, noticeZone } from "../../src/rest/zone.ts";
+import { type ClockOffset, differenceOf, noticeZone } from "../../src/rest/checks.ts";
 import { useBuilding } from "../support/building.ts";
 
 const building = useBuilding();

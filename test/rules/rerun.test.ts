@@ -16,7 +16,7 @@ const runAll = () =>
 const definitions = () =>
   building.rows(`
     with ours as (
-      select oid from pg_namespace where nspname in ('parking', 'api', 'private')
+      select oid from pg_namespace where nspname in ('parking', 'api', 'private', 'identity')
     )
     select c.oid::regclass::text as object, 'relation' as kind,
            concat_ws(' ', c.relacl, c.relrowsecurity,

@@ -9,6 +9,8 @@ availabilities_deleted_by_spot_owner* 403 You can only delete availabilities for
 availabilities_updated_by_spot_owner* 403 You can only update availabilities for your own spots
 claims_cancelled_by_administrator* 403 An administrator can only cancel the claim of another
 claims_deleted_by_claimer* 403 You can only delete your own claims
+claims_for_others_by_staff* 403 You can only claim for yourself
+claims_made_by_a_resident 403 The claimer of a parking spot must be a resident
 claims_described_by_claimer* 400 Only the claimer says who parks
 claims_of_an_availability 404 Availability not found
 claims_updated_by_claimer* 403 You can only update your own claims
@@ -20,6 +22,7 @@ invitations_address_is_invited_once 409 email: This address has been invited alr
 invitations_spot_is_invited_once 409 spots: A parking spot can be in one open invitation, and once
 limits_shortest_claim_within_longest 400 shortest_claim_minutes must not be more than longest_claim_minutes
 profiles_administrators_by_groups* 409 The identity provider decides who administers
+profiles_concierges_by_groups* 409 The identity provider decides who is a concierge
 profiles_approved_are_not_rejected 409 This account is approved: take the approval back to reject it
 profiles_approved_by_groups* 409 The identity provider decides who is approved
 profiles_describe_oneself* 403 You can only update your own profile

@@ -40,11 +40,20 @@ describe("npm run admin", () => {
     email = `${randomUUID()}@example.org`;
   });
 
-  it("makes no embedded database where there is none", async () => {
+  /** Its database is the embedded one, in production too. */
+  const smallHouse = {
+    NODE_ENV: "production",
+    SIGN_IN: "mail",
+    SMTP_URL: "smtp://mail.example.org",
+    MAIL_FROM: "parking@example.org",
+    PUBLIC_URL: "https://parking.example.org",
+  };
+
+  it.each([{}, smallHouse])("makes no embedded database where there is none: %j", async (its) => {
     await using cleanup = new AsyncDisposableStack();
     const remove = (it: string) => rm(it, { recursive: true });
     const DATA_DIR = cleanup.adopt(await mkdtemp(join(tmpdir(), "admin-")), remove);
-    expect(await runCommand("admin", [email], { DATA_DIR })).toEqual(
+    expect(await runCommand("admin", [email], { ...its, DATA_DIR })).toEqual(
       refusal(
         `OWNER_DATABASE_URL: is required, because ${DATA_DIR} has no embedded database; npm start makes one`,
       ),

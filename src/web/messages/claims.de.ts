@@ -1,7 +1,7 @@
+import type { messages as english } from "./claims.en.ts";
 import type { Message } from "./en.ts";
-import type { messages as english } from "./series.en.ts";
 
-/** Die Texte zu Reservierungen, die sich wiederholen, auf Deutsch. */
+/** Die Texte zu wiederholten Reservierungen und zu dem, worauf jemand wartet, auf Deutsch. */
 export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "series.title": "Jede Woche reservieren",
   "series.lead":
@@ -37,4 +37,29 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     one: "{count} Reservierung wurde storniert.",
     other: "{count} Reservierungen wurden storniert.",
   },
+
+  "wishes.title": "Worauf Sie warten",
+  "wishes.missing": "Nichts Passendes dabei?",
+  "wishes.text": "Wir sagen Ihnen, wenn ein Stellplatz für die ganze Zeit frei wird: {span}.",
+  "wishes.where": "Wo",
+  "wishes.anywhere": "Überall",
+  "wishes.ask": "Benachrichtigen, wenn etwas frei wird",
+  "wishes.asked": "Wir sagen Ihnen, wenn etwas frei wird.",
+  "wishes.waits":
+    "Sie warten auf einen Stellplatz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
+  "wishes.see": "Ansehen, worauf Sie warten",
+  "wishes.state.waiting": "Wartet",
+  "wishes.state.over": "Nichts gefunden",
+  "wishes.nothingYet": "Noch ist nichts frei.",
+  "wishes.faster": "Jemand war schneller. Wir sagen Ihnen, wenn etwas anderes frei wird.",
+  "wishes.fits": "{spot} ist frei.",
+  "wishes.kept": "Der Stellplatz bleibt Ihnen bis {until} vorbehalten.",
+  "wishes.keptLater":
+    "Der Stellplatz bleibt Ihnen von {from} bis {until} vorbehalten, wenn ihn niemand nimmt, der vor Ihnen gefragt hat.",
+  "wishes.withdraw": "Nicht mehr warten",
+  "wishes.remove": "Entfernen",
+  "wishes.withdrawOf": "Nicht mehr warten auf {span}",
+  "wishes.removeOf": "{span} entfernen",
+  "wishes.state.withdrawn": "Zurückgezogen",
+  "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 };

@@ -1,4 +1,4 @@
-/** The English texts about claims that repeat. */
+/** The English texts about claims that repeat, and about what people wait for. */
 export const messages = {
   "series.title": "Claim every week",
   "series.lead": "The same hours on several days, such as every Tuesday or Monday to Thursday.",
@@ -29,4 +29,28 @@ export const messages = {
     one: "{count} claim was cancelled.",
     other: "{count} claims were cancelled.",
   },
+
+  "wishes.title": "What you are waiting for",
+  "wishes.missing": "Not what you need?",
+  "wishes.text": "We will tell you when a spot becomes free for all of {span}.",
+  "wishes.where": "Where",
+  "wishes.anywhere": "Anywhere",
+  "wishes.ask": "Tell me when something is free",
+  "wishes.asked": "We will tell you when something is free.",
+  "wishes.waits": "You are waiting for a spot at this time. Your claims show what comes of it.",
+  "wishes.see": "See what you are waiting for",
+  "wishes.state.waiting": "Waiting",
+  "wishes.state.over": "Nothing found",
+  "wishes.nothingYet": "Nothing is free yet.",
+  "wishes.faster": "Someone was faster. We will tell you when something else is free.",
+  "wishes.fits": "{spot} is free.",
+  "wishes.kept": "It is kept for you until {until}.",
+  "wishes.keptLater":
+    "It is kept for you from {from} until {until}, unless someone who asked before you takes it.",
+  "wishes.withdraw": "Stop waiting",
+  "wishes.remove": "Remove",
+  "wishes.withdrawOf": "Stop waiting for {span}",
+  "wishes.removeOf": "Remove {span}",
+  "wishes.state.withdrawn": "Withdrawn",
+  "wishes.withdrawn": "You are no longer waiting for {span}.",
 };
