@@ -79,6 +79,9 @@ as
    where d.model = 'Session'
      and d.account_id is not null
   union all
+  select 'passkeys', k.account_id, k.account_id, to_jsonb(k) - '{account_id, credential_id, public_key, counter, transports}'::text[]
+    from identity.passkeys k
+  union all
   select 'address_changes', c.account_id, c.id, to_jsonb(c) - 'given_by'
     from private.address_changes c
   union all

@@ -160,8 +160,11 @@ begin
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
     return;
   elsif found and identity.use_address(v_change.account_id, enter_account.address) then
+    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
     delete from identity.documents d
      where d.account_id = v_change.account_id;
+    delete from identity.passkeys k
+     where k.account_id = v_change.account_id;
   end if;
 
   insert into identity.accounts as a (address, signed_in_at)
