@@ -126,6 +126,7 @@ export async function startService(
   const parts = { origin, pool, identitySecret, mailer, logger };
   const { tokens, development, own } = await signIn(config, parts);
   if (own) started.adopt(own, (it) => it.stop());
+  metrics?.watchSignIns(own?.counts ?? new Map());
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
@@ -236,7 +237,14 @@ async function signIn(config: ServiceConfig, parts: SignInParts) {
     if (config.signIn !== "mail" || !secret || !mail || !mailer) return { tokens: config.tokens };
     const { createMailSignIn } = await import("./identity/index.ts");
     const { publicUrl } = mail;
-    const own = await createMailSignIn({ origin: publicUrl, secret, pool, mailer, logger });
+    const own = await createMailSignIn({
+      origin: publicUrl,
+      secret,
+      unknownPerMinute: config.rateLimits.refusedTokensPerMinute,
+      pool,
+      mailer,
+      logger,
+    });
     return { tokens: config.tokens, own };
   }
   const { developmentSignIn } = await import("./development/index.ts");

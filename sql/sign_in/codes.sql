@@ -119,7 +119,7 @@ begin
      set tries = c.tries + 1
    where c.interaction_hash = spend_code.interaction_hash
      and c.tries < 5
-     and c.expires_at > clock_timestamp()
+     and identity.is_fresh(c.expires_at)
   returning c.* into v_code;
 
   if not found then
@@ -145,6 +145,16 @@ $$;
 comment on function identity.spend_code is
   'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
 
+/* A clock that ran ahead when it was made would make it last longer. */
+create or replace function identity.is_fresh(expires_at timestamptz)
+  returns boolean
+  language sql
+return is_fresh.expires_at > clock_timestamp()
+  and is_fresh.expires_at <= clock_timestamp()::timestamptz(3) + interval '10 minutes';
+
+comment on function identity.is_fresh is
+  'Whether a code that ends then can still be used.';
+
 create or replace function identity.pending_address(interaction_hash bytea)
   returns text
   language plpgsql
@@ -159,7 +169,7 @@ begin
     select c.address
       from identity.codes c
      where c.interaction_hash = pending_address.interaction_hash
-       and c.expires_at > clock_timestamp()
+       and identity.is_fresh(c.expires_at)
   );
 end;
 $$;

@@ -48,6 +48,18 @@ begin
         for update skip locked
    );
   get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  delete from identity.challenges c
+   where c.holder_hash in (
+     select e.holder_hash
+       from identity.challenges e
+      where e.expires_at < clock_timestamp()
+      order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
   return greatest(v_pruned, v_rows);
 end;
 $$;

@@ -146,6 +146,7 @@ create table if not exists identity.passkeys (
   created_at timestamptz(3) not null default now(),
   constraint passkeys_pkey primary key (id),
   constraint passkeys_credential_id_key unique (credential_id),
+  constraint passkeys_name_is_one_line check (private.is_one_line(name, 1, 60)),
   constraint passkeys_account_id_fkey
     foreign key (account_id)
     references identity.accounts (id)

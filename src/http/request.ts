@@ -31,6 +31,9 @@ export function receive(logger: Logger, isStopping: () => boolean): Middleware {
   };
 }
 
+/** The last segment is a secret of the browser that signs somebody in. */
+const SIGN_IN = /^(\/identity\/(?:interaction|auth)\/).+$/;
+
 /** Logs a request when its response is sent or its client is gone. Never the query or a body. */
 function logRequest(ctx: Context, logger: Logger): void {
   const startedAt = arrivalOf(ctx.req);
@@ -40,7 +43,7 @@ function logRequest(ctx: Context, logger: Logger): void {
     const line = {
       requestId: ctx.state.requestId,
       method,
-      path,
+      path: path.replace(SIGN_IN, "$1…"),
       status: ctx.res.writableFinished ? ctx.status : "aborted",
       milliseconds: Math.round(performance.now() - startedAt),
       caller: ctx.state.identity && callerOf(ctx.state.identity),

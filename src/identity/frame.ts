@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import { type Configuration, Provider } from "oidc-provider";
 import getRawBody from "raw-body";
 import { issuerAt, MOUNT_PATH } from "../config/own-issuer.ts";
+import { isOutage } from "../errors/outage.ts";
 import { type Entry, route } from "../http/router.ts";
 import { wantBody } from "../http/well-formed.ts";
 import { signInPolicy } from "../pages/policy.ts";
@@ -40,7 +41,11 @@ export function createFrame(parts: FrameParts): { provider: Provider; answer: Re
   const { origin, configuration, pages, readerOf, before = [], onError } = parts;
   const provider = new Provider(issuerAt(origin), configuration);
   provider.context.mountPath = MOUNT_PATH;
-  provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
+  // The answer is not sent yet.
+  provider.on("server_error", (ctx, error) => {
+    if (isOutage(error)) ctx.status = 503;
+    provider.emit("error", error, ctx);
+  });
   const emitter: EventEmitter = provider;
   if (onError) emitter.on("error", onError);
   provider.use(withHeaders(parts)).use(withErrorPage(readerOf));
@@ -101,7 +106,8 @@ const withErrorPage =
     } catch (error) {
       const isMeantForCaller = error instanceof Error && "expose" in error && error.expose === true;
       if (!isMeantForCaller) ctx.app.emit("error", error, ctx);
-      ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : 500;
+      const failure = isOutage(error) ? 503 : 500;
+      ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : failure;
       const text = isMeantForCaller ? explanationOf(error) : "Something went wrong.";
       showPage(ctx, errorPage(await readerOf(ctx), text));
     }

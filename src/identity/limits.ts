@@ -6,20 +6,20 @@ import { signInTexts } from "../texts/sign-in.ts";
 import { addressOf, type ReaderOf } from "./frame.ts";
 
 const MINUTE = 60;
-const perNetwork = limitOf("requests", 300, MINUTE);
-const beginning = limitOf("sign-ins of a network", 60, MINUTE);
-const allBeginning = limitOf("sign-ins", 600, MINUTE);
-
 /**
  * Bounds what an unknown client makes the database read, and write: each sign-in that begins is a
  * row. A building has few, and one network may be that of all its people. Each process counts in its
  * own memory; what causes mails and guesses is counted in the database.
+ * @param perMinute how many may begin from one network
  */
-export function limitRequests(readerOf: ReaderOf): Middleware {
+export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware {
+  const requests = limitOf("requests", 5 * perMinute, MINUTE);
+  const beginning = limitOf("sign-ins of a network", perMinute, MINUTE);
+  const allBeginning = limitOf("sign-ins", 10 * perMinute, MINUTE);
   const counter = countInMemory();
   return async (ctx, next) => {
     const network = bucketOf(addressOf(ctx));
-    const standings = [...counter.charge(perNetwork, network, 1)];
+    const standings = [...counter.charge(requests, network, 1)];
     if (ctx.path === `${MOUNT_PATH}/auth`) {
       standings.push(...counter.charge(beginning, network, 1));
       // One network cannot use up what is for all.

@@ -35,7 +35,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     return account;
   }
 
-  /** Whoever has the person's page open could add one, so the person is told elsewhere. */
+  /** The person hears of it by mail, because another who uses their browser could do it too. */
   async function tell(ctx: Ctx, to: string, event: "added" | "removed", name: string) {
     const { language, name: building = signInTexts[language].building } = await readerOf(ctx);
     const { passkeyMail } = signInTexts[language];

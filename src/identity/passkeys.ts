@@ -211,9 +211,11 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
   };
 }
 
+/** The challenge that was signed; none in a frame of another page, which the library lets pass. */
 function challengeIn(clientData: string): string {
   try {
-    return String(decodeClientDataJSON(clientData).challenge);
+    const { challenge, crossOrigin } = decodeClientDataJSON(clientData);
+    return crossOrigin ? "" : String(challenge);
   } catch {
     return "";
   }

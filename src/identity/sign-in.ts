@@ -6,6 +6,7 @@ import { networkOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import type { Asking, Codes, Tried } from "./codes.ts";
 import type { Account } from "./configuration.ts";
+import type { CountSignIns } from "./counts.ts";
 import { createDevices } from "./device.ts";
 import { addressOf, INTERACTION_PATH, type ReaderOf, readForm, showPage } from "./frame.ts";
 import { addressPage, codePage, type Reader } from "./pages.ts";
@@ -19,12 +20,13 @@ export interface SignInParts {
   readonly passkeys: Passkeys;
   readonly sender: MailSender;
   readonly secret: Secret;
+  readonly count: CountSignIns;
   readonly readerOf: ReaderOf;
 }
 
 /** The pages that ask for an address, and for the code that was mailed there. */
 export function signInEntries(parts: SignInParts): readonly Entry[] {
-  const { provider, codes, passkeys, sender, secret, readerOf } = parts;
+  const { provider, codes, passkeys, sender, secret, count, readerOf } = parts;
   const devices = createDevices(secret);
 
   /** Throws for a browser that did not begin this sign-in: its cookie is missing. */
@@ -74,6 +76,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     if (!isMailbox(address)) return refuse(400, texts.noAddress);
     if (!sender.hasRoom()) return refuse(503, texts.busy);
     const given = await codes.request(askingOf(ctx, interaction, address), address);
+    count("waitSeconds" in given ? "code_refused" : "code_requested");
     if ("waitSeconds" in given) return refuse(429, texts.wait(minutesOf(given.waitSeconds)));
     const { language, name: building = texts.building } = reader;
     const mail = codeMailOf({ to: address, code: given.code, language, building });
@@ -87,8 +90,10 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     const asking = askingOf(ctx, interaction, address);
     const tried = await codes.try(asking, typed.replaceAll(/\s/g, ""));
     if (typeof tried === "object" && "accountId" in tried) {
+      count("code_right");
       return enter(ctx, { id: tried.accountId, email: tried.address });
     }
+    count(typeof tried === "object" ? "guess_refused" : "code_wrong");
     const reader = await readerOf(ctx);
     ctx.status = typeof tried === "object" && "waitSeconds" in tried ? 429 : 400;
     showPage(ctx, codePage(reader, address, refusalOf(tried, reader)));

@@ -48,6 +48,22 @@ export function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Regis
   counterOf(registry, "parking_identity_key_fetch_failures_total", help, failures);
 }
 
+/** What happened at the sign-in by mail, by the name of the event. */
+export type SignInCounts = ReadonlyMap<string, number>;
+
+export function signInMetrics(counts: SignInCounts, registry: Registry): void {
+  new Counter({
+    name: "parking_sign_ins_total",
+    help: "Codes for the sign-in by mail that were asked for, mailed and typed, and how that went.",
+    labelNames: ["event"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [event, count] of counts) this.inc({ event }, count);
+    },
+  });
+}
+
 export interface StreamCounts {
   /** The number of open streams. */
   readonly count: () => number;

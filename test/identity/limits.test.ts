@@ -18,7 +18,11 @@ let owner: Pool;
 beforeAll(async () => {
   service = await startMailService(database);
   // Another process of the same building.
-  other = await startMailService(database, { PUBLIC_URL: service.origin }, service.mails);
+  other = await startMailService(
+    database,
+    { PUBLIC_URL: service.origin, REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "60" },
+    service.mails,
+  );
   api = new Pool({ connectionString: database.url("parking_api"), max: 4 });
   owner = new Pool({ connectionString: database.url("parking_owner"), max: 1 });
   for (const pool of [api, owner]) pool.on("error", () => {}); // the database is dropped
@@ -39,7 +43,8 @@ const elsewhere = (page: URL): URL => new URL(page.pathname, other.origin);
 async function comparable(response: Response): Promise<object> {
   const headers = Object.fromEntries(response.headers);
   for (const name of ["date", "x-request-id", "location"]) delete headers[name];
-  return { status: response.status, headers, body: await response.text() };
+  const body = (await response.text()).replace(/challenge&quot;:&quot;[\w-]+/, "");
+  return { status: response.status, headers, body };
 }
 
 describe("somebody who tries addresses", () => {
@@ -203,12 +208,15 @@ describe("a code", () => {
     const first = await codeFor(service.mails, "fritz@home.example");
     await owner.query("update identity.codes set expires_at = clock_timestamp()");
     expect((await visitor.type(page, first)).status).toBe(303); // the page for an address
+    // The clock ran ahead when it was made, and was set back.
+    await owner.query("update identity.codes set expires_at = now() + interval '1 hour'");
+    expect((await visitor.type(page, first)).status).toBe(303);
     expect(await (await visitor.browser.get(page)).text()).toContain("E-mail address");
 
     await visitor.ask(page, "fritz@home.example");
     const second = await codeFor(service.mails, "fritz@home.example", 2);
     const { rows } = await owner.query<{ seconds: number }>(
-      "select extract(epoch from expires_at - now())::int as seconds from identity.codes order by expires_at desc",
+      "select extract(epoch from expires_at - now())::int as seconds from identity.codes where address ~ '^fritz'",
     );
     expect(Math.abs((rows[0]?.seconds ?? 0) - 600)).toBeLessThan(60);
     const once = await Promise.all([

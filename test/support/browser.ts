@@ -7,6 +7,8 @@ export interface Browser {
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Response>;
+  /** Takes a cookie, as of the header Set-Cookie. */
+  keep(cookie: string): void;
   /** The cookies that it has. */
   cookies(): readonly Cookie[];
 }
@@ -46,6 +48,7 @@ export function openBrowser(): Browser {
     get: (url, headers = {}) => visit(url, { headers }),
     post: (url, fields, headers = {}) =>
       visit(url, { method: "POST", body: new URLSearchParams(fields), headers }),
+    keep,
     cookies: () => [...jar.values()],
   };
 }

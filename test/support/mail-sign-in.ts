@@ -26,9 +26,10 @@ export async function startMailService(
   settings: Settings = {},
   mails?: MailServer,
 ): Promise<MailService> {
-  const server = mails ?? (await startMailServer());
+  await using started = new AsyncDisposableStack();
+  const server = mails ?? started.adopt(await startMailServer(), (it) => it.close());
   const port = String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${settings.HOST ?? "127.0.0.1"}:${port}`;
   const config = readServiceConfig({
     PORT: port,
     DATABASE_URL: database.url("parking_api"),
@@ -39,17 +40,13 @@ export async function startMailService(
     MAIL_FROM: "parking@example.org",
     PUBLIC_URL: origin,
     JOBS: "off",
+    REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
   const service = await startService(config, createLogger("silent"), patience);
-  return {
-    origin,
-    mails: server,
-    async stop() {
-      await service.stop();
-      if (mails === undefined) await server.close();
-    },
-  };
+  started.defer(() => service.stop());
+  const everything = started.move();
+  return { origin, mails: server, stop: () => everything.disposeAsync() };
 }
 
 /** A browser in which somebody signs in at the page. */

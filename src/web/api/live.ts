@@ -25,6 +25,7 @@ export type Topic =
   | "webhooks"
   | "deliveries"
   | "keys"
+  | "passkeys"
   | "spot-reports"
   | "reports";
 

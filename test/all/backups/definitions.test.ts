@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { useDatabase } from "../../support/database.ts";
 
@@ -44,13 +44,11 @@ const CHANGED = `
   end $$;
   select definition from pg_temp.changed order by 1`;
 
-describe("each view and function", () => {
-  it("has the same definition after a dump and a restore", async () => {
-    const changed = await withClient(database.url("postgres"), async (client) => {
-      await client.query("begin");
-      const results = await client.query(CHANGED);
-      return [results].flat().at(-1)?.rows;
-    });
-    expect(changed).toEqual([]);
+it("each view and function has the same definition after a dump and a restore", async () => {
+  const changed = await withClient(database.url("postgres"), async (client) => {
+    await client.query("begin");
+    const results = await client.query(CHANGED);
+    return [results].flat().at(-1)?.rows;
   });
+  expect(changed).toEqual([]);
 });

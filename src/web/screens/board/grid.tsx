@@ -203,9 +203,7 @@ function Axis({ period, days }: AxisProperties) {
         {starts.map(dayAt).map((day) => (
           <div key={day.start} class="day" style={placeIn(day, period)}>
             {/* The evening before midnight has no room for a date. */}
-            <span>
-              {formatted(day.end - day.start < days * 8 * HOUR ? "weekday" : "day", day.start)}
-            </span>
+            <span>{formatted(day.end - day.start < 8 * HOUR ? "weekday" : "day", day.start)}</span>
           </div>
         ))}
         {ticks.map((tick) => (
