@@ -63,6 +63,9 @@ as
   select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
     from parking.keys k
   union all
+  select 'passkeys', p.account_id, p.id, to_jsonb(p) - '{credential_id,public_key,counter}'::text[]
+    from identity.passkeys p
+  union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all
@@ -78,9 +81,6 @@ as
     from identity.documents d
    where d.model = 'Session'
      and d.account_id is not null
-  union all
-  select 'passkeys', k.account_id, k.account_id, to_jsonb(k) - '{account_id, credential_id, public_key, counter, transports}'::text[]
-    from identity.passkeys k
   union all
   select 'address_changes', c.account_id, c.id, to_jsonb(c) - 'given_by'
     from private.address_changes c
