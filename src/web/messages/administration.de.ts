@@ -284,6 +284,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Wie lange vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
   "building.passageDays":
     "Wie viele Tage gespeichert wird, wer durch die Schranke fuhr (0: gar nicht)",
+  "building.signIn": "Anmeldung",
+  "building.sessionDays": "Wie viele Tage man angemeldet bleibt",
   "building.kept": "Wie lange Daten aufbewahrt werden",
   "building.keptHint":
     "Ältere Daten werden gelöscht. Die Zahlen der Berichte, Profile und Stellplätze bleiben.",

@@ -264,6 +264,8 @@ export const messages = {
   "building.gate": "The gate",
   "building.gateMinutes": "How long before and after a claim the gate lets its vehicle pass",
   "building.passageDays": "For how many days it is kept who passed the gate (0: not at all)",
+  "building.signIn": "Signing in",
+  "building.sessionDays": "For how many days people stay signed in",
   "building.kept": "How long data is kept",
   "building.keptHint": "Older data is deleted. The figures in reports, profiles and spots stay.",
   "building.eventDays": "History of shared times and claims, in days",
