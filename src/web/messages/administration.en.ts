@@ -47,6 +47,12 @@ export const messages = {
   "accounts.isConcierge": "Concierge: sees who may park, and claims for residents",
   "accounts.byGroups": "Your sign-in service decides this by its groups.",
   "accounts.saved": "The rights of {name} are saved.",
+  "accounts.address": "Give another address",
+  "accounts.addressText":
+    "For people who can no longer read their mail. Make sure that it is really this person, not only a mail that says so. They can sign in with the new address from tomorrow on, and get a mail at both addresses. If somebody signs in with the old one before, nothing changes. If the person has two accounts, first erase the one that they no longer need.",
+  "accounts.newAddress": "New e-mail address",
+  "accounts.addressNow": "Give this address",
+  "accounts.addressGiven": "The new address can be used from tomorrow on.",
   "accounts.erase": "Erase personal data",
   "accounts.eraseText":
     "Name, address and phone number are erased, claims are cancelled, spots are removed, and the account is closed. What others wrote stays. The people concerned will read the reason, so name nobody in it. This cannot be undone.",
