@@ -6,13 +6,12 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
-import { noticeLosses } from "./database/durability.ts";
+import { noticeLosses, noticePlain, noticeRoleSettings } from "./database/notices.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
-import { noticeRoleSettings } from "./database/role-settings.ts";
-import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
+import { identitySecretIn } from "./embedded/identity-secret.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
 import { withKeys } from "./http/authentication.ts";
@@ -25,14 +24,13 @@ import { mailerOf } from "./jobs/mail.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Pools } from "./metrics/waiting.ts";
+import type { Pools } from "./metrics/gauges.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
 import { checkServedDatabase } from "./rest/check.ts";
-import { checksOf } from "./rest/checks.ts";
+import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
-import { noticeZone } from "./rest/zone.ts";
 import { machineKeys } from "./tokens/machine-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
@@ -73,7 +71,7 @@ export async function startService(
 
   const options = poolOptions(config, logger);
   await noticeEdited(logger);
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
+  const { databaseUrl, identitySecret } = await databaseOf(config, logger, started);
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
   const poolOf = (max: number): Pool => {
@@ -125,8 +123,10 @@ export async function startService(
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
   const mailer = await mailerOf(config);
-  const { tokens, development, own } = await signIn(config, { origin, pool, mailer, logger });
+  const parts = { origin, pool, identitySecret, mailer, logger };
+  const { tokens, development, own } = await signIn(config, parts);
   if (own) started.adopt(own, (it) => it.stop());
+  metrics?.watchSignIns(own?.counts ?? new Map());
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
@@ -166,6 +166,7 @@ export async function startService(
     streams,
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     identity: development?.middleware ?? own?.middleware,
+    signInEntries: own?.entries,
     development,
   });
   serve(listener);
@@ -219,6 +220,7 @@ async function startMetrics(
 interface SignInParts {
   readonly origin: string;
   readonly pool: Pool;
+  readonly identitySecret: string | undefined;
   readonly mailer: Mailer | undefined;
   readonly logger: Logger;
 }
@@ -228,13 +230,21 @@ interface SignInParts {
  * development identity provider. The code of the last two is loaded only here, so that no other
  * service has it in memory.
  */
-async function signIn(config: ServiceConfig, { origin, pool, mailer, logger }: SignInParts) {
-  const { identitySecret: secret, mail } = config;
+async function signIn(config: ServiceConfig, parts: SignInParts) {
+  const { origin, pool, identitySecret: secret, mailer, logger } = parts;
+  const { mail } = config;
   if (config.tokens !== "development") {
     if (config.signIn !== "mail" || !secret || !mail || !mailer) return { tokens: config.tokens };
     const { createMailSignIn } = await import("./identity/index.ts");
     const { publicUrl } = mail;
-    const own = await createMailSignIn({ origin: publicUrl, secret, pool, mailer, logger });
+    const own = await createMailSignIn({
+      origin: publicUrl,
+      secret,
+      unknownPerMinute: config.rateLimits.refusedTokensPerMinute,
+      pool,
+      mailer,
+      logger,
+    });
     return { tokens: config.tokens, own };
   }
   const { developmentSignIn } = await import("./development/index.ts");
@@ -251,21 +261,28 @@ function keepKeysFresh({ refreshKeys }: TokenVerifier): NodeJS.Timeout {
   return setInterval(refreshKeys, MINUTE_MS).unref();
 }
 
-/** The embedded PostgreSQL, migrated. In development it contains a demo building. */
-async function startDatabase(
-  { dataDir, tokens }: ServiceConfig,
+/**
+ * The database of the settings, or else the embedded PostgreSQL, migrated, with the secret of the
+ * sign-in by mail that lies beside it. In development it contains a demo building.
+ */
+async function databaseOf(
+  { databaseUrl, dataDir, tokens, signIn, identitySecret }: ServiceConfig,
   logger: Logger,
   started: AsyncDisposableStack,
-): Promise<string> {
+) {
+  if (databaseUrl !== undefined) return { databaseUrl, identitySecret };
   const postgres = await startEmbeddedPostgres({ dataDir, logger });
   started.defer(() => postgres.stop());
   await createDatabase(postgres, EMBEDDED_DATABASE);
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
-  const api = postgres.url("parking_api", EMBEDDED_DATABASE);
   await runMigrations(owner, logger);
   if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
     await fillDemoBuilding(postgres.url("postgres", EMBEDDED_DATABASE));
   }
-  return api;
+  const isSecretMade = signIn === "mail" && identitySecret === undefined;
+  return {
+    databaseUrl: postgres.url("parking_api", EMBEDDED_DATABASE),
+    identitySecret: isSecretMade ? await identitySecretIn(dataDir, owner) : identitySecret,
+  };
 }

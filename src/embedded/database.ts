@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import type { Config } from "../config/config.ts";
+import { type Config, isEmbedded } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -80,8 +80,7 @@ async function withUrl<T>(
   use: (url: string) => Promise<T>,
 ): Promise<T> {
   if (url !== undefined) return use(url);
-  if (config.databaseUrl !== undefined || config.production)
-    throw new OperatorError(`${setting}: is required, to log in as ${role}`);
+  if (!isEmbedded(config)) throw new OperatorError(`${setting}: is required, to log in as ${role}`);
   // A new and empty one would look like success.
   if (!hasCluster(config.dataDir))
     throw new OperatorError(

@@ -5,7 +5,10 @@ import { shadesOf } from "../texts/colour.ts";
 import type { Language } from "../texts/kinds.ts";
 import { type SignInTexts, signInTexts } from "../texts/sign-in.ts";
 
-const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const css = read("page.css");
+/** The only script of these pages. */
+export const passkeyScript = read("passkey.js");
 
 /** For whom a page is: their language, and the building whose page it is. */
 export interface Reader {
@@ -47,19 +50,30 @@ function field(label: string, attributes: Html, refusal: string | undefined): Ht
 ${refusal ? html`<p class="alarm" id="refusal" role="alert">${refusal}</p>` : ""}`;
 }
 
-export const addressPage = (reader: Reader, address = "", refusal?: string): string =>
+/** @param options with which a browser finds the person's passkey */
+export const addressPage = (
+  reader: Reader,
+  options: object,
+  address = "",
+  refusal?: string,
+): string =>
   page(
     reader,
     signInTexts[reader.language].title,
     (texts) => html`<form method="post">
 ${field(
   texts.address,
-  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email" value="${address}"`,
+  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email webauthn" value="${address}"`,
   refusal,
 )}
 <p class="quiet">${texts.how}</p>
 <button class="main">${texts.send}</button>
-</form>`,
+</form>
+<form method="post" id="passkey" hidden data-options="${JSON.stringify(options)}">
+<input type="hidden" name="passkey">
+<button>${texts.byPasskey}</button>
+</form>
+<script>${{ markup: passkeyScript }}</script>`,
   );
 
 export const codePage = (reader: Reader, address: string, refusal?: string): string =>

@@ -8,6 +8,8 @@ export interface SignInTexts {
   readonly address: string;
   readonly how: string;
   readonly send: string;
+  readonly byPasskey: string;
+  readonly noPasskey: string;
   readonly noAddress: string;
   readonly codeTitle: string;
   readonly sent: (address: string) => string;
@@ -35,6 +37,12 @@ export interface SignInTexts {
     readonly lasts: string;
     readonly warning: string;
   };
+  /** The mail that says that somebody has one passkey more, or less. */
+  readonly passkeyMail: {
+    readonly added: (name: string, building: string) => string;
+    readonly removed: (name: string, building: string) => string;
+    readonly warning: string;
+  };
 }
 
 export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
@@ -44,6 +52,8 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     address: "E-mail address",
     how: "You get a mail with a code. You need no password.",
     send: "Send me a code",
+    byPasskey: "Sign in with a passkey",
+    noPasskey: "This passkey did not work. Try again, or get a code by mail.",
     noAddress: "This is not an e-mail address that can get mail.",
     codeTitle: "Enter the code",
     sent: (address) => `We are sending a code to ${address}. It is good for ten minutes.`,
@@ -73,6 +83,12 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       warning:
         "Give it to nobody. If you did not ask for it, you need to do nothing: nobody can sign in without the code.",
     },
+    passkeyMail: {
+      added: (name, building) => `You can now sign in to ${building} with the passkey “${name}”.`,
+      removed: (name, building) => `The passkey “${name}” no longer signs you in to ${building}.`,
+      warning:
+        "You did this in your profile. If it was not you, sign in by mail and look at the passkeys in your profile.",
+    },
   },
   de: {
     title: "Anmelden",
@@ -80,6 +96,9 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     address: "E-Mail-Adresse",
     how: "Sie bekommen eine E-Mail mit einem Code. Ein Passwort brauchen Sie nicht.",
     send: "Code schicken",
+    byPasskey: "Mit Passkey anmelden",
+    noPasskey:
+      "Dieser Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder lassen Sie sich einen Code schicken.",
     noAddress: "An diese Adresse kann keine E-Mail gehen.",
     codeTitle: "Code eingeben",
     sent: (address) => `Wir schicken einen Code an ${address}. Er gilt zehn Minuten.`,
@@ -109,6 +128,14 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       lasts: "Er gilt zehn Minuten und nur in dem Browser, in dem Sie ihn angefordert haben.",
       warning:
         "Geben Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ohne den Code kann sich niemand anmelden.",
+    },
+    passkeyMail: {
+      added: (name, building) =>
+        `Sie können sich jetzt mit dem Passkey „${name}“ bei ${building} anmelden.`,
+      removed: (name, building) =>
+        `Mit dem Passkey „${name}“ können Sie sich nicht mehr bei ${building} anmelden.`,
+      warning:
+        "Das haben Sie in Ihrem Profil so eingestellt. Wenn Sie es nicht waren: Melden Sie sich mit einem Code an und sehen Sie sich die Passkeys in Ihrem Profil an.",
     },
   },
 };

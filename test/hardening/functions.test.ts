@@ -26,7 +26,7 @@ describeChecks("a function with the rights of its owner", [
        where ${ours}
          and p.prosecdef
          and (
-           (n.nspname = 'private' or n.nspname = 'api' and p.prosrc ~ 'private.(require_scope|require_staff|report_start)[(]')
+           (n.nspname in ('private', 'identity') or n.nspname = 'api' and p.prosrc ~ 'private.(require_scope|require_staff|report_start)[(]')
            and 'search_path=""' = any (p.proconfig)
          ) is not true`,
     breaks: {

@@ -211,31 +211,6 @@ describe("the groups of the identity provider", () => {
     });
   });
 
-  it("may take away the last administrator, and can erase", async () => {
-    const [first, second] = [await unapproved(), await unapproved()];
-    const administrator = await as(first, RESIDENTS, ADMINS);
-    await administrator.ask("GET", "/claims");
-    await (await as(second, RESIDENTS, ADMINS)).ask("GET", "/claims");
-    expect((await (await as(second)).ask("GET", "/profile")).status).toBe(200);
-
-    const erased = await administrator.ask("DELETE", `/admin/profiles/${second.id}?reason=Moved`);
-    expect(erased.status).toBe(200);
-    const again = await as(second, RESIDENTS, ADMINS);
-    expect(answerOf(await again.ask("GET", "/claims"))).toEqual(notApproved);
-    const { body } = await again.ask<Shown>("GET", "/profile");
-    expect(body.profile).toMatchObject({ is_approved: false, is_admin: false });
-  });
-
-  it("are bounded by the length of a token", async () => {
-    const person = await unapproved();
-    const many = Array.from({ length: 600 }, (_, i) => `g${i}`);
-    const { ask } = await as(person, ...many, RESIDENTS);
-    expect((await ask("GET", "/claims")).status).toBe(200);
-
-    const more = await as(person, ...many, ...many, RESIDENTS);
-    expect((await more.ask("GET", "/claims")).status).toBe(401);
-  });
-
   it.each([
     ["a text", RESIDENTS, 200],
     ["a text with commas", `others, ${RESIDENTS},${ADMINS}`, 200],

@@ -23,24 +23,22 @@ const stored = async (id: string) => {
   return spot;
 };
 
-describe("POST /parking-spots", () => {
-  it("registers the spot as the caller's, not verified", async () => {
-    const facts = { spot_number: freshNumber(), building_section: "Level -1" };
+it("POST /parking-spots registers the spot as the caller's, not verified", async () => {
+  const facts = { spot_number: freshNumber(), building_section: "Level -1" };
 
-    const { status, body } = await owner.post<{ spot: Spot }>("/parking-spots", facts);
+  const { status, body } = await owner.post<{ spot: Spot }>("/parking-spots", facts);
 
-    expect(status).toBe(201);
-    expect(Object.keys(body)).toEqual(["spot"]);
-    expect(body.spot).toMatchObject({ ...facts, owner_id: owner.id, is_verified: false });
-    expect(await stored(body.spot.id)).toEqual({
-      ...facts,
-      owner_id: owner.id,
-      is_verified: false,
-    });
-    expect(await eventsOf(building, body.spot.id)).toEqual([
-      { type: "spot.registered", actor_id: owner.id },
-    ]);
+  expect(status).toBe(201);
+  expect(Object.keys(body)).toEqual(["spot"]);
+  expect(body.spot).toMatchObject({ ...facts, owner_id: owner.id, is_verified: false });
+  expect(await stored(body.spot.id)).toEqual({
+    ...facts,
+    owner_id: owner.id,
+    is_verified: false,
   });
+  expect(await eventsOf(building, body.spot.id)).toEqual([
+    { type: "spot.registered", actor_id: owner.id },
+  ]);
 });
 
 describe("PUT /parking-spots/{id}", () => {

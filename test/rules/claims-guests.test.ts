@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { type Holding, holding, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
+import { opened } from "../support/opened.ts";
 import { eventsOf, stored } from "../support/rows.ts";
 import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
 const ended = doors.doorsOf(building);
-let held: Holding;
-beforeAll(async () => {
-  held = await holding(building);
-});
+const held = opened(() => holding(building));
 
 type Field = "guest" | "vehicle";
 const describing = ({ claim }: Holding, field: Field, text: string | null): doors.Act => ({

@@ -230,17 +230,15 @@ describe("private.read_events", () => {
   });
 });
 
-describe("private.current_position", () => {
-  it("is for approved people", async () => {
-    const positions = await Promise.all(
-      people.map(async (person) => {
-        const { rows } = await person.sql<{ position: string | null }>(
-          "select position from api.get_events()",
-        );
-        return rows[0]?.position;
-      }),
-    );
-    const last = events.at(-1)?.position;
-    expect(positions).toEqual([last, last, last, last, null, null, last, last]);
-  });
+it("private.current_position is for approved people", async () => {
+  const positions = await Promise.all(
+    people.map(async (person) => {
+      const { rows } = await person.sql<{ position: string | null }>(
+        "select position from api.get_events()",
+      );
+      return rows[0]?.position;
+    }),
+  );
+  const last = events.at(-1)?.position;
+  expect(positions).toEqual([last, last, last, last, null, null, last, last]);
 });

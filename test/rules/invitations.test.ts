@@ -73,17 +73,15 @@ describe("invitations_spot_is_invited_once", () => {
   });
 });
 
-describe("invitations_accepted_stay", () => {
-  it("refuses to delete an invitation that somebody accepted", async () => {
-    const person = await building.unapproved();
-    const id = await made({ email: person.email });
-    expect(await stored(id)).toMatchObject({ status: "accepted", profile_id: person.id });
+it("invitations_accepted_stay refuses to delete an invitation that somebody accepted", async () => {
+  const person = await building.unapproved();
+  const id = await made({ email: person.email });
+  expect(await stored(id)).toMatchObject({ status: "accepted", profile_id: person.id });
 
-    expect(
-      await administrator.sqlError("delete from parking.invitations where id = $1", [id]),
-    ).toMatchObject(refusedBy("invitations_accepted_stay"));
-    expect(await stored(id)).toMatchObject({ status: "accepted" });
-  });
+  expect(
+    await administrator.sqlError("delete from parking.invitations where id = $1", [id]),
+  ).toMatchObject(refusedBy("invitations_accepted_stay"));
+  expect(await stored(id)).toMatchObject({ status: "accepted" });
 });
 
 describe("lapse_invitations", () => {

@@ -251,7 +251,6 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "building.markHint": "Ein oder zwei Buchstaben oder ein Emoji",
   "building.ownColour": "Eine eigene Farbe",
   "building.colour": "Farbe",
-  "building.preview": "Was alle sehen, in hellen und dunklen Farben",
   "building.zone": "Zeitzone",
   "building.zoneHint": "Für alle Zeiten auf dieser Seite, in Nachrichten und in Berichten.",
   "building.limits": "Grenzen",

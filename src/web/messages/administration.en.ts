@@ -233,7 +233,6 @@ export const messages = {
   "building.markHint": "One or two letters, or an emoji",
   "building.ownColour": "A colour of its own",
   "building.colour": "Colour",
-  "building.preview": "What people see, in light and dark colours",
   "building.zone": "Time zone",
   "building.zoneHint": "For all times on this page, in notifications and in reports.",
   "building.limits": "Limits",

@@ -51,4 +51,20 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Sie wird nur einmal angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
   "calendar.open": "In der Kalender-App öffnen",
   "calendar.copied": "Die Adresse ist kopiert.",
+
+  "passkeys.title": "Passkeys",
+  "passkeys.text":
+    "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an, ohne E-Mail. Ein Code per E-Mail geht immer auch.",
+  "passkeys.add": "Passkey hinzufügen",
+  "passkeys.added": "Der Passkey ist hinzugefügt. Sie bekommen dazu eine E-Mail.",
+  "passkeys.known": "Für dieses Gerät gibt es schon einen Passkey.",
+  "passkeys.impossible": "Dieser Browser kann keine Passkeys hinzufügen.",
+  "passkeys.full": "Sie haben zehn Passkeys. Entfernen Sie einen, um einen anderen hinzuzufügen.",
+  "passkeys.device": "Gerät",
+  "passkeys.since": "hinzugefügt am {date}",
+  "passkeys.used": "zuletzt benutzt {moment}",
+  "passkeys.unused": "noch nicht benutzt",
+  "passkeys.remove": "Entfernen",
+  "passkeys.removeOne": "Passkey {name} entfernen",
+  "passkeys.removed": "Der Passkey ist entfernt. Sie bekommen dazu eine E-Mail.",
 };

@@ -142,7 +142,7 @@ const ReportDialog = lazy(
 
 const SeriesDialog = lazy(async () => {
   const series = import("../screens/claims/series.tsx");
-  return (await withTexts(series, "series", "spots")).SeriesDialog;
+  return (await withTexts(series, "claims", "spots")).SeriesDialog;
 });
 
 function DialogsOfClaims() {

@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
   inTabs(
     "claims",
     "nav.claims",
-    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "series")).Claims),
+    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "claims")).Claims),
   ),
   inTabs(
     "spots",

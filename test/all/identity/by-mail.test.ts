@@ -4,7 +4,7 @@ import { withClient } from "../../../src/database/client.ts";
 import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
 import { complaintsOfPages } from "../../support/complaints.ts";
 import { useDatabase } from "../../support/database.ts";
-import { codeIn, type MailService, startMailService } from "../../support/mail-sign-in.ts";
+import { codeFor, type MailService, startMailService } from "../../support/mail-sign-in.ts";
 
 describeWithChromium("the sign-in by mail in a browser", () => {
   const database = useDatabase();
@@ -67,10 +67,7 @@ describeWithChromium("the sign-in by mail in a browser", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
       await picture("wrong");
-      const mail = (await service.mails.until(1)).find(
-        ({ to }) => to[0] === `maria.${width}@home.example`,
-      );
-      await page.keyboard.type(codeIn(mail));
+      await page.keyboard.type(await codeFor(service.mails, `maria.${width}@home.example`));
       await page.keyboard.press("Enter");
       await page
         .getByLabel(/^(Apartment|Wohnung)/)

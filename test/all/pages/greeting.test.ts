@@ -6,14 +6,12 @@ import { untilGreeting } from "../../support/greeting.ts";
 import { startProgram } from "../../support/program.ts";
 import { startRelay } from "../../support/relay.ts";
 
-describe("the greeting of a building", () => {
-  it("is not known while no database has answered", async () => {
-    const pool = new Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 1_000 });
-    const greeting = greetingOf(pool);
+it("the greeting of a building is not known while no database has answered", async () => {
+  const pool = new Pool({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 1_000 });
+  const greeting = greetingOf(pool);
 
-    expect(await greeting()).toBeUndefined();
-    await pool.end();
-  });
+  expect(await greeting()).toBeUndefined();
+  await pool.end();
 });
 
 describe("a page without a greeting", () => {

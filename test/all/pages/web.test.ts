@@ -177,12 +177,10 @@ describe("its files", () => {
   });
 });
 
-describe("a service without settings for the page", () => {
-  it("has none", async () => {
-    const other = await openBuilding();
-    const { status } = await fetch(other.service.origin);
-    await other.close();
+it("a service without settings for the page has none", async () => {
+  const other = await openBuilding();
+  const { status } = await fetch(other.service.origin);
+  await other.close();
 
-    expect(status).toBe(404);
-  });
+  expect(status).toBe(404);
 });

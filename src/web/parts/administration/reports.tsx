@@ -24,7 +24,7 @@ const query = `{
 /** The strangers' cars with which nobody has dealt yet. */
 export const openReports: Source<readonly OpenReport[]> = {
   key: "open reports",
-  topics: ["spotReports", "spots"],
+  topics: ["spot-reports", "spots"],
   async read() {
     type Answer = { readonly spotReports: { readonly nodes: readonly OpenReport[] } };
     return (await queryGraphQL<Answer>(query, {})).spotReports.nodes;

@@ -7,7 +7,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { Bookings } from "../board/board.tsx";
+import { Bookings } from "../board/bookings.tsx";
 import { isOpenable, useRows } from "../board/rows.ts";
 import { useView } from "../board/view.ts";
 import { idOf, SlotDialog } from "./dialog.tsx";
