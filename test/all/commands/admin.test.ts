@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../../support/building.ts";
+import { IDENTITY_SECRET, startMailService, visitorOf } from "../../support/mail-sign-in.ts";
 import { requestJson } from "../../support/person.ts";
 import { runCommand } from "./run.ts";
 
@@ -102,5 +103,61 @@ describe("npm run admin", () => {
       `${email} (${id}) is an administrator while the identity provider has them in residents, as AUTH_APPROVED_GROUP asks.\n`,
     );
     expect(await isAdministrator(id)).toBe(true);
+  });
+
+  describe("with SIGN_IN=mail", () => {
+    it("invites by mail, and makes whoever registers with that address an administrator", async () => {
+      await using stack = new AsyncDisposableStack();
+      const { database } = building;
+      const service = stack.adopt(await startMailService(database), (it) => it.stop());
+      const { origin, mails } = service;
+      const settings = {
+        NODE_ENV: "production",
+        SIGN_IN: "mail",
+        IDENTITY_SECRET,
+        DATABASE_URL: database.url("parking_api"),
+        PUBLIC_URL: origin,
+        SMTP_URL: mails.url.href,
+        MAIL_FROM: "parking@example.org",
+      };
+      const registers = async (address: string) => {
+        const { access_token: token } = await visitorOf(origin).signIn(address, mails);
+        const body = { apartment_number: "1A" };
+        type Flags = Readonly<Record<"is_approved" | "is_admin", boolean>>;
+        const { body: answer } = await requestJson<{ profile: Flags }>(
+          origin,
+          "POST",
+          "/api/profile",
+          { token, body },
+        );
+        const { is_approved, is_admin } = answer.profile;
+        return { is_approved, is_admin };
+      };
+      const [mistyped, right] = [`mistyped.${email}`, `Right.${email}`];
+      for (const address of [mistyped, right]) {
+        expect(await admin(address, settings)).toMatchObject({
+          stderr: "",
+          stdout: `${address} got a mail, and becomes an administrator by registering at ${origin} within two weeks.\n`,
+        });
+      }
+      expect(mails.received.map(({ to }) => to)).toEqual([[mistyped], [right]]);
+      expect(mails.received[1]?.text).toContain(`${origin}\n`);
+
+      expect(await registers(mistyped)).toEqual({ is_approved: false, is_admin: false });
+      expect(await registers(right)).toEqual({ is_approved: true, is_admin: true });
+      expect(await building.rows("table identity.expected_administrator")).toEqual([]);
+      expect((await admin(right, settings)).stdout).toMatch(
+        / is approved and an administrator\.\n$/,
+      );
+
+      const late = `late.${email}`;
+      mails.behave({ toRecipient: 550 });
+      expect((await admin(late, settings)).stderr).toMatch(/^SMTP_URL: no mail was sent, .*550/);
+      mails.behave({});
+      await building.rows(
+        "update identity.expected_administrator set expected_at = now() - interval '15 days'",
+      );
+      expect(await registers(late)).toEqual({ is_approved: false, is_admin: false });
+    });
   });
 });
