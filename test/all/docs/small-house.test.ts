@@ -35,7 +35,6 @@ describePage("docs/small-house.md", {
   before: BEFORE,
   here: {
     "smtp://parking:…@mail.example.org:587": "smtp://127.0.0.1:587",
-    "\nsystemctl enable --now parking@3001 parking-backup.timer": `\nsystemctl enable --now parking@3001 parking-backup.timer\n${SERVED}`,
     "> /etc/caddy/Caddyfile":
       "| sed '1i {\\nlocal_certs\\nskip_install_trust\\n}' > /etc/caddy/Caddyfile",
     "systemctl stop caddy": "caddy stop",
@@ -47,6 +46,7 @@ ${SERVED}
 ${SERVED}
 [ "$(psql -d parking -Atc "${COUNT}")" = "$before" ]`,
     "systemctl reload caddy": CADDY["systemctl reload caddy"],
+    "curl -s --retry": "curl -sk --retry-delay 1 --retry",
   },
   first: {
     "systemctl start parking-backup\nls": `${PROJECT_NODE}/newcomers.ts 30 ${MAILS}
@@ -59,7 +59,7 @@ before=$(psql -Atc "${COUNT}" "$(parking db-url postgres)")`,
     "docker compose": "there are no containers",
     "systemctl --failed": "there is no systemd",
     "git checkout v1.2.0": "there is no such version",
-    ...(!hasCaddy && { "systemctl reload caddy": "there is no Caddy" }),
+    ...(!hasCaddy && { "systemctl reload caddy": "there is no Caddy", '"status"': "" }),
     ...(!hasDump && { pg_dump: "it needs pg_dump 18", "owner.env": "the same" }),
   },
 });
