@@ -25,6 +25,7 @@ export async function startMailService(
   database: TestDatabase,
   settings: Settings = {},
   mails?: MailServer,
+  logger = createLogger("silent"),
 ): Promise<MailService> {
   await using started = new AsyncDisposableStack();
   const server = mails ?? started.adopt(await startMailServer(), (it) => it.close());
@@ -43,7 +44,7 @@ export async function startMailService(
     REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
-  const service = await startService(config, createLogger("silent"), patience);
+  const service = await startService(config, logger, patience);
   started.defer(() => service.stop());
   const everything = started.move();
   return { origin, mails: server, stop: () => everything.disposeAsync() };

@@ -3,6 +3,7 @@ import type { messages as english } from "./profile.en.ts";
 
 /** Die Texte des Profils auf Deutsch. */
 export const messages: Readonly<Record<keyof typeof english, Message>> = {
+  "profile.changeAddress": "Adresse ändern",
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
