@@ -41,7 +41,7 @@ export function pagePathOf(kind: string, items: readonly MailItem[]): string {
   if (!isAboutOne || item === undefined) return addresses.inbox;
   if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
   if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
-  if (kind === "report.submitted" && !item.claim_id) return addresses.waiting;
+  if (kind === "report.submitted" && !item.claim_id) return at(addresses.garage, "gate", "yes");
   return at(addresses.claims, "claim", item.claim_id);
 }
 

@@ -188,7 +188,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
 
   "garage.board": "Belegung",
   "garage.gate": "Wer darf parken",
-  "gate.searchHint": "Kennzeichen, Stellplatz, Name oder Wohnung",
+  "gate.searchHint": "Kennzeichen, Gast oder Wohnung",
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.owner": "Eigentümer",
   "gate.visits": "{guest}, zu Besuch bei {name}",

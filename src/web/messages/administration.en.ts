@@ -173,7 +173,7 @@ export const messages = {
 
   "garage.board": "Bookings",
   "garage.gate": "Who may park",
-  "gate.searchHint": "Number plate, spot, name or apartment",
+  "gate.searchHint": "Plate, guest, spot or apartment",
   "gate.at": "At this moment",
   "gate.owner": "Owner",
   "gate.visits": "{guest}, visiting {name}",
@@ -186,8 +186,8 @@ export const messages = {
   "gate.noneText": "Try part of the plate, or clear the search.",
 
   "visit.title": "Free for visitors now",
-  "visit.let": "Let stand here",
-  "visit.on": "Let stand here: {spot}",
+  "visit.let": "Let them park here",
+  "visit.on": "Let them park here: {spot}",
   "visit.whom": "Visiting",
   "visit.whomHint": "Name or apartment. The claim is theirs, and they are told.",
   "visit.nobody": "No resident has this name or apartment.",

@@ -182,6 +182,7 @@ function Form({ profile, invited }: FormProperties) {
       <TextField
         name="phone_number"
         {...labelled("profile.phone", isNew)}
+        hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
         value={profile?.phone_number}
