@@ -172,8 +172,13 @@ describe("a person who changes the address", () => {
 
   it("must be signed in, and send the form from that page", async () => {
     const stranger = visitorOf(service.origin).browser;
+    const mailsBefore = service.mails.received.length;
     expect((await stranger.get(changePage())).status).toBe(403);
     expect((await stranger.post(changePage(), { email: "a@home.example" })).status).toBe(403);
+    const { visitor } = await resident();
+    const byOthers = { "Sec-Fetch-Site": "cross-site" };
+    const sent = await visitor.browser.post(changePage(), { email: newAddress() }, byOthers);
+    expect([sent.status, service.mails.received.length]).toEqual([403, mailsBefore + 1]);
   });
 });
 
