@@ -13,10 +13,9 @@ import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { followGroups } from "./http/following.ts";
-import { forwardedAddress, noticeProxy } from "./http/forwarded.ts";
 import { healthRoutes, type Watchers } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
-import { receive } from "./http/request.ts";
+import { forwardedAddress, noticeProxy, receive } from "./http/request.ts";
 import { type Endpoint, type Entry, route } from "./http/router.ts";
 import { refuseMalformed } from "./http/well-formed.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
@@ -70,6 +69,8 @@ export interface Parts {
   readonly web?: WebSettings | undefined;
   /** The service's own identity provider, below /identity, where it has one. */
   readonly identity?: Middleware | undefined;
+  /** What people do there by the API. */
+  readonly signInEntries?: readonly Entry<RequestState>[] | undefined;
   /** What only development has. */
   readonly development?: DevelopmentSignIn | undefined;
 }
@@ -152,7 +153,7 @@ function openEntries(parts: Parts, limits: RateLimits): readonly Entry[] {
 
 /** What needs a token. */
 function entries(parts: Parts, { charge }: RateLimits): readonly Entry<RequestState>[] {
-  const { basePath, routes, rules, logger } = parts;
+  const { basePath, routes, rules, logger, signInEntries = [] } = parts;
   const perform = performer(routes, parts.graphql.pool, parts.checks);
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   return [
@@ -162,13 +163,14 @@ function entries(parts: Parts, { charge }: RateLimits): readonly Entry<RequestSt
         const answer = endpointOf(it, parts, charge);
         return entryAt(basePath, it, it.scope ? answer : forPeople(answer));
       }),
+    ...signInEntries.map((it) => entryAt(basePath, it, forPeople(it.answer))),
     { method: "POST", path: `${basePath}/graphql`, answer: forPeople(graphql) },
   ];
 }
 
 const entryAt = <State>(
   basePath: string,
-  { method, path }: DescribedRoute,
+  { method, path }: Pick<DescribedRoute, "method" | "path">,
   answer: Endpoint<State>,
 ): Entry<State> => ({ method, path: basePath + path, answer });
 

@@ -51,6 +51,9 @@ export const longest = {
 
 export const isEmail = (value: string): boolean =>
   value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && !INVISIBLE.test(value);
+/** A text that people can read in one line, as private.is_one_line has it. */
+export const isOneLine = (value: string, most: number): boolean =>
+  value.length >= 1 && value.length <= most && value.trim() === value && !INVISIBLE.test(value);
 /** An address that can receive mail: it has a domain, and no quotes, comments or lists. */
 export const isMailbox = (value: string): boolean =>
   isEmail(value) && /^[^@<>()[\]\\",:;]+@[^@<>()[\]\\",:;]+\.[^@<>()[\]\\",:;.]+$/.test(value);

@@ -6,10 +6,8 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
-import { noticeLosses } from "./database/durability.ts";
+import { noticeLosses, noticePlain, noticeRoleSettings } from "./database/notices.ts";
 import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
-import { noticeRoleSettings } from "./database/role-settings.ts";
-import { noticePlain } from "./database/tls.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
@@ -26,15 +24,15 @@ import { mailerOf } from "./jobs/mail.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Pools } from "./metrics/waiting.ts";
+import type { Pools } from "./metrics/gauges.ts";
 import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
 import { checkServedDatabase } from "./rest/check.ts";
-import { checksOf } from "./rest/checks.ts";
+import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
-import { noticeZone } from "./rest/zone.ts";
 import { machineKeys } from "./tokens/machine-keys.ts";
+import { peopleBySubject } from "./tokens/people.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -129,8 +127,10 @@ export async function startService(
   const parts = { origin, pool, identitySecret, mailer, logger };
   const { tokens, development, own } = await signIn(config, parts);
   if (own) started.adopt(own, (it) => it.stop());
+  metrics?.watchSignIns(own?.counts ?? new Map());
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
+  const people = await peopleBySubject(pool);
+  const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, people, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
   const keys = machineKeys(pool, logger);
   const streams = createEventStreams({
@@ -168,6 +168,7 @@ export async function startService(
     streams,
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     identity: development?.middleware ?? own?.middleware,
+    signInEntries: own?.entries,
     development,
   });
   serve(listener);
@@ -238,7 +239,14 @@ async function signIn(config: ServiceConfig, parts: SignInParts) {
     if (config.signIn !== "mail" || !secret || !mail || !mailer) return { tokens: config.tokens };
     const { createMailSignIn } = await import("./identity/index.ts");
     const { publicUrl } = mail;
-    const own = await createMailSignIn({ origin: publicUrl, secret, pool, mailer, logger });
+    const own = await createMailSignIn({
+      origin: publicUrl,
+      secret,
+      unknownPerMinute: config.rateLimits.refusedTokensPerMinute,
+      pool,
+      mailer,
+      logger,
+    });
     return { tokens: config.tokens, own };
   }
   const { developmentSignIn } = await import("./development/index.ts");

@@ -45,7 +45,7 @@ const names = `
   HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
-  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
+  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP AUTH_CONCIERGE_GROUP CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   KEY_RATE_LIMIT_PER_MINUTE KEY_RATE_LIMIT_PER_HOUR
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
@@ -54,13 +54,11 @@ const names = `
   .trim()
   .split(/\s+/);
 
-describe("PUSH_CONTACT", () => {
-  it("is a mail address or a page, as a URL", () => {
-    for (const value of ["mailto:parking@example.org", "https://example.org/contact"])
-      expect(readConfig({ PUSH_CONTACT: value }).pushContact).toBe(value);
-    for (const value of ["parking@example.org", "http://example.org", "mailto:parking"])
-      expect(() => readConfig({ PUSH_CONTACT: value })).toThrow(/PUSH_CONTACT: must be mailto:/);
-  });
+it("PUSH_CONTACT is a mail address or a page, as a URL", () => {
+  for (const value of ["mailto:parking@example.org", "https://example.org/contact"])
+    expect(readConfig({ PUSH_CONTACT: value }).pushContact).toBe(value);
+  for (const value of ["parking@example.org", "http://example.org", "mailto:parking"])
+    expect(() => readConfig({ PUSH_CONTACT: value })).toThrow(/PUSH_CONTACT: must be mailto:/);
 });
 
 describe("mail", () => {
@@ -212,34 +210,30 @@ describe("a setting is taken:", () => {
   });
 });
 
-describe("the page", () => {
-  it("is signed in to with the scope openid, unless the settings say otherwise", () => {
-    expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page" }).web).toEqual({
-      clientId: "page",
-      scopes: "openid",
-      audience: undefined,
-      resource: undefined,
-    });
-    const settings = {
-      WEB_SCOPES: "openid offline_access",
-      WEB_AUDIENCE: "parking",
-      WEB_RESOURCE: "https://parking.example/api",
-    };
-    expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page", ...settings }).web).toEqual({
-      clientId: "page",
-      scopes: "openid offline_access",
-      audience: "parking",
-      resource: "https://parking.example/api",
-    });
+it("the page is signed in to with the scope openid, unless the settings say otherwise", () => {
+  expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page" }).web).toEqual({
+    clientId: "page",
+    scopes: "openid",
+    audience: undefined,
+    resource: undefined,
+  });
+  const settings = {
+    WEB_SCOPES: "openid offline_access",
+    WEB_AUDIENCE: "parking",
+    WEB_RESOURCE: "https://parking.example/api",
+  };
+  expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page", ...settings }).web).toEqual({
+    clientId: "page",
+    scopes: "openid offline_access",
+    audience: "parking",
+    resource: "https://parking.example/api",
   });
 });
 
-describe("the metrics", () => {
-  it("are served to another host where the settings name an address", () => {
-    expect(readConfig({ ADMIN_HOST: "10.0.0.7", ADMIN_PORT: "9464" }).admin).toEqual({
-      host: "10.0.0.7",
-      port: 9464,
-    });
+it("the metrics are served to another host where the settings name an address", () => {
+  expect(readConfig({ ADMIN_HOST: "10.0.0.7", ADMIN_PORT: "9464" }).admin).toEqual({
+    host: "10.0.0.7",
+    port: 9464,
   });
 });
 
@@ -325,12 +319,10 @@ describe("settings that need others:", () => {
   });
 });
 
-describe("a command", () => {
-  it("needs no issuer and no DATABASE_URL in production", () => {
-    expect(readConfig({ NODE_ENV: "production", OWNER_DATABASE_URL: databaseUrl })).toMatchObject({
-      production: true,
-      tokens: undefined,
-    });
+it("a command needs no issuer and no DATABASE_URL in production", () => {
+  expect(readConfig({ NODE_ENV: "production", OWNER_DATABASE_URL: databaseUrl })).toMatchObject({
+    production: true,
+    tokens: undefined,
   });
 });
 
@@ -391,6 +383,12 @@ describe("groups of the identity provider", () => {
       claim: "groups",
       approved: "Residents of 5",
       admin: undefined,
+      concierge: undefined,
+    });
+    const concierges = { AUTH_GROUPS_CLAIM: "groups", AUTH_CONCIERGE_GROUP: "desk" };
+    expect(readConfig({ ...issuer, ...concierges }).tokens?.groups).toMatchObject({
+      claim: "groups",
+      concierge: "desk",
     });
     expect(readConfig(issuer).tokens?.groups).toBeUndefined();
   });

@@ -182,6 +182,7 @@ it("does not load a metrics client, nodemailer and a provider unless a setting a
   expect(imported).not.toContain("prom-client");
   expect(imported).not.toContain("nodemailer");
   expect(imported).not.toContain("oidc-provider");
+  expect(imported).not.toContain("@simplewebauthn/server");
 });
 
 it("does not install for production what only development uses", () => {

@@ -159,18 +159,16 @@ describe("the log at level trace", () => {
   });
 });
 
-describe("the log of a start", () => {
-  it("begins with what runs, and names what may be misspelt", async () => {
-    const settings = { LOG_LEVEL: "info", CORS_ORIGIN: "https://app.example.org" };
-    const other = await startProgram(building, settings);
-    await other.stop();
-    const [first, second] = other.log.map((line) => JSON.parse(line));
-    expect(first).toMatchObject({ message: "the service starts", version, commit });
-    expect(second).toMatchObject({
-      level: "warn",
-      message: "a setting may be misspelt",
-      reason: "CORS_ORIGIN is no setting, CORS_ORIGINS is",
-    });
+it("the log of a start begins with what runs, and names what may be misspelt", async () => {
+  const settings = { LOG_LEVEL: "info", CORS_ORIGIN: "https://app.example.org" };
+  const other = await startProgram(building, settings);
+  await other.stop();
+  const [first, second] = other.log.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ message: "the service starts", version, commit });
+  expect(second).toMatchObject({
+    level: "warn",
+    message: "a setting may be misspelt",
+    reason: "CORS_ORIGIN is no setting, CORS_ORIGINS is",
   });
 });
 
@@ -184,11 +182,9 @@ describe("questions about the health of the process", () => {
   });
 });
 
-describe("requests of a proxy that is not trusted", () => {
-  it("have one line", async () => {
-    const headers = { "X-Forwarded-For": "203.0.113.7" };
-    for (let i = 0; i < 3; i++) await requestJson(program.origin, "GET", "/livez", { headers });
-    const lines = program.log.filter((line) => line.includes("TRUST_PROXY"));
-    expect(lines.map((line) => JSON.parse(line).level)).toEqual(["warn"]);
-  });
+it("requests of a proxy that is not trusted have one line", async () => {
+  const headers = { "X-Forwarded-For": "203.0.113.7" };
+  for (let i = 0; i < 3; i++) await requestJson(program.origin, "GET", "/livez", { headers });
+  const lines = program.log.filter((line) => line.includes("TRUST_PROXY"));
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual(["warn"]);
 });

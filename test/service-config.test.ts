@@ -57,7 +57,7 @@ describe("a service", () => {
       issuer: "https://parking.example.org/identity",
       audience: "parking-api",
     });
-    expect(web).toEqual({ clientId: "parking-web", scopes: "openid email" });
+    expect(web).toEqual({ clientId: "parking-web", scopes: "openid email", signIn: "mail" });
   });
 
   it("names what the sign-in by mail lacks, and what it has no use for", () => {

@@ -128,7 +128,7 @@ begin
   if new.status = 'cancelled' then
     new.takes := null;
     if old.status <> 'cancelled' then
-      new.cancelled_by := private.caller_id(); -- the event log is pruned, and reports ask years later
+      new.cancelled_by := private.actor_id(); -- the event log is pruned, and reports ask years later
     end if;
     return new;
   end if;

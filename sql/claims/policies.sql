@@ -21,7 +21,7 @@ create policy insert_own on parking.claims
   with check (claimer_id = (select private.caller_id()));
 
 grant select, delete on parking.claims to parking_api;
--- No insert of claimer_id: it is the caller by default. No insert of status: a claim begins active.
+-- No insert of claimer_id and made_by: they are the caller, and who acts for the caller (private.act_for). No insert of status: a claim begins active.
 grant insert (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle, series_id)
   on parking.claims to parking_api;
 grant update (status, start_time, end_time, guest, vehicle) on parking.claims to parking_api;

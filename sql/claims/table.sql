@@ -29,7 +29,8 @@ alter table parking.claims
   add column if not exists holds uuid generated always as (
     case when status <> 'cancelled' then availability_id end
   ) stored,
-  add column if not exists series_id uuid;
+  add column if not exists series_id uuid,
+  add column if not exists made_by uuid default private.acting_id();
 
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
@@ -56,11 +57,13 @@ comment on column parking.claims.holds is
 comment on column parking.claims.takes is
   'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on column parking.claims.guest is
-  'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
+  'Who parks, where it is not the claimer. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on column parking.claims.vehicle is
-  'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
+  'The plate of the vehicle. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on column parking.claims.series_id is
   'The series that it was claimed with, if it was.';
+comment on column parking.claims.made_by is
+  'The administrator or concierge who claimed for the claimer; null: the claimer did.';
 comment on column parking.claims.cancelled_by is
   'The account that cancelled it; null for the owner of the database, and unless it is cancelled.';
 comment on column parking.claims.created_at is
@@ -107,6 +110,11 @@ create index if not exists claims_plate_idx
 create index if not exists claims_series_id_idx
   on parking.claims (series_id)
   where series_id is not null;
+
+-- For an erasure.
+create index if not exists claims_made_by_idx
+  on parking.claims (made_by)
+  where made_by is not null;
 
 -- The few claims that can span a whole period of a day or more.
 create index if not exists claims_long_idx

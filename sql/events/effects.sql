@@ -19,8 +19,8 @@ begin
     insert into private.new_events (type, subject_id, actor_id, reason, data)
     select v_type,
            d.id,
-           (select private.caller_id()),
-           (select private.reason()),
+           (select private.actor_id()),
+           (select private.given_reason()),
            to_jsonb(d)
       from deleted d;
   end if;
@@ -154,10 +154,10 @@ create or replace trigger record_update
     and (new.rejection_reason is null or new.rejection_reason = old.rejection_reason)
     and (
       new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
-      new.vehicle, new.is_approved, new.is_admin, new.rejection_reason
+      new.vehicle, new.is_approved, new.is_admin, new.is_concierge, new.rejection_reason
     ) is distinct from (
       old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
-      old.vehicle, old.is_approved, old.is_admin, old.rejection_reason
+      old.vehicle, old.is_approved, old.is_admin, old.is_concierge, old.rejection_reason
     )
   )
   execute function private.record_event('profile.updated');

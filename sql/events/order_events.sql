@@ -79,9 +79,6 @@ begin
       and e.position <= v_last
     order by e.position;
   perform private.add_mails(v_before, v_last);
-
-  -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
-  perform pg_notify('parking_events', v_last::text);
   return v_last;
 end;
 $$;

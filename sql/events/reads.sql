@@ -36,6 +36,7 @@ return (
     when 'claim' then
       array['spot_id', 'owner_id', 'held', 'holds', 'takes', 'cancelled_by']
         || case when subject ->> 'series_id' is null then array['series_id'] else '{}' end
+        || case when subject ->> 'made_by' is null then array['made_by'] else '{}' end
     when 'spot' then
       array['retired_at'] || case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'

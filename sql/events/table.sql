@@ -3,17 +3,19 @@ create table if not exists private.events (
   id uuid default uuidv7(),
   type text not null,
   subject_id uuid not null,
-  actor_id uuid default private.caller_id(),
+  actor_id uuid default private.actor_id(),
   data jsonb not null,
   occurred_at timestamptz(3) not null default clock_timestamp(),
-  reason text default private.reason(),
+  reason text default private.given_reason(),
   constraint events_pkey primary key (id)
 );
 
 alter table private.events
   add column if not exists position bigint,
   drop constraint if exists events_position_key,
-  add constraint events_position_key unique (position);
+  add constraint events_position_key unique (position),
+  alter column actor_id set default private.actor_id(),
+  alter column reason set default private.given_reason();
 
 alter table private.events enable row level security;
 -- No policy and no grant: events are written by triggers and read by the owner of the database.
@@ -27,11 +29,11 @@ comment on column private.events.type is
 comment on column private.events.subject_id is
   'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on column private.events.actor_id is
-  'The caller who did it; null for the owner of the database.';
+  'Who did it; null for the owner of the database.';
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was. Without a position yet: its row.';
 comment on column private.events.reason is
-  'Why, where an administrator acted on what belongs to another resident.';
+  'Why, where an administrator or a concierge acted on what belongs to another resident.';
 comment on column private.events.occurred_at is
   'When the change was made.';
 comment on column private.events.position is

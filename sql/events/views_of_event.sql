@@ -88,6 +88,7 @@ as $$
   union all
   select 1, event.type, event.data, false, true,
          array[(event.data ->> 'reporter_id')::uuid, (event.data ->> 'holder_id')::uuid]
+           || array(select p.id from parking.profiles p where p.is_concierge)
    where event.type like 'report.%'
 
   union all

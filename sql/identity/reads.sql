@@ -1,4 +1,4 @@
-/* The service sets these members where its settings name a group (AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP). */
+/* The service sets these members where its settings name a group (AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP, AUTH_CONCIERGE_GROUP). */
 create or replace function private.claimed_by_groups(flag text)
   returns boolean
   language plpgsql
@@ -23,7 +23,11 @@ begin
     return null; -- whatever the groups say, the account stays closed
   elsif private.is_outdated(v_user.token_issued_at) then
     return (
-      select case claimed_by_groups.flag when 'is_admin' then p.is_admin else p.is_approved end
+      select case claimed_by_groups.flag
+               when 'is_admin' then p.is_admin
+               when 'is_concierge' then p.is_concierge
+               else p.is_approved
+             end
         from parking.profiles p
        where p.id = v_user.id
     );
@@ -43,12 +47,12 @@ create or replace function private.decided_by_groups(flag text)
   stable
   parallel safe
 return case
-  when strpos(current_setting('request.jwt.claims', true), '"is_a') > 0
+  when strpos(current_setting('request.jwt.claims', true), '"is_') > 0
     then private.claimed_by_groups(flag)
 end;
 
 comment on function private.decided_by_groups is
-  'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
+  'What the groups in the caller''s token say of is_approved, is_admin or is_concierge; null where the identity provider does not decide it, and for an account that was erased.';
 grant execute on function private.decided_by_groups to parking_api;
 
 /* The one definition of who is approved and who administers, now that the caller's token has come. */
@@ -93,6 +97,36 @@ return exists (
 comment on function private.is_administrator is
   'Whether the caller is an approved administrator.';
 grant execute on function private.is_administrator to parking_api;
+
+create or replace function private.is_concierge_by_token(profile parking.profiles)
+  returns boolean
+  language sql
+  stable
+  parallel safe
+return coalesce(private.decided_by_groups('is_concierge'), profile.is_concierge);
+
+comment on function private.is_concierge_by_token is
+  'Whether the caller''s profile is a concierge''s: as the groups in the token decide it, else as it is stored.';
+
+/* An administrator may do all that a concierge may. */
+create or replace function private.is_staff()
+  returns boolean
+  language sql
+  stable
+  parallel safe
+  security definer -- a concierge sees no profiles but their own
+  set search_path = ''
+return exists (
+  select from parking.profiles p
+   cross join lateral private.flags_by_groups(p) flags
+   where p.id = (select private.caller_id())
+     and flags.is_approved
+     and (flags.is_admin or private.is_concierge_by_token(p))
+);
+
+comment on function private.is_staff is
+  'Whether the caller is an approved administrator or concierge.';
+grant execute on function private.is_staff to parking_api;
 
 /* For policies. Write (select private.is_approved()) there, so that it runs once per statement. */
 create or replace function private.is_approved()
@@ -143,3 +177,31 @@ end;
 comment on function private.reason is
   'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 grant execute on function private.reason to parking_api;
+
+create or replace function private.actor_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+return coalesce(private.acting_id(), private.caller_id());
+
+comment on function private.actor_id is
+  'Who acts: the caller, or who of the staff acts for the caller.';
+grant execute on function private.actor_id to parking_api;
+
+create or replace function private.given_reason()
+  returns text
+  language sql
+  stable
+  parallel safe
+return coalesce(
+  private.reason(),
+  case
+    when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
+      then json_value(private.token_claims(), 'strict $.act.reason')
+  end
+);
+
+comment on function private.given_reason is
+  'Why the actor acts on what belongs to another resident, for the event log and notifications.';
+grant execute on function private.given_reason to parking_api;

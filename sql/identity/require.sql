@@ -91,6 +91,24 @@ comment on function private.require_administrator is
   'Fails under the rule administrator_required unless the caller is an approved administrator.';
 grant execute on function private.require_administrator to parking_api;
 
+create or replace function private.require_staff()
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  if not private.is_staff() then
+    perform private.refuse('administrator_required');
+  end if;
+end;
+$$;
+
+comment on function private.require_staff is
+  'Fails under the rule administrator_required unless the caller is an approved administrator or concierge.';
+grant execute on function private.require_staff to parking_api;
+
 create or replace function private.require_approved()
   returns void
   language plpgsql

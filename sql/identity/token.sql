@@ -25,6 +25,26 @@ comment on function private.caller_id is
   'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 grant execute on function private.caller_id to parking_api;
 
+/*
+ * A resident for whom somebody of the staff acts is the caller, so that all rules bind as if it was their own
+ * request. The staff stand in the member "act", as in RFC 8693. Only private.act_for writes it: the service takes
+ * no such claim from a token.
+ */
+create or replace function private.acting_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+return case
+  -- Each claim asks three times, and mostly nothing is parsed.
+  when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
+    then json_value(private.token_claims(), 'strict $.act.sub' returning uuid)
+end;
+
+comment on function private.acting_id is
+  'Who of the staff acts for the caller; null where callers act for themselves.';
+grant execute on function private.acting_id to parking_api;
+
 /* The service believes the later of two tokens of a person. */
 create or replace function private.token_issued_at()
   returns timestamptz

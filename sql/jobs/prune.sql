@@ -67,6 +67,7 @@ begin
     get diagnostics v_rows = row_count;
     v_pruned := greatest(v_pruned, v_rows);
   end loop;
+  v_pruned := greatest(v_pruned, identity.prune(prune.most));
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
@@ -108,7 +109,7 @@ end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications, reports of cars, passages, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+  'Deletes old jobs, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 grant execute on function private.prune to parking_api;
 
 /*
@@ -128,7 +129,7 @@ begin
 
   select c.oid into v_table
     from pg_catalog.pg_class c
-   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'identity'::regnamespace)
      and c.relkind = 'r'
    order by c.oid
   offset renew_statistics.number - 1

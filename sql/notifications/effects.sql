@@ -18,11 +18,11 @@ declare
   v_id uuid;
 begin
   -- Nobody gets a notification about their own action.
-  if notify.recipient_id is not distinct from private.caller_id() then
+  if notify.recipient_id is not distinct from private.actor_id() then
     return;
   end if;
 
-  v_reason := private.reason();
+  v_reason := private.given_reason();
   insert into parking.notifications
     (recipient_id, kind, message, data, claim_id, availability_id, spot_id)
   values (
@@ -137,6 +137,7 @@ declare
   end;
   v_spot parking.spots;
   v_recipient_id uuid;
+  v_actor_name text;
 begin
   if v_kind is null then
     return null;
@@ -159,8 +160,13 @@ begin
     return null;
   end if;
 
+  if v_claim.made_by is not null then
+    v_actor_name := (select p.full_name from parking.profiles p where p.id = (select private.acting_id()));
+  end if;
+
   foreach v_recipient_id in array case
-    when v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled'
+    when (v_kind = 'claim.submitted' and v_claim.made_by is not null)
+      or (v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled')
       then array[v_claim.owner_id, v_claim.claimer_id]
     else array[v_claim.owner_id]
   end loop
@@ -172,12 +178,13 @@ begin
       v_claim.id,
       v_claim.start_time,
       v_claim.end_time,
-      case
-        when v_recipient_id = v_claim.owner_id then jsonb_strip_nulls(jsonb_build_object(
-          'claimer_name', (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
-        ))
-        else '{}'
-      end
+      jsonb_strip_nulls(jsonb_build_object(
+        'claimer_name', case
+          when v_recipient_id = v_claim.owner_id
+            then (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
+        end,
+        'actor_name', v_actor_name
+      ))
     );
   end loop;
   return null;

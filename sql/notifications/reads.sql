@@ -88,8 +88,10 @@ begin
       then format('A stranger''s car was reported on your parking spot %s', spot.spot_number)
     when kind = 'report.submitted'
       then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
-    when kind = 'claim.submitted'
+    when kind = 'claim.submitted' and v_is_owner
       then format('Your parking spot %s was claimed %s', spot.spot_number, v_span)
+    when kind = 'claim.submitted'
+      then format('Parking spot %s was claimed for you %s', spot.spot_number, v_span)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
     else format(

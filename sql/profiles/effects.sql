@@ -71,7 +71,7 @@ end;
 $$;
 
 create or replace trigger lock_administrators
-  before delete or update of is_approved, is_admin, is_suspended, rejection_reason
+  before delete or update of is_approved, is_admin, is_concierge, is_suspended, rejection_reason
   on parking.profiles
   for each statement
   execute function private.lock_administrators();

@@ -84,7 +84,8 @@ begin
          vehicle = null,
          rejection_reason = null,
          is_approved = false,
-         is_admin = false
+         is_admin = false,
+         is_concierge = false
    where p.id = erase_person.id
   returning * into v_profile;
 
@@ -96,6 +97,15 @@ begin
 
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
+
+  -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
+  delete from identity.codes c
+   using identity.accounts a
+   where a.id = erase_person.id
+     and c.address = a.address;
+
+  delete from identity.accounts a
+   where a.id = erase_person.id;
 
   delete from parking.preferences p
    where p.person_id = erase_person.id;
@@ -150,10 +160,7 @@ begin
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
-   where n.spot_id = any (
-           v_spots || array(select c.spot_id from parking.claims c where c.id = any (v_made))
-         )
-     and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
+   where (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
      and (n.data is null or n.data ?| '{reason, vehicle}')
      and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
 
@@ -162,6 +169,20 @@ begin
      set data = n.data - 'claimer_name'
    where n.claim_id = any (v_made)
      and n.data ? 'claimer_name';
+
+  -- Notifications about what the person did for others.
+  update parking.notifications n
+     set data = n.data - 'actor_name'
+   where n.claim_id = any (array(
+           select c.id from parking.claims c where c.made_by = erase_person.id
+           union
+           select e.subject_id
+             from private.events e
+            where e.actor_id = erase_person.id
+              and e.reason is not null -- for the index
+              and e.type = 'claim.submitted'
+         ))
+     and n.data ? 'actor_name';
 
   perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
   update parking.claims c
@@ -222,7 +243,7 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, the account of the sign-in by mail, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
 
 /* The log alone knows what was deleted, and an index of it, whose it was. */
 create or replace function private.deleted_of(id uuid, type text)
@@ -293,105 +314,3 @@ $$;
 
 comment on function private.end_of_person is
   'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
-
-create or replace function private.erase_as_administrator(id uuid)
-  returns void
-  language plpgsql
-  security definer -- the API role may change neither the event log nor the data of others
-  set search_path = ''
-as $$
-begin
-  perform private.lock_person_as_administrator(erase_as_administrator.id);
-  perform private.erase_person(erase_as_administrator.id);
-end;
-$$;
-
-comment on function private.erase_as_administrator is
-  'Erases the personal data of the person with this id, for an administrator.';
-grant execute on function private.erase_as_administrator to parking_api;
-
-/*
- * Nobody changes what others wrote: a word may be a name and also something else. A human decides where a whole
- * name still stands. It reads every table, so that none is forgotten. A long log takes a while; nothing waits.
- */
-create or replace function private.mentions(texts text[])
-  returns table ("table" text, id text, "column" text, value text)
-  language plpgsql
-  stable
-  security invoker -- the owner's tool: no grant to the API role
-  set search_path = ''
-as $$
-declare
-  v_table regclass;
-  v_texts constant text[] := array(
-    select '%' || regexp_replace(private.folded(t.value), '([%_])', '\\\1', 'g') || '%'
-      from unnest(mentions.texts) t (value)
-     where private.folded(t.value) <> ''
-  );
-begin
-  for v_table in
-    select c.oid
-      from pg_catalog.pg_class c
-     where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
-       and c.relkind = 'r'
-     order by c.oid::regclass::text
-  loop
-    return query execute format(
-      $query$
-        select %L::text, coalesce(t.row ->> 'id', t.row ->> 'spot_id'), v.key, v.value
-          from (
-            select to_jsonb(o) as row
-              from only %s o
-             where private.folded(o::text) like any ($1)
-          ) t
-         cross join lateral jsonb_each_text(t.row) v
-         where private.folded(v.value) like any ($1)
-         order by 2, 3
-      $query$,
-      v_table, v_table
-    ) using v_texts;
-  end loop;
-end;
-$$;
-
-comment on function private.mentions is
-  'Where one of these texts stands, in any table and whatever its case and form. For the owner of the database (npm run erase).';
-
-/* Most of what stands in a database is ASCII, of which this is a tenth of the work. */
-create or replace function private.folded(value text)
-  returns text
-  language sql
-  immutable
-  parallel safe
-return translate(
-  case
-    when octet_length(value) = char_length(value) then lower(value)
-    else casefold(normalize(value, nfkc) collate pg_unicode_fast) collate "default"
-  end,
-  '"\', '' -- rows and JSON double these
-);
-
-comment on function private.folded is
-  'A text for private.mentions: without case, compatibility forms (NFKC), quotes and backslashes.';
-
-create or replace function private.names_of(id uuid)
-  returns text[]
-  language sql
-  stable
-  security invoker -- the owner's tool: no grant to the API role
-  set search_path = ''
-return array(
-  select distinct n.value
-    from (
-      select p.id as subject_id, to_jsonb(p) as data from parking.profiles p
-      union all
-      select e.subject_id, e.data from private.events e where e.type like 'profile.%'
-    ) known
-   cross join lateral (values (known.data ->> 'full_name'), (known.data ->> 'email')) n (value)
-   where known.subject_id = names_of.id
-     and n.value <> ''
-     and n.value <> names_of.id || '@erased.invalid' -- by private.erase_person
-);
-
-comment on function private.names_of is
-  'The whole names and the addresses that a person has or had.';

@@ -19,16 +19,22 @@ begin
      cross join lateral private.flags_by_groups(p) flags
      where p.id = v_caller_id
        and not private.is_outdated(u.token_issued_at)
-       and (p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups)
-         is distinct from
-         (flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups)
+       and (
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         p.is_concierge, p.is_concierge_by_groups
+       ) is distinct from (
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         private.is_concierge_by_token(p), private.decided_by_groups('is_concierge') is not null
+       )
   ) then
     -- The rows as they are once they are locked: an administrator may set the other flag at this
     -- moment, and a later token may come.
     perform private.lock_person(v_caller_id);
     update parking.profiles p
        set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
-             (select flags.* from private.flags_by_groups(p) flags)
+             (select flags.* from private.flags_by_groups(p) flags),
+           is_concierge = private.is_concierge_by_token(p),
+           is_concierge_by_groups = private.decided_by_groups('is_concierge') is not null
       from private.users u
      where p.id = v_caller_id
        and u.id = p.id

@@ -30,6 +30,6 @@ grant insert (id, email, full_name, apartment_number, phone_number, shares_phone
 -- No update of email: it follows private.users through the foreign key.
 grant update (
     full_name, apartment_number, phone_number, shares_phone_number, vehicle,
-    is_approved, is_admin, is_suspended, rejection_reason
+    is_approved, is_admin, is_concierge, is_suspended, rejection_reason
   )
   on parking.profiles to parking_api;

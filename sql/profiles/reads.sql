@@ -19,10 +19,12 @@ as $$
        or (
          u.email, u.email_confirmed_at,
          p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         p.is_concierge, p.is_concierge_by_groups,
          u.token_issued_at
        ) is not distinct from (
          said.email, said.email_confirmed_at,
          flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         private.is_concierge_by_token(p), private.decided_by_groups('is_concierge') is not null,
          coalesce((select private.token_issued_at()), u.token_issued_at)
        )
      )

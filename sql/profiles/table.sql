@@ -17,7 +17,9 @@ alter table parking.profiles
   add column if not exists is_approved_by_groups boolean not null default false,
   add column if not exists is_admin_by_groups boolean not null default false,
   add column if not exists is_suspended boolean not null default false,
-  add column if not exists rejection_reason text;
+  add column if not exists rejection_reason text,
+  add column if not exists is_concierge boolean not null default false,
+  add column if not exists is_concierge_by_groups boolean not null default false;
 
 comment on table parking.profiles is
   E'@absent User profile not found\nA resident''s account in the building.';
@@ -43,6 +45,10 @@ comment on column parking.profiles.is_approved_by_groups is
   'Whether the groups of the identity provider decided is_approved when the person last came.';
 comment on column parking.profiles.is_admin_by_groups is
   'Whether the groups of the identity provider decided is_admin when the person last came.';
+comment on column parking.profiles.is_concierge is
+  'Whether the person is a concierge, who sees who may park, deals with reports and claims for residents; only while the account is approved.';
+comment on column parking.profiles.is_concierge_by_groups is
+  'Whether the groups of the identity provider decided is_concierge when the person last came.';
 comment on column parking.profiles.rejection_reason is
   'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
 comment on column parking.profiles.is_suspended is

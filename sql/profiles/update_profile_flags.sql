@@ -3,7 +3,8 @@ create or replace function api.update_profile_flags(
     is_approved boolean default null,
     is_admin boolean default null,
     rejection_reason text default null,
-    is_suspended boolean default null
+    is_suspended boolean default null,
+    is_concierge boolean default null
 )
   returns parking.profiles
   language plpgsql
@@ -22,6 +23,7 @@ begin
   update parking.profiles p
      set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
          is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+         is_concierge = coalesce(update_profile_flags.is_concierge, p.is_concierge),
          rejection_reason =
            nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
    where p.id = update_profile_flags.id
@@ -44,5 +46,5 @@ end;
 $$;
 
 comment on function api.update_profile_flags is
-  'Approve an account, reject it with a reason, or make an administrator; or take that back';
+  'Approve an account, reject it with a reason, or make an administrator or a concierge; or take that back';
 grant execute on function api.update_profile_flags to parking_api;

@@ -58,17 +58,24 @@ begin
              sum(m.unmet) over by_time as unmet
         from moments m
       window by_time as (order by m.moment)
+    ),
+    hours as (
+      select extract(isodow from s.moment) as weekday,
+             extract(hour from s.moment) as hour,
+             sum(s.wished * s.seconds) as wished,
+             sum(s.unmet * s.seconds) as unmet
+        from steps s
+       group by 1, 2
     )
     select d.weekday,
            h.hour,
-           coalesce(round(sum(s.wished * s.seconds) / 60), 0)::bigint,
-           coalesce(round(sum(s.unmet * s.seconds) / 60), 0)::bigint,
-           round(sum(s.unmet * s.seconds) / nullif(sum(s.wished * s.seconds), 0), 4)
+           coalesce(round(u.wished / 60), 0)::bigint,
+           coalesce(round(u.unmet / 60), 0)::bigint,
+           round(u.unmet / nullif(u.wished, 0), 4)
       from generate_series(1, 7) d (weekday)
      cross join generate_series(0, 23) h (hour)
-      left join steps s
-             on extract(isodow from s.moment) = d.weekday and extract(hour from s.moment) = h.hour
-     group by d.weekday, h.hour
+      left join hours u
+             on u.weekday = d.weekday and u.hour = h.hour
      order by d.weekday, h.hour;
 end;
 $$;

@@ -30,6 +30,8 @@ begin
     end if;
   elsif tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
     perform private.require_administrator();
+  elsif tg_argv[0] = 'staff' then
+    perform private.require_staff();
   elsif not private.is_approved() then
     perform private.refuse('approved_account_required');
   end if;
@@ -38,103 +40,55 @@ end;
 $$;
 
 -- The last of them, after all the waiting: triggers run in the order of their names.
+do $$
+declare
+  v record;
+begin
+  for v in
+    select *
+      from (
+        values
+          -- By residents.
+          ('calendar_feeds', 'insert or delete or update', ''),
+          ('claims', 'insert or delete or update', ''),
+          ('exceptions', 'insert or delete', ''),
+          ('favorite_spots', 'insert or delete', ''),
+          ('notifications', 'update', ''),
+          ('patterns', 'insert or delete or update', ''),
+          ('spot_access', 'insert or update', ''),
+          ('spot_reports', 'insert', ''),
+          ('spots', 'insert or delete or update', ''),
+          ('wishes', 'insert or delete', ''),
+          -- By people before they are approved, too, but not after their erasure.
+          ('preferences', 'insert or update', 'account'),
+          ('push_subscriptions', 'insert', 'account'),
+          -- By administrators.
+          ('building', 'update', 'administrator'),
+          ('invitations', 'insert or delete', 'administrator'),
+          ('keys', 'insert or delete', 'administrator'),
+          ('limits', 'insert or update', 'administrator'),
+          ('webhooks', 'insert or delete or update', 'administrator')
+      ) t (name, writes, who)
+  loop
+    execute format(
+      'create or replace trigger z_check_rights after %s on parking.%I
+         for each statement execute function private.check_rights(%s)',
+      v.writes, v.name, quote_literal(nullif(v.who, ''))
+    );
+  end loop;
+end;
+$$;
+
 create or replace trigger z_check_rights
   after insert or delete or update of start_time, end_time on parking.availabilities
   for each statement
   when (pg_trigger_depth() = 0) -- what private.reconcile writes in the name of the owner follows from that
   execute function private.check_rights();
 
-create or replace trigger z_check_rights
-  after insert or delete or update on parking.calendar_feeds
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete or update on parking.claims
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete on parking.exceptions
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete on parking.favorite_spots
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after update on parking.notifications
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete or update on parking.patterns
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or update on parking.spot_access
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert on parking.spot_reports
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete or update on parking.spots
-  for each statement
-  execute function private.check_rights();
-
-create or replace trigger z_check_rights
-  after insert or delete on parking.wishes
-  for each statement
-  execute function private.check_rights();
-
--- Tables that people write before they are approved, too, but not after their erasure.
-create or replace trigger z_check_rights
-  after insert or update on parking.preferences
-  for each statement
-  execute function private.check_rights('account');
-
-create or replace trigger z_check_rights
-  after insert on parking.push_subscriptions
-  for each statement
-  execute function private.check_rights('account');
-
--- Tables that administrators write.
-create or replace trigger z_check_rights
-  after update on parking.building
-  for each statement
-  execute function private.check_rights('administrator');
-
-create or replace trigger z_check_rights
-  after insert or delete on parking.invitations
-  for each statement
-  execute function private.check_rights('administrator');
-
-create or replace trigger z_check_rights
-  after insert or delete on parking.keys
-  for each statement
-  execute function private.check_rights('administrator');
-
-create or replace trigger z_check_rights
-  after insert or update on parking.limits
-  for each statement
-  execute function private.check_rights('administrator');
-
-create or replace trigger z_check_rights
-  after insert or delete or update on parking.webhooks
-  for each statement
-  execute function private.check_rights('administrator');
-
-create or replace trigger z_check_administrator
+create or replace trigger z_check_staff
   after update on parking.spot_reports
   for each statement
-  execute function private.check_rights('administrator');
+  execute function private.check_rights('staff');
 
 -- Others may write these too. A person who was an administrator when the statement began must still be one.
 create or replace trigger z_check_administrator
@@ -146,7 +100,8 @@ create or replace trigger z_check_administrator
 -- Before the change, which may be that administrators take back their own rights; private.lock_administrators
 -- has let the statement go on.
 create or replace trigger z_check_administrator
-  before update of is_approved, is_admin, is_suspended, rejection_reason on parking.profiles
+  before update of is_approved, is_admin, is_concierge, is_suspended, rejection_reason
+  on parking.profiles
   for each statement
   when (private.is_administrator())
   execute function private.check_rights('administrator');

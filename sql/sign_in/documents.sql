@@ -37,6 +37,10 @@ begin
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
         expires_at = excluded.expires_at;
+
+  if keep_document.model = 'Interaction' then
+    perform identity.prune(2);
+  end if;
 end;
 $$;
 
@@ -56,6 +60,8 @@ create or replace function identity.find_document(
   security definer -- the API role has no access to the documents
   set search_path = ''
 as $$
+declare
+  v_days constant integer := (private.building()).session_days;
 begin
   perform private.require_service();
 
@@ -69,8 +75,7 @@ begin
        and d.expires_at > clock_timestamp()
        and (
          d.signed_in_at is null
-         or d.signed_in_at
-              > clock_timestamp() - make_interval(days => (private.building()).session_days)
+         or d.signed_in_at > clock_timestamp() - make_interval(days => v_days)
        )
      limit 1
   );

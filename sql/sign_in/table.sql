@@ -8,7 +8,9 @@ create table if not exists identity.accounts (
   signed_in_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint accounts_pkey primary key (id),
-  constraint accounts_address_key unique (address)
+  constraint accounts_address_key unique (address),
+  constraint accounts_address_is_lower_case
+    check (char_length(address) <= 320 and address = lower(address))
 );
 
 comment on table identity.accounts is
@@ -18,7 +20,7 @@ comment on column identity.accounts.id is
 comment on column identity.accounts.address is
   'The confirmed address, in lower case.';
 comment on column identity.accounts.signed_in_at is
-  'When the person last typed a code.';
+  'When the person last signed in with a code or a passkey.';
 comment on column identity.accounts.created_at is
   'When the first code was typed.';
 
@@ -33,6 +35,9 @@ create table if not exists identity.documents (
   expires_at timestamptz(3) not null,
   consumed_at timestamptz(3),
   constraint documents_pkey primary key (id_hash, model),
+  constraint documents_model_is_known
+    check (model in ('Interaction', 'Session', 'Grant', 'AuthorizationCode', 'RefreshToken')),
+  constraint documents_grant_id_is_short check (char_length(grant_id) <= 100),
   constraint documents_account_id_fkey
     foreign key (account_id)
     references identity.accounts (id)
@@ -44,7 +49,7 @@ create index if not exists documents_uid_hash_idx
 create index if not exists documents_grant_id_idx
   on identity.documents (grant_id) where grant_id is not null;
 create index if not exists documents_account_id_idx
-  on identity.documents (account_id) where account_id is not null;
+  on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
 create index if not exists documents_signed_in_at_idx
   on identity.documents (signed_in_at) where signed_in_at is not null;
@@ -86,7 +91,9 @@ create table if not exists identity.codes (
   code_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamptz(3) not null,
-  constraint codes_pkey primary key (interaction_hash)
+  constraint codes_pkey primary key (interaction_hash),
+  constraint codes_address_is_lower_case
+    check (char_length(address) <= 320 and address = lower(address))
 );
 
 create index if not exists codes_expires_at_idx on identity.codes (expires_at);
@@ -111,7 +118,8 @@ create table if not exists identity.keys (
   public_jwk jsonb not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
-  constraint keys_pkey primary key (kid)
+  constraint keys_pkey primary key (kid),
+  constraint keys_kid_is_short check (char_length(kid) <= 100)
 );
 
 comment on table identity.keys is
@@ -125,8 +133,77 @@ comment on column identity.keys.sealed is
 comment on column identity.keys.created_at is
   'When it was made.';
 
+create table if not exists identity.passkeys (
+  id uuid default uuidv7(),
+  account_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_backed_up boolean not null,
+  name text not null,
+  last_used_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  constraint passkeys_pkey primary key (id),
+  constraint passkeys_credential_id_key unique (credential_id),
+  constraint passkeys_name_is_one_line check (private.is_one_line(name, 1, 60)),
+  constraint passkeys_account_id_fkey
+    foreign key (account_id)
+    references identity.accounts (id)
+    on delete cascade
+);
+
+create index if not exists passkeys_account_id_idx on identity.passkeys (account_id);
+
+comment on table identity.passkeys is
+  'Passkeys (WebAuthn), with which people sign in without a mail. The secret part never leaves the person''s device.';
+comment on column identity.passkeys.id is
+  'Identifies the passkey.';
+comment on column identity.passkeys.account_id is
+  'Whom it signs in.';
+comment on column identity.passkeys.credential_id is
+  'The name that the device gave it.';
+comment on column identity.passkeys.public_key is
+  'What proves its signatures (a COSE key).';
+comment on column identity.passkeys.counter is
+  'How many signatures the device had counted at the last one; 0 of a device that does not count. A lower one is of a copy.';
+comment on column identity.passkeys.transports is
+  'How a browser reaches the device, such as usb.';
+comment on column identity.passkeys.is_backed_up is
+  'Whether its owner''s other devices have it too.';
+comment on column identity.passkeys.name is
+  'What the person reads, such as the kind of the device.';
+comment on column identity.passkeys.last_used_at is
+  'When it last signed the person in.';
+comment on column identity.passkeys.created_at is
+  'When it was added.';
+comment on index identity.passkeys_account_id_idx is
+  'Finds the passkeys of a person.';
+
+create table if not exists identity.challenges (
+  holder_hash bytea,
+  challenge_hash bytea not null,
+  expires_at timestamptz(3) not null,
+  constraint challenges_pkey primary key (holder_hash)
+);
+
+create index if not exists challenges_expires_at_idx on identity.challenges (expires_at);
+
+comment on table identity.challenges is
+  'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
+comment on column identity.challenges.holder_hash is
+  'The SHA-256 of the sign-in''s id, or of the account''s.';
+comment on column identity.challenges.challenge_hash is
+  'The SHA-256 of the challenge.';
+comment on column identity.challenges.expires_at is
+  'When it ends: ten minutes after it was made.';
+comment on index identity.challenges_expires_at_idx is
+  'Finds what has ended, to delete it.';
+
 alter table identity.accounts enable row level security;
 alter table identity.documents enable row level security;
 alter table identity.codes enable row level security;
 alter table identity.keys enable row level security;
+alter table identity.passkeys enable row level security;
+alter table identity.challenges enable row level security;
 -- No policy and no grant: the service calls the functions of this schema, as nobody in particular.

@@ -27,5 +27,5 @@ end;
 $$;
 
 comment on function api.create_spot_report is
-  'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators are told';
+  'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators and concierges are told';
 grant execute on function api.create_spot_report to parking_api;

@@ -29,7 +29,7 @@ create or replace trigger find_holder
   for each row
   execute function private.find_holder();
 
-/* Notifies those who can do something about a stranger's car: who shares the spot, and the administrators. */
+/* Notifies those who can do something about a stranger's car: who shares the spot, and the staff. */
 create or replace function private.notify_of_report()
   returns trigger
   language plpgsql
@@ -63,7 +63,7 @@ begin
        select p.id
          from parking.profiles p
         where p.is_approved
-          and (p.is_admin or p.id = new.holder_id)
+          and (p.is_admin or p.is_concierge or p.id = new.holder_id)
         order by p.id
      ) r;
   return null;
@@ -88,7 +88,9 @@ begin
      set is_read = true,
          resolved_at = now()
    where n.recipient_id in (
-           select p.id from parking.profiles p where p.is_admin or p.id = new.holder_id
+           select p.id
+             from parking.profiles p
+            where p.is_admin or p.is_concierge or p.id = new.holder_id
          )
      and n.created_at = new.created_at
      and n.kind = 'report.submitted'

@@ -23,5 +23,5 @@ as $$
 $$;
 
 comment on function api.list_spot_reports is
-  'Strangers'' cars that you reported, or were told of; administrators: all, newest first';
+  'Strangers'' cars that you reported, or were told of; administrators and concierges: all, newest first';
 grant execute on function api.list_spot_reports to parking_api;

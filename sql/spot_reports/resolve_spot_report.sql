@@ -6,7 +6,7 @@ as $$
 declare
   v_report parking.spot_reports;
 begin
-  perform private.require_administrator();
+  perform private.require_staff();
 
   update parking.spot_reports r
      set is_resolved = coalesce(resolve_spot_report.is_resolved, r.is_resolved)
@@ -14,7 +14,8 @@ begin
   returning * into v_report;
 
   if not found then
-    perform private.refuse_unchanged('spot_reports');
+    perform private.require_staff(); -- still, after all the waiting
+    perform private.refuse_absent('spot_reports');
   end if;
 
   return v_report;

@@ -20,13 +20,13 @@ comment on column parking.spot_reports.spot_id is
 comment on column parking.spot_reports.reporter_id is
   'Who reported it: the owner of the spot, or who had claimed it.';
 comment on column parking.spot_reports.holder_id is
-  'The other of these two, who was told; null: nobody but the administrators.';
+  'The other of these two, who was told; null: nobody but the administrators and concierges.';
 comment on column parking.spot_reports.vehicle is
   'The plate of the car.';
 comment on column parking.spot_reports.note is
   'What else there is to say.';
 comment on column parking.spot_reports.is_resolved is
-  'Whether an administrator has dealt with it.';
+  'Whether an administrator or a concierge has dealt with it.';
 comment on column parking.spot_reports.created_at is
   'When it was reported.';
 comment on column parking.spot_reports.updated_at is
@@ -49,13 +49,13 @@ create or replace trigger touch
 
 alter table parking.spot_reports enable row level security;
 
-drop policy if exists select_as_party_or_administrator on parking.spot_reports;
-create policy select_as_party_or_administrator on parking.spot_reports
+drop policy if exists select_as_party_or_staff on parking.spot_reports;
+create policy select_as_party_or_staff on parking.spot_reports
   for select to parking_api
   using (
     reporter_id = (select private.caller_id())
     or holder_id = (select private.caller_id())
-    or (select private.is_administrator())
+    or (select private.is_staff())
   );
 
 drop policy if exists insert_own on parking.spot_reports;
@@ -63,10 +63,10 @@ create policy insert_own on parking.spot_reports
   for insert to parking_api
   with check (reporter_id = (select private.caller_id()));
 
-drop policy if exists update_as_administrator on parking.spot_reports;
-create policy update_as_administrator on parking.spot_reports
+drop policy if exists update_as_staff on parking.spot_reports;
+create policy update_as_staff on parking.spot_reports
   for update to parking_api
-  using ((select private.is_administrator()));
+  using ((select private.is_staff()));
 
 grant select on parking.spot_reports to parking_api;
 -- No insert of reporter_id: it is the caller by default; holder_id is found out. No delete: what was told stays told.

@@ -19,7 +19,7 @@ comment on column parking.webhooks.url is
 comment on column parking.webhooks.types is
   'The types of the events that are sent.';
 comment on column parking.webhooks.format is
-  'event: type, timestamp and data; chat: a text, as Slack, Mattermost and Teams take it.';
+  'event: type, timestamp and data; chat: a text, as Slack and Mattermost take it; teams: a card, as a workflow of Teams takes it.';
 comment on column parking.webhooks.enabled is
   'Whether events are sent. Turned off where the receiver answers 410, or has failed for five days.';
 comment on column parking.webhooks.failing_since is

@@ -14,6 +14,8 @@ export const ownTokens = (origin: string) => ({
 
 /** How its page signs people in. */
 export const ownWeb = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
+/** The page of a building where people sign in by mail also has what belongs to that. */
+export const mailWeb = { ...ownWeb, signIn: "mail" } as const;
 
 /** What the sign-in by mail needs, and what belongs to an identity provider of others. */
 const NEEDED = ["PUBLIC_URL", "SMTP_URL", "MAIL_FROM"];

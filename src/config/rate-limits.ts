@@ -13,7 +13,7 @@ export const rateLimitSettings = (setting: Setting) => ({
   refusedTokensPerMinute: setting(
     "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
     limit,
-    "for tokens of one address that are refused, and for secrets of calendar feeds, of mails and of machines that are unknown",
+    "for tokens of one address that are refused, and for secrets of calendar feeds, of mails and of machines that are unknown; so many sign-ins by mail may begin",
     60,
   ),
   store: setting(

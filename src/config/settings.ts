@@ -16,8 +16,9 @@ import {
   type SettingFormat,
   text,
 } from "./formats.ts";
+import { type GroupsConfig, groupSettings } from "./groups.ts";
 import { mailSettings } from "./mail.ts";
-import { ownProblems, ownTokens, ownWeb } from "./own-issuer.ts";
+import { mailWeb, ownProblems, ownTokens } from "./own-issuer.ts";
 import { rateLimitSettings } from "./rate-limits.ts";
 
 /** The issuer whose access tokens are accepted. */
@@ -30,22 +31,13 @@ export interface TokenConfig {
   readonly groups?: GroupsConfig | undefined;
 }
 
-/**
- * What a person's groups at the identity provider decide. A group that is not set decides nothing.
- */
-export interface GroupsConfig {
-  /** The claim that lists the groups. */
-  readonly claim: string;
-  readonly approved?: string | undefined;
-  readonly admin?: string | undefined;
-}
-
 /** How the page signs people in at the issuer. */
 export interface WebConfig {
   readonly clientId: string;
   readonly scopes: string;
   readonly audience?: string | undefined;
   readonly resource?: string | undefined;
+  readonly signIn?: "mail";
 }
 
 /** A line of docs/settings.md. */
@@ -70,7 +62,7 @@ const REQUIRED_WITH = {
     "AUTH_GROUPS_CLAIM",
     "WEB_CLIENT_ID",
   ],
-  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP"],
+  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP", "AUTH_CONCIERGE_GROUP"],
   WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
   SMTP_URL: ["MAIL_FROM"],
   MAIL_FROM: ["SMTP_URL"],
@@ -179,27 +171,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
-  const groupsClaim = setting(
-    "AUTH_GROUPS_CLAIM",
-    text,
-    "the claim of the access token that lists the person's groups, for the next two ([groups](identity-providers.md#groups))",
-  );
-  const group = {
-    approved: setting(
-      "AUTH_APPROVED_GROUP",
-      text,
-      "who is in this group is approved, and nobody else; unset: administrators approve",
-    ),
-    admin: setting(
-      "AUTH_ADMIN_GROUP",
-      text,
-      "who is in this group administers once approved, and nobody else; unset: administrators appoint others",
-    ),
-  };
-  if (groupsClaim && !group.approved && !group.admin) {
-    problems.push("AUTH_GROUPS_CLAIM: needs AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP or both");
-  }
-  const groups = groupsClaim ? { claim: groupsClaim, ...group } : undefined;
+  const groups = groupSettings(setting, problems);
   const tokens: TokenConfig | undefined =
     issuer && audience ? { issuer, audience, ...issued, groups } : undefined;
 
@@ -248,7 +220,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     signIn,
     identitySecret,
     tokens: accepted,
-    web: isOwn ? ownWeb : web,
+    web: isOwn ? mailWeb : web,
     admin,
     mail,
     pushContact: setting(

@@ -23,8 +23,9 @@ export const Claim = schema.row(
     guest,
     vehicle,
     series_id: field.id(),
+    made_by: field.id(),
   },
-  ["guest", "vehicle", "series_id"],
+  ["guest", "vehicle", "series_id", "made_by"],
 );
 
 /** A claim as the dashboard shows it. */
@@ -38,7 +39,17 @@ export const RecentClaim = schema.row("RecentClaim", "claims", {
 const NewClaim = schema.body(
   "NewClaim",
   "claims",
-  { availability_id: field.id("The window to claim."), ...field.givenSpan, guest, vehicle },
+  {
+    availability_id: field.id("The window to claim."),
+    ...field.givenSpan,
+    guest,
+    vehicle,
+    claimer_id: field.id("For whom an administrator or concierge claims; otherwise the caller."),
+    reason: {
+      ...schema.reason,
+      description: "Why, where it is for another; those concerned read it.",
+    },
+  },
   ["availability_id", "start_time", "end_time"],
 );
 const ClaimChange = schema.body("ClaimChange", "claims", {
@@ -50,7 +61,7 @@ const ClaimCancellation = schema.body(
   "ClaimCancellation",
   "claims",
   {
-    status: field.choice(["cancelled"], "cancelled", "An administrator can only cancel."),
+    status: field.choice(["cancelled"], "cancelled", "Others can only cancel."),
     reason: schema.reason,
   },
   ["status", "reason"],
@@ -85,7 +96,7 @@ const filters: Filters = {
 };
 
 const resident = routesFor("approved", { table: "claims" });
-const administrator = routesFor("administrator", { table: "claims" });
+const staff = routesFor("staff", { table: "claims" });
 const answer = schema.underName({ claim: Claim });
 
 export const claimRoutes: readonly Route[] = [
@@ -114,5 +125,5 @@ export const claimRoutes: readonly Route[] = [
     personal: true,
   }),
 
-  administrator.put("/admin/claims/:id", "cancel_claim", { body: ClaimCancellation, answer }),
+  staff.put("/admin/claims/:id", "cancel_claim", { body: ClaimCancellation, answer }),
 ];

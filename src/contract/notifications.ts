@@ -13,9 +13,13 @@ const data = field.object(
       ...field.text("Ada Lovelace", "Who claimed the recipient's spot."),
       column: "profiles.full_name",
     },
+    actor_name: {
+      ...field.text("Grace Hopper", "Who of the staff claimed for the claimer, or cancelled that."),
+      column: "profiles.full_name",
+    },
     start_time: field.moment("When the claim or the window begins.", field.EXAMPLE_START),
     end_time: field.moment("When it ends.", field.EXAMPLE_END),
-    reason: { ...schema.reason, description: "Why, where an administrator did it." },
+    reason: { ...schema.reason, description: "Why, where an administrator or a concierge did it." },
     count: field.count("How many people wait for approval."),
     vehicle: {
       ...field.text("B-XY 99", "The plate of a stranger's car."),

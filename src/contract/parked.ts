@@ -1,6 +1,6 @@
 import { guest } from "./claims.ts";
 import * as field from "./fields.ts";
-import { apartmentNumber, fullName, vehicle } from "./profiles.ts";
+import { apartmentNumber, fullName, phoneNumber, vehicle } from "./profiles.ts";
 import { format, section } from "./reports.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
@@ -47,11 +47,19 @@ export const Parked = schema.resource(
         "The end of the claim; for an owner, the start of the next. Null: no end is known.",
       ),
     ),
+    phone_number: field.nullable({
+      ...phoneNumber,
+      column: "profiles.phone_number",
+      description: "Of a claimer who gave one, so that the house can call; null for an owner.",
+    }),
+    made_by: field.nullable(
+      field.id("Who of the staff claimed for the person, if one of them did."),
+    ),
   },
 );
 
 export const parkedRoutes: readonly Route[] = [
-  routesFor("administrator", { csv: true }).get("/admin/parked", "parked", {
+  routesFor("staff", { csv: true }).get("/admin/parked", "parked", {
     query,
     answer: schema.reportOf("parked", Parked),
     personal: true,

@@ -5,7 +5,7 @@ import { accessNotes } from "./spots.ts";
 
 export const apartmentNumber = field.text("2B");
 export const fullName = field.text("Maria Silva");
-const phoneNumber = field.text("+49 30 1234567");
+export const phoneNumber = field.text("+49 30 1234567");
 /**
  * Characters from pasting are removed before a rule checks it (private.clean_phone_number).
  */
@@ -57,6 +57,12 @@ export const Profile = schema.row(
     is_suspended: field.flag("Whether the approval was taken back. There only where it is true."),
     vehicle,
     rejection_reason: rejectionReason,
+    is_concierge: field.flag(
+      "Whether the person is a concierge, who sees who may park, deals with reports and claims for residents. There only where it is true.",
+    ),
+    is_concierge_by_groups: field.flag(
+      "Whether the groups of the identity provider decide is_concierge, and not administrators. There only where it is true.",
+    ),
   },
   [
     "shares_phone_number",
@@ -65,6 +71,8 @@ export const Profile = schema.row(
     "is_suspended",
     "vehicle",
     "rejection_reason",
+    "is_concierge",
+    "is_concierge_by_groups",
   ],
 );
 
@@ -99,11 +107,22 @@ const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
   rejection_reason: field.nullable(rejectionReason),
+  is_concierge: field.flag(),
   is_suspended: field.flag("False lets an account whose approval is taken back wait again."),
 });
+const NewAddress = schema.body(
+  "NewAddress",
+  "profiles",
+  {
+    email: { ...field.text("maria@demo.example"), column: "users.email" },
+    reason: schema.reason,
+  },
+  ["email", "reason"],
+);
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),
   is_admin: field.flag("Only administrators, or only others."),
+  is_concierge: field.flag("Only concierges, or only others."),
   ...schema.page,
 });
 
@@ -141,6 +160,11 @@ export const profileRoutes: readonly Route[] = [
   }),
   administrator.get("/admin/profiles/:id", "get_profile_by_id", { answer, personal: true }),
   administrator.put("/admin/profiles/:id", "update_profile_flags", { body: ProfileFlags, answer }),
+  administrator.post("/admin/profiles/:id/address", "give_address", {
+    body: NewAddress,
+    answer,
+    location: "/admin/profiles/:id",
+  }),
   administrator.remove("/admin/profiles/:id", "erase_profile", {
     query: schema.Removal,
     lock: "lock_person_as_administrator",

@@ -1,7 +1,10 @@
 import { Nothing, type ObjectSchema, PathId, type ResourceSchema } from "./schemas.ts";
 
-/** What the account of a caller must be. `none`: anyone with a verified token. */
-export type Requirement = "none" | "approved" | "administrator";
+/**
+ * What the account of a caller must be. `none`: anyone with a verified token; `staff`: an
+ * administrator or a concierge.
+ */
+export type Requirement = "none" | "approved" | "staff" | "administrator";
 
 /** The scopes that a key of a machine may have. */
 export const scopes = ["gate", "reports", "events"] as const;

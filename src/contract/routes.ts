@@ -18,6 +18,7 @@ import { preferenceRoutes } from "./preferences.ts";
 import { profileRoutes } from "./profiles.ts";
 import { pushRoutes } from "./push.ts";
 import { reportRoutes } from "./reports.ts";
+import { residentRoutes } from "./residents.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
 import { spotReportRoutes } from "./spot-reports.ts";
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...claimRoutes,
   ...exceptionRoutes,
   ...parkedRoutes,
+  ...residentRoutes,
   ...calendarRoutes,
   ...wishRoutes,
   ...spotReportRoutes,

@@ -39,7 +39,7 @@ const SpotReportFilter = schema.parameters({
 });
 
 const resident = routesFor("approved", { table: "spot_reports", personal: true });
-const administrator = routesFor("administrator", { table: "spot_reports" });
+const staff = routesFor("staff", { table: "spot_reports" });
 const answer = schema.underName({ spot_report: SpotReport });
 
 export const spotReportRoutes: readonly Route[] = [
@@ -50,7 +50,7 @@ export const spotReportRoutes: readonly Route[] = [
   }),
   resident.post("/spot-reports", "create_spot_report", { body: NewSpotReport, answer }),
   resident.get("/spot-reports/:id", "get_spot_report", { answer }),
-  administrator.put("/admin/spot-reports/:id", "resolve_spot_report", {
+  staff.put("/admin/spot-reports/:id", "resolve_spot_report", {
     body: SpotReportResolution,
     answer,
   }),

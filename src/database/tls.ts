@@ -1,9 +1,6 @@
 /** TLS to the database, as libpq's URLs ask for it: https://www.postgresql.org/docs/18/libpq-ssl.html */
 import { accessSync, constants } from "node:fs";
-import { TLSSocket } from "node:tls";
-import type { Pool } from "pg";
 import { reasonOf } from "../errors/reason.ts";
-import type { Logger } from "../log/logger.ts";
 
 /** Not `allow` and `prefer`: who stands in between would say that there is no TLS. */
 const modes = ["disable", "require", "verify-ca", "verify-full"];
@@ -59,17 +56,4 @@ function refuseUnreadable(name: string, file: string | null): void {
 export function forLibpq(url: URL): URL {
   url.searchParams.delete(LIBPQ_MODES);
   return url;
-}
-
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
-
-/** Says in one line where what is read and written can be read on its way. */
-export function noticePlain(pool: Pool, url: string, logger: Logger): void {
-  if (new URL(url).searchParams.get("sslmode") === "disable") return; // somebody decided it
-  pool.once("connect", ({ connection, host, port }) => {
-    const { stream } = connection;
-    const address = "remoteAddress" in stream ? String(stream.remoteAddress) : "";
-    if (stream instanceof TLSSocket || LOOPBACK.test(address)) return;
-    logger.warn({ host, port }, "the connection to the database is not encrypted");
-  });
 }

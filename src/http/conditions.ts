@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "koa";
 import { invalidField } from "../errors/problem.ts";
+import { timesSent } from "./well-formed.ts";
 
 /** The headers that make a request conditional, and how Node writes them. */
 const headers = { "If-Match": "if-match", "If-None-Match": "if-none-match" } as const;
@@ -71,4 +72,37 @@ export function answerRead(
   ctx.vary("Authorization");
   if (isStored) ctx.set("Cache-Control", REVALIDATED);
   if (known !== undefined && lists(known, tag)) ctx.status = 304;
+}
+
+/** As `details` names it. */
+const IDEMPOTENCY_KEY = "Idempotency-Key";
+
+/** A String of RFC 9651, which the IETF's draft asks for; many clients send the bare characters. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+const BARE = /^[^"].*$/;
+const PRINTABLE = /^[ -~]{1,255}$/;
+/** As it is sent: in quotes, and each of its characters after a backslash. */
+export const LONGEST_KEY_HEADER = 2 + 2 * 255;
+
+/**
+ * The key under which a request is carried out once, however often it is sent
+ * (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * @throws Problem 400 for a key that is malformed or repeated
+ */
+export function idempotencyKeyOf(ctx: Context): string | undefined {
+  const times = timesSent(IDEMPOTENCY_KEY.toLowerCase(), ctx.req);
+  if (times === 0) return undefined;
+  if (times > 1) throw invalidField(IDEMPOTENCY_KEY, "must be given once");
+  const text = ctx.get(IDEMPOTENCY_KEY);
+  const key = QUOTED.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? BARE.exec(text)?.[0] ?? "";
+  if (!PRINTABLE.test(key))
+    throw invalidField(IDEMPOTENCY_KEY, "must be 1 to 255 printable ASCII characters");
+  return key;
+}
+
+/** @throws Problem 400 where a request has a key that would be ignored */
+export function refuseIdempotencyKey(ctx: Context, complaint: string): void {
+  if (timesSent(IDEMPOTENCY_KEY.toLowerCase(), ctx.req) > 0)
+    throw invalidField(IDEMPOTENCY_KEY, complaint);
 }

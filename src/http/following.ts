@@ -18,7 +18,8 @@ export function followGroups(pool: Pool): Middleware<RequestState> {
     followed.add(identity);
   };
   return ({ state: { identity } }, next) => {
-    const isDecided = (identity.is_approved ?? identity.is_admin) !== undefined;
+    const isDecided =
+      (identity.is_approved ?? identity.is_admin ?? identity.is_concierge) !== undefined;
     return isDecided && !followed.has(identity) ? keep(identity).then(next) : next();
   };
 }

@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import { type Configuration, Provider } from "oidc-provider";
 import getRawBody from "raw-body";
 import { issuerAt, MOUNT_PATH } from "../config/own-issuer.ts";
+import { isOutage } from "../errors/outage.ts";
 import { type Entry, route } from "../http/router.ts";
 import { wantBody } from "../http/well-formed.ts";
 import { signInPolicy } from "../pages/policy.ts";
@@ -19,6 +20,8 @@ export interface FrameParts {
   readonly before?: readonly Middleware[];
   /** Where forms may lead: the clients to which a sign-in redirects. */
   readonly formAction: string;
+  /** The script that a page may have. */
+  readonly script?: string;
   readonly readerOf: ReaderOf;
   /** Hears of what is not the caller's mistake. */
   readonly onError?: (error: unknown) => void;
@@ -35,13 +38,17 @@ export const INTERACTION_PATH = "/interaction/:uid";
  * service's context, other keys would sign the cookies of its sign-in.
  */
 export function createFrame(parts: FrameParts): { provider: Provider; answer: RequestListener } {
-  const { origin, configuration, formAction, pages, readerOf, before = [], onError } = parts;
+  const { origin, configuration, pages, readerOf, before = [], onError } = parts;
   const provider = new Provider(issuerAt(origin), configuration);
   provider.context.mountPath = MOUNT_PATH;
-  provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
+  // The answer is not sent yet.
+  provider.on("server_error", (ctx, error) => {
+    if (isOutage(error)) ctx.status = 503;
+    provider.emit("error", error, ctx);
+  });
   const emitter: EventEmitter = provider;
   if (onError) emitter.on("error", onError);
-  provider.use(withHeaders(readerOf, formAction)).use(withErrorPage(readerOf));
+  provider.use(withHeaders(parts)).use(withErrorPage(readerOf));
   for (const middleware of before) provider.use(middleware);
   provider.use(withoutPrefix).use(atOrigin(origin)).use(withDefaultScope);
   provider.use(route(pages(provider)));
@@ -82,9 +89,9 @@ export async function readForm(ctx: Pick<Context, "req" | "request">): Promise<U
 
 /** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
 const withHeaders =
-  (readerOf: ReaderOf, formAction: string): Middleware =>
+  ({ readerOf, formAction, script }: FrameParts): Middleware =>
   async (ctx, next) => {
-    const policy = signInPolicy(cssOf(await readerOf(ctx)), formAction);
+    const policy = signInPolicy(cssOf(await readerOf(ctx)), formAction, script);
     ctx.set("Content-Security-Policy", policy);
     ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
     await next();
@@ -99,7 +106,8 @@ const withErrorPage =
     } catch (error) {
       const isMeantForCaller = error instanceof Error && "expose" in error && error.expose === true;
       if (!isMeantForCaller) ctx.app.emit("error", error, ctx);
-      ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : 500;
+      const failure = isOutage(error) ? 503 : 500;
+      ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : failure;
       const text = isMeantForCaller ? explanationOf(error) : "Something went wrong.";
       showPage(ctx, errorPage(await readerOf(ctx), text));
     }

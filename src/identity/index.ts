@@ -7,26 +7,38 @@ import type { Middleware } from "koa";
 import type { JWK } from "oidc-provider";
 import type { Pool } from "pg";
 import { MOUNT_PATH } from "../config/own-issuer.ts";
+import { isOutage, logOutage } from "../errors/outage.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { languageOf } from "../errors/render.ts";
+import type { Entry } from "../http/router.ts";
 import { oncePer } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
+import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
+import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
+import { addressEntries } from "./address.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
+import { createCounts, type SignInCounts } from "./counts.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
+import { limitRequests } from "./limits.ts";
+import { passkeyScript } from "./pages.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { passkeyEntries } from "./passkeys-api.ts";
 import { secretOf } from "./secret.ts";
-import { createCodeSender } from "./sending.ts";
+import { createMailSender } from "./sending.ts";
 import { signInEntries } from "./sign-in.ts";
 
 export interface MailSignInParts {
   /** The origin at which people open the page. */
   readonly origin: string;
   readonly secret: string;
+  /** How many sign-ins may begin from one network; 0: any number. */
+  readonly unknownPerMinute: number;
   readonly pool: Pool;
   readonly mailer: Mailer;
   readonly logger: Logger;
@@ -37,6 +49,10 @@ export interface MailSignIn {
   readonly middleware: Middleware;
   /** The keys of its tokens. */
   readonly keys: KeySource;
+  /** For the metrics. */
+  readonly counts: SignInCounts;
+  /** What the page asks by the API, below its base path. */
+  readonly entries: readonly Entry<RequestState>[];
   stop(): void;
 }
 
@@ -49,9 +65,11 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const { origin, pool, mailer, logger } = parts;
   const secret = secretOf(parts.secret);
   const keys = await createSigningKeys(pool, secret);
+  const { counts, count } = createCounts();
   const greeting = greetingOf(pool);
-  const sender = createCodeSender(mailer, logger);
+  const sender = createMailSender(mailer, logger, count);
   const codes = createCodes(pool, secret);
+  const passkeys = createPasskeys(pool, origin);
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
@@ -89,10 +107,19 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
           RefreshToken: A_YEAR,
         },
       },
-      pages: (provider) => signInEntries({ provider, codes, sender, secret, readerOf }),
+      pages: (provider) => {
+        const shared = { provider, codes, passkeys, sender, secret, count, readerOf };
+        return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
+      },
       formAction: "'self'",
+      before: [limitRequests(parts.unknownPerMinute, readerOf)],
+      script: passkeyScript,
       readerOf,
-      onError: (error) => logger.error({ reason: reasonOf(error) }, "a sign-in failed"),
+      onError(error) {
+        const reason = reasonOf(error);
+        if (isOutage(error)) logOutage(logger, { requestId: requestIds.getStore(), reason });
+        else logger.error({ err: error, requestId: requestIds.getStore() }, "a sign-in failed");
+      },
     }).answer;
   /** Made again when there is another key: everything else is in the database. */
   const answerOf = oncePer(answerWith);
@@ -100,6 +127,8 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   return {
     middleware: mount(async () => answerOf(await keys.current())),
     keys,
+    counts,
+    entries: passkeyEntries({ passkeys, accountOf, sender, readerOf }),
     stop: () => sender.stop(),
   };
 }

@@ -32,11 +32,16 @@ const FRESH_MS = 60_000;
 /** The least time between two readings for tokens of unknown keys, in milliseconds. */
 const PAUSE_MS = 5_000;
 
-export async function createSigningKeys(pool: Pool, secret: Secret): Promise<SigningKeys> {
+/** @param clock in milliseconds; tests set the time with it */
+export async function createSigningKeys(
+  pool: Pool,
+  secret: Secret,
+  clock = () => performance.now(),
+): Promise<SigningKeys> {
   const list = async () => (await pool.query<KeyRow>("select * from identity.list_keys()")).rows;
 
   async function load(): Promise<Loaded> {
-    const at = performance.now();
+    const at = clock();
     let rows = await list();
     const [newest] = rows;
     if (newest === undefined || newest.is_due) {
@@ -92,10 +97,10 @@ export async function createSigningKeys(pool: Pool, secret: Secret): Promise<Sig
   /** What was read once serves through an outage of the database. */
   const younger = async (milliseconds: number): Promise<Loaded> => {
     if (loaded === undefined) return reload();
-    if (performance.now() - loaded.at < milliseconds) return loaded;
+    if (clock() - loaded.at < milliseconds) return loaded;
     const known = loaded;
     return reload().catch(() => {
-      loaded = { ...known, at: performance.now() };
+      loaded = { ...known, at: clock() };
       return loaded;
     });
   };

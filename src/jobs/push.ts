@@ -4,8 +4,7 @@ import { type PushContent, pushMessageOf, urgencyOf } from "../push/message.ts";
 import { authorizationFor, makePushKey, type PushKey } from "../push/sign.ts";
 import { nextWait } from "../webhooks/schedule.ts";
 import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
-import { persist } from "./persist.ts";
-import type { AttemptResult, Job, JobKind } from "./runner.ts";
+import { type AttemptResult, type Job, type JobKind, persist } from "./runner.ts";
 
 /** A row of private.get_push. */
 interface PushRow extends PushContent, PushKey {

@@ -5,8 +5,7 @@ import { bodyOf, type WebhookFormat } from "../webhooks/body.ts";
 import { nextWait } from "../webhooks/schedule.ts";
 import { type DeliveryResult, type Sending, sendToWebhook } from "../webhooks/send.ts";
 import { signedHeaders } from "../webhooks/sign.ts";
-import { persist } from "./persist.ts";
-import type { AttemptResult, Job, JobKind } from "./runner.ts";
+import { type AttemptResult, type Job, type JobKind, persist } from "./runner.ts";
 
 /** The event to send, and its target. */
 interface Delivery {

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { Counter, Gauge, type Registry } from "prom-client";
+import { boundsOf } from "../database/bounds.ts";
+import { waitingIn } from "../overload/bound.ts";
 import type { KeyFetches } from "../tokens/keys.ts";
 
 /** Makes gauges whose names have the same prefix. `collect` sets a gauge again for each scrape. */
@@ -44,6 +46,22 @@ export function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Regis
   );
   const help = "Fetches of the identity provider's keys that failed.";
   counterOf(registry, "parking_identity_key_fetch_failures_total", help, failures);
+}
+
+/** What happened at the sign-in by mail, by the name of the event. */
+export type SignInCounts = ReadonlyMap<string, number>;
+
+export function signInMetrics(counts: SignInCounts, registry: Registry): void {
+  new Counter({
+    name: "parking_sign_ins_total",
+    help: "Codes for the sign-in by mail that were asked for, mailed and typed, and how that went.",
+    labelNames: ["event"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [event, count] of counts) this.inc({ event }, count);
+    },
+  });
 }
 
 export interface StreamCounts {
@@ -131,4 +149,34 @@ export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<v
       else it.remove();
     }
   };
+}
+
+/** The pools that requests use, by the values of the labels. */
+export type Pools = Readonly<Record<string, Pool>>;
+
+/** The number of connections in use, and of requests that wait for one or for their turn. */
+export function waitingMetrics(pools: Pools, registry: Registry): void {
+  const gauge = gaugesIn(registry, "parking_");
+  const all = Object.entries(pools);
+
+  const connections = "Connections to the database, in use or idle.";
+  gauge("pool_connections", connections, ["pool", "state"], (it) => {
+    for (const [pool, { totalCount, idleCount }] of all) {
+      it.set({ pool, state: "in_use" }, totalCount - idleCount);
+      it.set({ pool, state: "idle" }, idleCount);
+    }
+  });
+  gauge("pool_connections_max", "As many connections a pool may have.", ["pool"], (it) => {
+    for (const [pool, { options }] of all) it.set({ pool }, options.max);
+  });
+  const waiting =
+    "Requests that wait: for the processor, for a connection of a pool, for their turn with a row, or in the queue of GraphQL.";
+  gauge("waiting", waiting, ["for"], (it) => {
+    for (const [name, pool] of all) {
+      const count = pool.waitingCount + boundsOf(pool).bound.waitingIn("connection");
+      it.set({ for: `${name}_connection` }, count);
+    }
+    for (const name of ["processor", "turn", "graphql_queue"])
+      it.set({ for: name }, waitingIn(name));
+  });
 }

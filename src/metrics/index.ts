@@ -7,11 +7,14 @@ import {
   gaugesIn,
   jobMetrics,
   keyMetrics,
+  type Pools,
+  type SignInCounts,
   type StreamCounts,
+  signInMetrics,
   streamMetrics,
+  waitingMetrics,
 } from "./gauges.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
-import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
 
@@ -27,6 +30,8 @@ export interface Metrics extends RequestMetrics {
   watchKeys(fetches: KeyFetches): void;
   /** Adds the metrics of event streams. */
   watchStreams(streams: StreamCounts): void;
+  /** Adds what happened at the sign-in by mail. */
+  watchSignIns(counts: SignInCounts): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
@@ -49,6 +54,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     ...requestMetrics(basePath, registry),
     watchKeys: (fetches) => keyMetrics(fetches, registry),
     watchStreams: (streams) => streamMetrics(streams, registry),
+    watchSignIns: (counts) => signInMetrics(counts, registry),
     contentType: registry.contentType,
     async text() {
       await Promise.all(questions.map((ask) => ask()));

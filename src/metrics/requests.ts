@@ -1,6 +1,7 @@
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { isPage } from "../addresses.ts";
+import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
 import { arrivalOf } from "../overload/processor.ts";
@@ -81,6 +82,7 @@ function routeLabels(basePath: string): (path: string) => string {
   return (path) => {
     if (path === "/livez" || path === "/readyz") return path;
     if (isPage(path) && !path.startsWith(`${basePath}/`)) return "page";
+    if (path === MOUNT_PATH || path.startsWith(`${MOUNT_PATH}/`)) return MOUNT_PATH;
     if (path === "/docs" || path.startsWith("/docs/")) return "/docs";
     return templates.find(({ pattern }) => pattern.test(path))?.label ?? "other";
   };

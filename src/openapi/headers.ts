@@ -1,6 +1,6 @@
 import { maxHeaderSize } from "node:http";
 import { LARGEST_LIMIT } from "../config/formats.ts";
-import { LONGEST_KEY_HEADER } from "../http/idempotency-key.ts";
+import { LONGEST_KEY_HEADER } from "../http/conditions.ts";
 import { integer } from "./schemas.ts";
 import type { Header, Parameter, Reference, ValueSchema } from "./types.ts";
 

@@ -110,6 +110,7 @@ const isTagged = ({ method, pieces, stream }: Route): boolean =>
 const audiences: Readonly<Record<Requirement, string>> = {
   none: "For everybody with a token, also before the account is approved.",
   approved: "For residents whose account is approved.",
+  staff: "For administrators and concierges.",
   administrator: "For administrators.",
 };
 

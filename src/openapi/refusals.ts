@@ -14,6 +14,7 @@ const verbs = { GET: "select", POST: "insert", PUT: "update", DELETE: "delete" }
 const accountRules = {
   none: [],
   approved: ["approved_account_required"],
+  staff: ["approved_account_required", "administrator_required"],
   administrator: ["approved_account_required", "administrator_required"],
 } as const satisfies Readonly<Record<Route["requires"], readonly string[]>>;
 

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, extname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { isAsset } from "../addresses.ts";
 import { de } from "../web/messages/de.ts";
@@ -30,17 +30,27 @@ const options = {
  */
 const firstInOne: Plugin = {
   name: "first in one",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-      kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: "later" } : undefined,
-    );
-    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
-      if (pluginData !== "later") return undefined;
+  async setup({ onLoad }) {
+    const later = await importedLater();
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      if (!later.has(path)) return undefined;
       const contents = `import ${JSON.stringify(join(sourceFolder, "shell/page.tsx"))};\n${await readFile(path, "utf8")}`;
       return { contents, loader: extname(path) === ".tsx" ? "tsx" : "ts" };
     });
   },
 };
+
+/** The modules behind import(). Others may import them, too. */
+async function importedLater(): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const name of await readdir(sourceFolder, { recursive: true })) {
+    if (!/\.tsx?$/.test(name)) continue;
+    const file = join(sourceFolder, name);
+    for (const [, path = ""] of (await readFile(file, "utf8")).matchAll(/import\("(\.[^"]+)"\)/g))
+      found.add(join(dirname(file), path));
+  }
+  return found;
+}
 
 /** These browsers lack `light-dark(a, b)`: base.css sets one of the two variables to nothing. */
 const lightOrDark: Plugin = {

@@ -64,12 +64,12 @@ export const mailPolicy = policyOf({});
 
 /**
  * The pages of the service's own identity provider. Chromium applies `form-action` to every redirect
- * after a form, so it names the clients too. `script-src` is empty, not absent: the provider adds
- * the hash of the script that submits its forms.
+ * after a form, so it names the clients too. `script-src` is never absent: the provider adds the
+ * hash of the script that submits its forms.
  */
-export const signInPolicy = (css: string, formAction: string): string =>
+export const signInPolicy = (css: string, formAction: string, script?: string): string =>
   policyOf({
     "style-src": hashOf(css),
-    "script-src": "",
+    "script-src": script === undefined ? "" : hashOf(script),
     "form-action": formAction,
   });

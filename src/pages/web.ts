@@ -14,6 +14,8 @@ export interface WebSettings {
   readonly scopes: string;
   readonly audience?: string | undefined;
   readonly resource?: string | undefined;
+  /** Set where people sign in by mail, with passkeys in the profile. */
+  readonly signIn?: "mail";
 }
 
 /**

@@ -7,8 +7,13 @@ import { Nothing } from "../contract/schemas.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { languageOf } from "../errors/render.ts";
-import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
-import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
+import {
+  answerRead,
+  conditionOf,
+  entityTag,
+  idempotencyKeyOf,
+  refuseIdempotencyKey,
+} from "../http/conditions.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";

@@ -74,6 +74,7 @@ export const requirementOf = ({ requires, scope }: Route): readonly Step[] =>
 export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
   none: [],
   approved: [requirement("require_approved")],
+  staff: [requirement("require_staff")],
   administrator: [requirement("require_administrator")],
 };
 

@@ -11,11 +11,18 @@ export const de: Texts = {
   language: "de",
   kinds: {
     "claim.submitted": {
-      title: "Ihr Stellplatz wurde reserviert",
-      sentence: ({ claimer, spot, span }) =>
-        claimer
-          ? `${claimer} hat Ihren Stellplatz ${spot} reserviert: ${span}.`
-          : `Ihr Stellplatz ${spot} wurde reserviert: ${span}.`,
+      title: "Ein Stellplatz wurde reserviert",
+      sentence: ({ isOwner, claimer, actor, spot, span }) => {
+        if (!isOwner) {
+          return actor
+            ? `${actor} hat Stellplatz ${spot} für Sie reserviert: ${span}.`
+            : `Stellplatz ${spot} wurde für Sie reserviert: ${span}.`;
+        }
+        if (!claimer) return `Ihr Stellplatz ${spot} wurde reserviert: ${span}.`;
+        return actor
+          ? `${actor} hat Ihren Stellplatz ${spot} für ${claimer} reserviert: ${span}.`
+          : `${claimer} hat Ihren Stellplatz ${spot} reserviert: ${span}.`;
+      },
     },
     "claim.completed": {
       title: "Eine Reservierung wurde beendet",
@@ -23,7 +30,8 @@ export const de: Texts = {
     },
     "claim.cancelled": {
       title: "Eine Reservierung wurde storniert",
-      sentence: (words) => `${claimOf(words)} wurde storniert: ${words.span}.`,
+      sentence: (words) =>
+        `${claimOf(words)} wurde ${words.actor && `von ${words.actor} `}storniert: ${words.span}.`,
     },
     "claim.deleted": {
       title: "Eine Reservierung wurde gelöscht",

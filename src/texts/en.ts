@@ -9,11 +9,18 @@ export const en: Texts = {
   language: "en",
   kinds: {
     "claim.submitted": {
-      title: "Your parking spot was claimed",
-      sentence: ({ claimer, spot, span }) =>
-        claimer
-          ? `${claimer} claimed your spot ${spot}: ${span}.`
-          : `Your spot ${spot} was claimed: ${span}.`,
+      title: "A parking spot was claimed",
+      sentence: ({ isOwner, claimer, actor, spot, span }) => {
+        if (!isOwner) {
+          return actor
+            ? `${actor} claimed spot ${spot} for you: ${span}.`
+            : `Spot ${spot} was claimed for you: ${span}.`;
+        }
+        if (!claimer) return `Your spot ${spot} was claimed: ${span}.`;
+        return actor
+          ? `${actor} claimed your spot ${spot} for ${claimer}: ${span}.`
+          : `${claimer} claimed your spot ${spot}: ${span}.`;
+      },
     },
     "claim.completed": {
       title: "A claim was finished",
@@ -21,7 +28,8 @@ export const en: Texts = {
     },
     "claim.cancelled": {
       title: "A claim was cancelled",
-      sentence: (words) => `${claimOf(words)} was cancelled: ${words.span}.`,
+      sentence: (words) =>
+        `${claimOf(words)} was cancelled${words.actor && ` by ${words.actor}`}: ${words.span}.`,
     },
     "claim.deleted": {
       title: "A claim was deleted",

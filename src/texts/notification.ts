@@ -7,6 +7,8 @@ export interface Facts {
   readonly is_owner?: boolean;
   /** The name of the person who claimed the spot of the recipient. */
   readonly claimer_name?: string;
+  /** The name of the administrator or concierge who acted for the claimer. */
+  readonly actor_name?: string;
   readonly start_time?: string;
   readonly end_time?: string;
   readonly reason?: string;
@@ -23,6 +25,8 @@ export interface Words {
   readonly spot: string;
   /** Empty if it is unknown. */
   readonly claimer: string;
+  /** Empty if it is unknown, or if the claimer did it. */
+  readonly actor: string;
   /** From start to end. */
   readonly span: string;
   readonly isOwner: boolean;
@@ -75,10 +79,11 @@ export function headlineOf(
   times: Times,
 ): string | undefined {
   if (!isKind(kind, texts)) return undefined;
-  const { spot_number, claimer_name, is_owner, start_time, end_time } = facts;
+  const { spot_number, claimer_name, actor_name, is_owner, start_time, end_time } = facts;
   return texts.kinds[kind].sentence({
     spot: spot_number ?? "",
     claimer: short(claimer_name ?? ""),
+    actor: short(actor_name ?? ""),
     span: start_time && end_time ? times.span(start_time, end_time) : "",
     isOwner: is_owner === true,
     count: facts.count ?? 0,

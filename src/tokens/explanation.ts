@@ -42,6 +42,7 @@ function callerOf(identity: Identity): string {
     [isConfirmed, "confirmed"],
     [identity.is_approved, "approved"],
     [identity.is_admin, "administrator"],
+    [identity.is_concierge, "concierge"],
   ] as const;
   const known = facts.filter(([is]) => is !== undefined);
   return [sub, email, ...known.map(([is, fact]) => (is ? fact : `not ${fact}`))].join(", ");

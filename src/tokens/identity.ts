@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { GroupsConfig, TokenConfig } from "../config/settings.ts";
+import type { GroupsConfig } from "../config/groups.ts";
+import type { TokenConfig } from "../config/settings.ts";
 import { isDateTime, isEmail, isUuid, type JsonObject } from "../formats.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
@@ -16,6 +17,7 @@ export interface Identity {
   /** What the groups of the token decide: undefined where administrators do. */
   readonly is_approved?: boolean | undefined;
   readonly is_admin?: boolean | undefined;
+  readonly is_concierge?: boolean | undefined;
 }
 
 /** The id of the person or of the key. */
@@ -51,11 +53,12 @@ export function identityOf(
 }
 
 /** Names are compared to the letter. A token without the claim is one of nobody in any group. */
-function decidedBy({ claim, approved, admin }: GroupsConfig, claims: JsonObject) {
+function decidedBy({ claim, approved, admin, concierge }: GroupsConfig, claims: JsonObject) {
   const groups = groupsOf(claims[claim]);
   return {
     ...(approved && { is_approved: groups.includes(approved) }),
     ...(admin && { is_admin: groups.includes(admin) }),
+    ...(concierge && { is_concierge: groups.includes(concierge) }),
   };
 }
 
@@ -82,6 +85,12 @@ const MAX_SUB_LENGTH = 255;
 /** What makes the caller's id of `sub` under these settings. */
 export const subjectsOf = ({ issuer, subIsUuid = true }: TokenConfig) =>
   subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
+
+/** People whom a building took along from another provider keep their ids. */
+export const withMoved =
+  (subject: (sub: unknown) => string, people: ReadonlyMap<unknown, string> = new Map()) =>
+  (sub: unknown): string =>
+    people.get(sub) ?? subject(sub);
 
 /** For a provider whose `sub` is a UUID. */
 export function uuidSubject(sub: unknown): string {

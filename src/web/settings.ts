@@ -5,6 +5,7 @@ interface Settings {
   readonly scopes: string;
   readonly audience?: string;
   readonly resource?: string;
+  readonly signIn?: "mail";
 }
 
 /** What people see of the building before they sign in. */

@@ -111,18 +111,3 @@ describeDuels(() => building, refusals, [
     },
   ],
 ]);
-
-describe("administrators who demote one another in a ring", () => {
-  it.each([3, 5])("%i of them: at least one remains, and the answers say who", async (count) => {
-    for (let round = 0; round < 10; round++) {
-      const people = await onlyAdministrators(count);
-      const moves = people.map((person, i) => demote(person, people.at(i - 1) ?? person));
-      const outcomes = await atOnce(
-        building,
-        moves.map((move) => () => overRest(building, move)),
-      );
-      const remaining = moves.filter((_, i) => outcomes[i] !== "200").map((move) => move.values.id);
-      expect(await administratorsOf(building)).toEqual(remaining.toSorted());
-    }
-  });
-});

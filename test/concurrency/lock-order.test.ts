@@ -151,52 +151,48 @@ describe("an administrator's removal of a window", () => {
   });
 });
 
-describe("an UPDATE of a pattern", () => {
-  it("does not wait in a circle with PUT /patterns/{id}", async () => {
-    const owner = await building.resident();
-    const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
-    await withTransactionOf(building.superuser, async (gate) => {
-      const plans = "select from parking.profiles where id = $1 for update";
-      await gate.query(plans, [owner.id]);
-      const change = outcomeOf(owner.put(`/patterns/${id}`, { ends_at: "17:00" }));
-      await untilWaiting(building, 1);
-      const update = "update parking.patterns set starts_at = '09:00' where id = $1";
-      const outcome = outcomeOfSql(owner.sql(update, [id]));
-      await untilWaiting(building, 2);
-      await gate.query("commit");
-      expect(await Promise.all([change, outcome])).toEqual(["200", "done"]);
-    });
-    expect(await building.rows("select starts_at, ends_at from parking.patterns")).toEqual([
-      { starts_at: "09:00", ends_at: "17:00" },
-    ]);
+it("an UPDATE of a pattern does not wait in a circle with PUT /patterns/{id}", async () => {
+  const owner = await building.resident();
+  const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
+  await withTransactionOf(building.superuser, async (gate) => {
+    const plans = "select from parking.profiles where id = $1 for update";
+    await gate.query(plans, [owner.id]);
+    const change = outcomeOf(owner.put(`/patterns/${id}`, { ends_at: "17:00" }));
+    await untilWaiting(building, 1);
+    const update = "update parking.patterns set starts_at = '09:00' where id = $1";
+    const outcome = outcomeOfSql(owner.sql(update, [id]));
+    await untilWaiting(building, 2);
+    await gate.query("commit");
+    expect(await Promise.all([change, outcome])).toEqual(["200", "done"]);
   });
+  expect(await building.rows("select starts_at, ends_at from parking.patterns")).toEqual([
+    { starts_at: "09:00", ends_at: "17:00" },
+  ]);
 });
 
-describe("a new window that overlaps one", () => {
-  it("does not wait in a circle with the claims of that one", async () => {
-    const [owner, claimer] = [await building.resident(), await building.resident()];
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot, 1, 5);
-    const claim = await claimOf(claimer, window);
-    await withTransactionOf(building.superuser, async (gate) => {
-      await gate.query("update parking.claims set status = 'cancelled' where id = $1", [claim.id]);
-      const outcome = outcomeOf(
-        owner.post("/availabilities", {
-          spot_id: spot.id,
-          start_time: hours(2),
-          end_time: hours(6),
-        }),
-      );
-      await untilWaiting(building, 1);
-      await gate.query(
-        `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
-         select availability_id, spot_id, owner_id, claimer_id, start_time, end_time
-           from parking.claims where id = $1`,
-        [claim.id],
-      );
-      await gate.query("commit");
-      expect(await outcome).toBe("409 Availability overlaps an existing availability of this spot");
-    });
+it("a new window that overlaps one does not wait in a circle with the claims of that one", async () => {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner);
+  const window = await windowOf(owner, spot, 1, 5);
+  const claim = await claimOf(claimer, window);
+  await withTransactionOf(building.superuser, async (gate) => {
+    await gate.query("update parking.claims set status = 'cancelled' where id = $1", [claim.id]);
+    const outcome = outcomeOf(
+      owner.post("/availabilities", {
+        spot_id: spot.id,
+        start_time: hours(2),
+        end_time: hours(6),
+      }),
+    );
+    await untilWaiting(building, 1);
+    await gate.query(
+      `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
+       select availability_id, spot_id, owner_id, claimer_id, start_time, end_time
+         from parking.claims where id = $1`,
+      [claim.id],
+    );
+    await gate.query("commit");
+    expect(await outcome).toBe("409 Availability overlaps an existing availability of this spot");
   });
 });
 

@@ -5,10 +5,9 @@ import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuels, type Move } from "./duel.ts";
-import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
+import { connectionsFor } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
-const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
 const REGISTERED = "409 User profile already exists";
 
@@ -60,50 +59,6 @@ describeDuels(() => building, { taken: NUMBER_TAKEN, registered: REGISTERED }, [
     },
   ],
 ]);
-
-describe("one spot number for 16 residents", () => {
-  it.each(["over REST", "by plain INSERTs"])("%s: one of them gets it", async (path) => {
-    const people = await several(16, () => building.resident());
-    for (let round = 0; round < ROUNDS; round++) {
-      const spot_number = nextNumber();
-      const spot = { spot_number, building_section: "North" };
-      const outcomes = await atOnce(
-        building,
-        people.map(
-          (person) => () =>
-            path === "over REST"
-              ? outcomeOf(person.post("/parking-spots", spot))
-              : outcomeOfSql(
-                  person.sql(
-                    `insert into parking.spots (spot_number, building_section)
-                   values ($1, $2)`,
-                    Object.values(spot),
-                  ),
-                ),
-        ),
-      );
-      expect(tally(outcomes)).toEqual(
-        path === "over REST"
-          ? { "201": 1, [NUMBER_TAKEN]: 15 }
-          : { done: 1, spots_spot_number_is_unique: 15 },
-      );
-    }
-  });
-});
-
-describe("a person who registers eight times at one moment", () => {
-  it("is registered once, and the log says so", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const person = await building.newcomer();
-      const registration = () => outcomeOf(person.post("/profile", { apartment_number: "7C" }));
-      const outcomes = await atOnce(building, Array(8).fill(registration));
-      expect(tally(outcomes)).toEqual({ "201": 1, [REGISTERED]: 7 });
-      expect(
-        await building.rows("select type from private.events where subject_id = $1", [person.id]),
-      ).toEqual([{ type: "profile.registered" }]);
-    }
-  });
-});
 
 describe("two people who were rejected and ask again at once", () => {
   it("are one notification for each administrator, which counts both", async () => {

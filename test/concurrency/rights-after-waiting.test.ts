@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { type Act, actsOfAdministrators, actsOfResidents } from "../support/acts.ts";
 import { useArena } from "../support/arena.ts";
+import { type Claim, offer } from "../support/building.ts";
 import type { BothWays } from "../support/doors.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { newSubscription } from "../support/push-service.ts";
+import { reportOf } from "../support/spot-reports.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
 import { untilWaiting } from "../support/waiting.ts";
@@ -83,6 +85,67 @@ describe.each([
       for (const level of ["repeatable read", "serializable"])
         expect(await afterLosing(right, await prepare(), level)).toBe("40001");
     }));
+});
+
+describe("who is no concierge any more while a lock is waited for", () => {
+  const claimFor = async (): Promise<Act> => {
+    const actor = await building.concierge();
+    const { window, claimer } = await offer(building);
+    const { id: availability_id, start_time, end_time } = window;
+    const other = { claimer_id: claimer.id, reason: "A visitor" };
+    return {
+      actor,
+      request: ["POST", "/claims", { availability_id, start_time, end_time, ...other }],
+      sql: [
+        "select api.create_claim($1, $2, $3, claimer_id => $4, reason => $5)",
+        [availability_id, start_time, end_time, other.claimer_id, other.reason],
+      ],
+      row: ["parking.availabilities", availability_id],
+    };
+  };
+  const cancel = async (): Promise<Act> => {
+    const { actor, request } = await claimFor();
+    const { body } = await actor.post<{ claim: Claim }>("/claims", request[2], 201);
+    const { id } = body.claim;
+    return {
+      actor,
+      request: ["PUT", `/admin/claims/${id}`, { status: "cancelled", reason: "Gone" }],
+      sql: ["select api.cancel_claim($1, 'cancelled', 'Gone')", [id]],
+      row: ["parking.claims", id],
+    };
+  };
+  const dealWith = async (): Promise<Act> => {
+    const { owner, spot } = await offer(building);
+    const { id } = await reportOf(owner, spot);
+    return {
+      actor: await building.concierge(),
+      request: ["PUT", `/admin/spot-reports/${id}`, { is_resolved: true }],
+      sql: ["update parking.spot_reports set is_resolved = true where id = $1", [id]],
+      row: ["parking.spot_reports", id],
+    };
+  };
+
+  const required = ["administrator_required", "Administrator privileges required"] as const;
+
+  it.each([
+    [
+      "claims for nobody",
+      claimFor,
+      "claims_for_others_by_staff",
+      "You can only claim for yourself",
+    ],
+    ["cancels nothing", cancel, ...required],
+    ["deals with no report", dealWith, ...required],
+  ])("%s", async (_what, prepare, rule, message) => {
+    const right = "is_concierge";
+    const act = await prepare();
+    expect(await whileLosing(right, act, byRequest(act))).toBe(`403 ${message}`);
+    const again = await prepare();
+    const rival = () => outcomeOfSql(again.actor.sql(...again.sql));
+    expect(await whileLosing(right, again, rival)).toBe(rule);
+    for (const level of ["repeatable read", "serializable"])
+      expect(await afterLosing(right, await prepare(), level)).toBe("40001");
+  });
 });
 
 describe("who is erased", () => {

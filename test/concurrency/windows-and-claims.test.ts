@@ -10,12 +10,11 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
-import * as doors from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { claimsOf, setClaims, tryAt } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
-import { describeDuels, type Move, overRest } from "./duel.ts";
+import { describeDuels, type Move } from "./duel.ts";
 import {
   atOnce,
   connectionsFor,
@@ -27,7 +26,6 @@ import {
 } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
-const ROUNDS = 6;
 /** Rounds of those who write in transactions of their own. */
 const LEVEL_ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
 const TAKEN = "400 This availability has already been claimed";
@@ -200,51 +198,6 @@ describeDuels(() => building, refusals, [
   ],
 ]);
 
-const bySql =
-  (person: Person, { sql: [text, values] }: doors.Act): Rival =>
-  () =>
-    outcomeOfSql(person.sql(text, values));
-const overRestOf =
-  (move: Move): Rival =>
-  () =>
-    overRest(building, move);
-
-describe("twenty rivals for one window", () => {
-  it("over REST and by direct SQL: one claims it, the others get a refusal", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const window = await nextWindow();
-      const outcomes = await atOnce(
-        building,
-        residents.map((rival, i) =>
-          i % 2 === 0 ? overRestOf(claim(window, rival)) : bySql(rival, doors.claim(window)),
-        ),
-      );
-      const { "201": rest = 0, done: sql = 0, ...refused } = tally(outcomes);
-      expect(rest + sql).toBe(1);
-      expect(refused).toEqual({ [TAKEN]: 10 - rest, claims_one_per_availability: 10 - sql });
-      const winner = residents[outcomes.findIndex((it) => it === "201" || it === "done")];
-      const notified = await building.rows(
-        `select c.claimer_id, n.kind
-           from parking.claims c
-           join parking.notifications n on n.availability_id = c.availability_id
-          where c.availability_id = $1`,
-        [window.id],
-      );
-      expect(notified).toEqual([{ claimer_id: winner?.id, kind: "claim.submitted" }]);
-    }
-  });
-
-  it("take the whole of it, even for different hours, and once where one asks twice", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const window = await nextWindow();
-      const rivals = [...residents.slice(0, 7), claimer].map((rival, i) =>
-        overRestOf(claim({ ...window, ...span(i, i + 1) }, rival)),
-      );
-      expect(tally(await atOnce(building, rivals))).toEqual({ "201": 1, [TAKEN]: 7 });
-    }
-  });
-});
-
 const LEVELS = ["read committed", "repeatable read", "serializable"] as const;
 const atLevel =
   (level: string, person: Person, text: string, values: readonly unknown[]): Rival =>
@@ -304,93 +257,13 @@ describe.each([
   );
 });
 
-it("a claim completed, cancelled and deleted, twice each, ends once, and its owner is notified once", async () => {
-  for (let round = 0; round < 2 * ROUNDS; round++) {
-    const existing = await claimOf(claimer, await nextWindow());
-    const endings = [complete, cancel, remove, complete, cancel, remove];
-    const outcomes = await atOnce(
-      building,
-      endings.map((ending) => overRestOf(ending(existing))),
-    );
-    const { "200": well = 0, ...refused } = tally(outcomes);
-    const typesOf = async (sql: string) =>
-      (await building.rows<{ type: string }>(sql, [existing.id])).map(({ type }) => type).join(" ");
-    const ends = await typesOf("select type from private.events where subject_id = $1 order by id");
-    expect([
-      "claim.submitted claim.completed",
-      "claim.submitted claim.cancelled claim.deleted",
-      "claim.submitted claim.deleted",
-    ]).toContain(ends);
-    expect(well).toBe(ends.split(" ").length - 1);
-    for (const refusal of Object.keys(refused)) expect([CLOSED, KEPT, GONE]).toContain(refusal);
-    const notified =
-      "select kind as type from parking.notifications where claim_id = $1 order by id";
-    expect(await typesOf(notified)).toBe(ends);
-  }
-});
-
-describe("sixteen writers of windows", () => {
-  const WRITERS = 16;
-  const ways = [
-    ["over REST", (start: number, end: number) => overRestOf(publish(start, end)), "201", OVERLAPS],
-    [
-      "by plain INSERTs",
-      (start: number, end: number) => bySql(owner, doors.publish(spot, from + start, from + end)),
-      "done",
-      "availabilities_do_not_overlap",
-    ],
-  ] as const;
-  const writers = (make: (index: number) => Rival): Rival[] =>
-    Array.from({ length: WRITERS }, (_, index) => make(index));
-
-  it.each(ways)(
-    "%s: of those that overlap one is published, of a row all",
-    async (_how, write, well, refused) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        nextHours();
-        const overlapping = await atOnce(
-          building,
-          writers((i) => write(i, WRITERS + i)),
-        );
-        expect(tally(overlapping)).toEqual({ [well]: 1, [refused]: WRITERS - 1 });
-        const inRow = await atOnce(
-          building,
-          writers((i) => write(40 + i, 41 + i)),
-        );
-        expect(tally(inRow)).toEqual({ [well]: WRITERS });
-      }
-    },
-  );
-
-  it("of a month each, in opposite order, take turns", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const values = [spot.id, owner.id, hours(nextHours())];
-      const month = (order: string) => () =>
-        outcomeOfSql(
-          owner.sql(
-            `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-             select $1, $2, $3::timestamptz + i * interval '1 hour',
-                    $3::timestamptz + (i + 1) * interval '1 hour'
-               from generate_series(0, 30) i
-              order by i ${order}`,
-            values,
-          ),
-        );
-      expect(tally(await atOnce(building, [month("asc"), month("desc")]))).toEqual({
-        done: 1,
-        availabilities_do_not_overlap: 1,
-      });
-    }
-  });
-
-  it("of two spots do not wait for each other", async () => {
-    nextHours();
-    const other = await spotOf(owner);
-    await withTransaction(building, owner, async (transaction) => {
-      await transaction.call("create_availability", publish(0, 5).values);
-      const body = { ...publish(0, 5).values, spot_id: other.id };
-      expect(await outcomeOf(owner.post("/availabilities", body))).toBe("201");
-      await transaction.end("commit");
-    });
+it("windows of two spots do not wait for each other", async () => {
+  nextHours();
+  const other = await spotOf(owner);
+  await withTransaction(building, owner, async (transaction) => {
+    await transaction.call("create_availability", publish(0, 5).values);
+    const body = { ...publish(0, 5).values, spot_id: other.id };
+    expect(await outcomeOf(owner.post("/availabilities", body))).toBe("201");
+    await transaction.end("commit");
   });
 });

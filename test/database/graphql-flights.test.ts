@@ -121,25 +121,21 @@ describe("a document that was asked before", () => {
   });
 });
 
-describe("a document asked for the first time", () => {
-  it("has statements that no connection keeps", async () => {
-    const kept = await namedStatements(site.pool);
-    await ask(building, claimer, "{ claims(first: 17) { nodes { endTime } } }");
-    expect(await namedStatements(site.pool)).toBe(kept);
-  });
+it("a document asked for the first time has statements that no connection keeps", async () => {
+  const kept = await namedStatements(site.pool);
+  await ask(building, claimer, "{ claims(first: 17) { nodes { endTime } } }");
+  expect(await namedStatements(site.pool)).toBe(kept);
 });
 
-describe("an administrator", () => {
-  it("sees all claims at once, and no longer than they are one", async () => {
-    await building.administrator(); // a building keeps one
-    const totals: number[] = [];
-    for (const isAdmin of [false, true, true, false, true]) {
-      await setAdministrator(stranger, isAdmin);
-      totals.push(await totalFor(stranger));
-    }
-    await setAdministrator(stranger, false);
-    expect(totals).toEqual([0, 1, 1, 0, 1]);
-  });
+it("an administrator sees all claims at once, and no longer than they are one", async () => {
+  await building.administrator(); // a building keeps one
+  const totals: number[] = [];
+  for (const isAdmin of [false, true, true, false, true]) {
+    await setAdministrator(stranger, isAdmin);
+    totals.push(await totalFor(stranger));
+  }
+  await setAdministrator(stranger, false);
+  expect(totals).toEqual([0, 1, 1, 0, 1]);
 });
 
 describe("a document whose rows lead to other rows", () => {
@@ -156,14 +152,12 @@ describe("a document whose rows lead to other rows", () => {
   });
 });
 
-describe("without prepared statements", () => {
-  it("no connection keeps one", async () => {
-    const other = await openSite({ preparedStatements: false });
-    const person = await other.building.resident();
-    for (let i = 0; i < 3; i++) await ask(other.building, person, NESTED);
-    const { rows } = await other.pool.query("select name from pg_prepared_statements");
-    await other.building.close();
-    await other.pool.end();
-    expect(rows).toEqual([]);
-  });
+it("without prepared statements no connection keeps one", async () => {
+  const other = await openSite({ preparedStatements: false });
+  const person = await other.building.resident();
+  for (let i = 0; i < 3; i++) await ask(other.building, person, NESTED);
+  const { rows } = await other.pool.query("select name from pg_prepared_statements");
+  await other.building.close();
+  await other.pool.end();
+  expect(rows).toEqual([]);
 });

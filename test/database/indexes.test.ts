@@ -97,51 +97,47 @@ describe("a page", () => {
   });
 });
 
-describe("the owners who are not approved", () => {
-  it("are found without reading all profiles", async () => {
-    const plan = await planOf(
-      "select id from parking.profiles where not is_approved",
-      "set local enable_bitmapscan = off",
-    );
-    expect(plan).toContain("profiles_not_approved_idx");
-  });
+it("the owners who are not approved are found without reading all profiles", async () => {
+  const plan = await planOf(
+    "select id from parking.profiles where not is_approved",
+    "set local enable_bitmapscan = off",
+  );
+  expect(plan).toContain("profiles_not_approved_idx");
 });
 
-describe("a claim", () => {
-  it("finds its window by its id, not among all windows of its time", async () => {
-    const [owner, claimer] = [await building.resident(), await building.resident()];
-    const spots = await Promise.all(Array.from({ length: 20 }, () => spotOf(owner)));
-    await building.rows(
-      `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-       select s.id, s.owner_id, start, start + interval '2 hours'
-         from parking.spots s
-        cross join generate_series(1, 60) day
-        cross join date_trunc('hour', now() + day * interval '1 day') start
-        where s.owner_id = $1`,
-      [owner.id],
-    );
-    await building.rows("analyze parking.availabilities");
+it("a claim finds its window by its id, not among all windows of its time", async () => {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spots = await Promise.all(Array.from({ length: 20 }, () => spotOf(owner)));
+  await building.rows(
+    `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+     select s.id, s.owner_id, start, start + interval '2 hours'
+       from parking.spots s
+      cross join generate_series(1, 60) day
+      cross join date_trunc('hour', now() + day * interval '1 day') start
+      where s.owner_id = $1`,
+    [owner.id],
+  );
+  await building.rows("analyze parking.availabilities");
 
-    const read = await withClient(building.database.url("postgres"), async (client) => {
-      const entriesRead = async (): Promise<number> => {
-        await client.query("select pg_stat_force_next_flush()");
-        const { rows } = await client.query(
-          "select pg_stat_get_tuples_returned('parking.availabilities_do_not_overlap'::regclass)",
-        );
-        return Number(rows[0].pg_stat_get_tuples_returned);
-      };
-      const before = await entriesRead();
-      await client.query(`
-        begin;
-        set local plan_cache_mode = force_generic_plan;
-        set local role parking_api;
-        select set_config('request.jwt.claims', '{"sub": "${claimer.id}"}', true);
-        select api.create_claim(a.id, a.start_time, a.end_time)
-          from (select * from parking.availabilities order by start_time desc limit 1) a;
-        commit`);
-      return (await entriesRead()) - before;
-    });
-
-    expect(read).toBeLessThan(spots.length);
+  const read = await withClient(building.database.url("postgres"), async (client) => {
+    const entriesRead = async (): Promise<number> => {
+      await client.query("select pg_stat_force_next_flush()");
+      const { rows } = await client.query(
+        "select pg_stat_get_tuples_returned('parking.availabilities_do_not_overlap'::regclass)",
+      );
+      return Number(rows[0].pg_stat_get_tuples_returned);
+    };
+    const before = await entriesRead();
+    await client.query(`
+      begin;
+      set local plan_cache_mode = force_generic_plan;
+      set local role parking_api;
+      select set_config('request.jwt.claims', '{"sub": "${claimer.id}"}', true);
+      select api.create_claim(a.id, a.start_time, a.end_time)
+        from (select * from parking.availabilities order by start_time desc limit 1) a;
+      commit`);
+    return (await entriesRead()) - before;
   });
+
+  expect(read).toBeLessThan(spots.length);
 });

@@ -1,12 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { spotOf, useBuilding } from "../support/building.ts";
+import { opened } from "../support/opened.ts";
 
 const building = useBuilding({ connections: 2 });
 const owner = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(owner);
-});
+const spot = opened(() => spotOf(owner));
 
 // The service keeps the catalogue for a second. Each test starts a minute later, to have it read.
 const now = performance.now.bind(performance);
@@ -27,11 +25,6 @@ describe.each([
     "can no longer be read",
     "revoke select on private.rules from parking_api",
     "grant select on private.rules to parking_api",
-  ],
-  [
-    "is missing",
-    "alter view private.rules rename to rules_of_old",
-    "alter view private.rules_of_old rename to rules",
   ],
   [
     "lacks a column",
@@ -61,10 +54,6 @@ describe.each([
       { status: 500, body: { error: "Internal server error" } },
     ]).toContainEqual({ status, body });
   });
-
-  it("does not affect a request that breaks no rule", async () => {
-    expect((await register(`N-${_what}`)).status).toBe(201);
-  });
 });
 
 it("a catalogue of rules is read for strangers once a minute, however often they ask", async () => {
@@ -87,11 +76,8 @@ describe("a rule with a malformed comment", () => {
 
   it.each([
     "@status 999\nToo high",
-    "@status 299\nToo low",
     "@status 204\nNo answer",
-    "@status 99\nToo short",
     "@status 400",
-    "@status 400\n",
     "@field spot_number",
     "",
   ])("%j still gives an error of the usual form", async (text) => {

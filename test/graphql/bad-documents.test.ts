@@ -95,42 +95,38 @@ it("a document of more than 5,000 lines is refused before its errors are placed 
   ]);
 });
 
-describe("validation", () => {
-  it.each([
-    ["a fragment", "a fragment that is not used"],
-    ["an operation", "other operations with the same fragment"],
-  ])("does not begin with what %s hides: %s", async (what) => {
-    const lists = many(490, (i) => `a${i}: spots { totalCount }`);
-    const query =
-      what === "a fragment"
-        ? `{ __typename } fragment F on Query { ${lists} }`
-        : `query A { __typename } ${many(90, (i) => `query B${i} { ...F }`)}
-           fragment F on Query { ${many(50, (i) => `a${i}: ownProfile { id }`)} }`;
-    const { status, body } = await send(building, newcomer, query);
+it.each([
+  ["a fragment", "a fragment that is not used"],
+  ["an operation", "other operations with the same fragment"],
+])("validation does not begin with what %s hides: %s", async (what) => {
+  const lists = many(490, (i) => `a${i}: spots { totalCount }`);
+  const query =
+    what === "a fragment"
+      ? `{ __typename } fragment F on Query { ${lists} }`
+      : `query A { __typename } ${many(90, (i) => `query B${i} { ...F }`)}
+         fragment F on Query { ${many(50, (i) => `a${i}: ownProfile { id }`)} }`;
+  const { status, body } = await send(building, newcomer, query);
 
-    expect(status).toBe(400);
-    expect(body.errors).toHaveLength(1); // it is refused for its size, before it is validated
-  });
+  expect(status).toBe(400);
+  expect(body.errors).toHaveLength(1); // it is refused for its size, before it is validated
 });
 
-describe("with introspection off", () => {
-  it("no error suggests a name", async () => {
-    const closed = await openBuilding({ graphql: { introspection: false } });
-    const person = await closed.resident();
-    const answers = await Promise.all([
-      send(closed, person, "{ spotz { id } }"),
-      send(closed, person, "{ spots(condition: { isVerifed: true }) { totalCount } }"),
-      send(closed, person, create, { input: { spotNumbr: "1", buildingSection: "N" } }),
-      send(closed, person, "query ($o: [SpotOrderBy!]) { spots(orderBy: $o) { totalCount } }", {
-        o: ["SPOT_NUMBER_ASCC"],
-      }),
-    ]);
+it("with introspection off no error suggests a name", async () => {
+  const closed = await openBuilding({ graphql: { introspection: false } });
+  const person = await closed.resident();
+  const answers = await Promise.all([
+    send(closed, person, "{ spotz { id } }"),
+    send(closed, person, "{ spots(condition: { isVerifed: true }) { totalCount } }"),
+    send(closed, person, create, { input: { spotNumbr: "1", buildingSection: "N" } }),
+    send(closed, person, "query ($o: [SpotOrderBy!]) { spots(orderBy: $o) { totalCount } }", {
+      o: ["SPOT_NUMBER_ASCC"],
+    }),
+  ]);
 
-    for (const { status, body } of answers) {
-      expect(status).toBe(400);
-      expect(body.errors?.length).toBeGreaterThan(0);
-      expect(JSON.stringify(body)).not.toContain("Did you mean");
-    }
-    await closed.close();
-  });
+  for (const { status, body } of answers) {
+    expect(status).toBe(400);
+    expect(body.errors?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toContain("Did you mean");
+  }
+  await closed.close();
 });

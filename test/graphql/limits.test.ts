@@ -89,16 +89,14 @@ describe("a list", () => {
   });
 });
 
-describe("an operation", () => {
-  it("is ended by the database when it takes too long", async () => {
-    await building.rows(`
-      create or replace function private.require_approved() returns void language plpgsql stable
-      as $$ begin perform pg_sleep(600); end $$`);
+it("an operation is ended by the database when it takes too long", async () => {
+  await building.rows(`
+    create or replace function private.require_approved() returns void language plpgsql stable
+    as $$ begin perform pg_sleep(600); end $$`);
 
-    expect(await send(building, resident, "{ spots { totalCount } }")).toMatchObject({
-      status: 503,
-      body: { errors: [{ message: "Service unavailable", extensions: { status: 503 } }] },
-    });
+  expect(await send(building, resident, "{ spots { totalCount } }")).toMatchObject({
+    status: 503,
+    body: { errors: [{ message: "Service unavailable", extensions: { status: 503 } }] },
   });
 });
 

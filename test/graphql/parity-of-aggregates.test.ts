@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { isEnumType } from "graphql";
+import { opened } from "../support/opened.ts";
 import { holdsForAll } from "../support/table.ts";
 import { ask, send } from "./ask.ts";
 import {
@@ -13,13 +14,9 @@ import {
   type Row,
   rowsShown,
   snakeCase,
-  type World,
 } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = opened(() => openWorld());
 afterAll(() => world.building.close());
 
 const aggregated = listings.filter(({ type }) => /^(Spot|Availability|Claim)$/.test(type));

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { isEnumType, isInputObjectType } from "graphql";
+import { opened } from "../support/opened.ts";
 import { holdsForAll } from "../support/table.ts";
 import { ask, send } from "./ask.ts";
 import {
@@ -15,13 +16,9 @@ import {
   rowsShown,
   snakeCase,
   verdictOf,
-  type World,
 } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = opened(() => openWorld());
 afterAll(() => world.building.close());
 
 /** GraphQL shows the same list as REST, or refuses it with the same message. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { getNamedType } from "graphql";
+import { opened } from "../support/opened.ts";
 import { holdsForAll } from "../support/table.ts";
 import { ask, send } from "./ask.ts";
 import {
@@ -12,13 +13,9 @@ import {
   notApproved,
   openWorld,
   rowsShown,
-  type World,
 } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = opened(() => openWorld());
 afterAll(() => world.building.close());
 
 /** The ids of the rows of a type that a person sees in REST, their own profile included. */

@@ -29,6 +29,7 @@ export const approved = [
   "a claimer",
   "a stranger",
   "another owner",
+  "a concierge",
   "an administrator",
 ];
 export const notApproved = ["an unapproved resident", "a newcomer"];
@@ -38,8 +39,9 @@ export async function openWorld(): Promise<World> {
   const building = await openBuilding();
   const people = new Map<string, Person>();
   for (const name of approved) {
-    const isAdministrator = name === "an administrator";
-    people.set(name, await (isAdministrator ? building.administrator() : building.resident()));
+    const rights = { "an administrator": "administrator", "a concierge": "concierge" } as const;
+    const right = name in rights ? rights[name as keyof typeof rights] : "resident";
+    people.set(name, await building[right]());
   }
   people.set("an unapproved resident", await building.unapproved());
   people.set("a newcomer", await building.newcomer());

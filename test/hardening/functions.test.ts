@@ -17,8 +17,8 @@ const CALLED_ONCE =
 
 describeChecks("a function with the rights of its owner", [
   {
-    // No policy shows a row to a key, so what keys may call looks for their scope itself.
-    title: "is private or asks for the scope of a key, and has an empty search path",
+    // No policy shows a row to a key, nor those of others to a concierge: what they may call looks itself.
+    title: "is private or asks for the scope of a key or the staff, and has an empty search path",
     offenders: `
       select p.oid::regprocedure::text as name
         from pg_proc p
@@ -26,7 +26,7 @@ describeChecks("a function with the rights of its owner", [
        where ${ours}
          and p.prosecdef
          and (
-           (n.nspname = 'private' or n.nspname = 'api' and p.prosrc ~ 'private.(require_scope|report_start)[(]')
+           (n.nspname in ('private', 'identity') or n.nspname = 'api' and p.prosrc ~ 'private.(require_scope|require_staff|report_start)[(]')
            and 'search_path=""' = any (p.proconfig)
          ) is not true`,
     breaks: {

@@ -40,15 +40,6 @@ describe("an answer to GET", () => {
     expect(await tagOf()).not.toBe(tag);
   });
 
-  it.each(["/profile", "/dashboard", "/claims", "/notifications?limit=1"])(
-    "has a tag: %s",
-    async (path) => {
-      const tag = (await read({}, { path })).headers.get("ETag") ?? "";
-
-      expect((await read({ "If-None-Match": tag }, { path })).status).toBe(304);
-    },
-  );
-
   it("has another tag for another caller", async () => {
     const other = await building.resident();
     const tag = (await read({}, { path: "/profile" })).headers.get("ETag") ?? "";
@@ -152,12 +143,10 @@ describe("If-None-Match", () => {
   });
 });
 
-describe("HEAD", () => {
-  it("answers 304 too", async () => {
-    const tag = await tagOf();
+it("HEAD answers 304 too", async () => {
+  const tag = await tagOf();
 
-    expect((await read({ "If-None-Match": tag }, { method: "HEAD" })).status).toBe(304);
-  });
+  expect((await read({ "If-None-Match": tag }, { method: "HEAD" })).status).toBe(304);
 });
 
 describe("an answer to anything else is never stored:", () => {

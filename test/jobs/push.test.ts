@@ -118,20 +118,18 @@ const untilJobs = (condition: string) =>
 const devicesLeft = async () =>
   (await building.rows("select from parking.push_subscriptions")).length;
 
-describe("the push service of these tests", () => {
-  it("reads the example of RFC 8291", () => {
-    const from = (text: string) => Buffer.from(text, "base64url");
-    const { decrypt, keys } = makeBrowser(
-      from("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"),
-      from("BTBZMqHH6r4Tts7J_aSIgg"),
-    );
-    expect(keys.p256dh).toBe(
-      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-    );
-    const body =
-      "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
-    expect(decrypt(from(body))).toBe("When I grow up, I want to be a watermelon");
-  });
+it("the push service of these tests reads the example of RFC 8291", () => {
+  const from = (text: string) => Buffer.from(text, "base64url");
+  const { decrypt, keys } = makeBrowser(
+    from("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"),
+    from("BTBZMqHH6r4Tts7J_aSIgg"),
+  );
+  expect(keys.p256dh).toBe(
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  );
+  const body =
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+  expect(decrypt(from(body))).toBe("When I grow up, I want to be a watermelon");
 });
 
 describe("a push", () => {
@@ -142,7 +140,7 @@ describe("a push", () => {
     start();
     for (const device of [phone, laptop])
       expect(await messageTo(device)).toEqual({
-        title: "Ihr Stellplatz wurde reserviert",
+        title: "Ein Stellplatz wurde reserviert",
         body: expect.stringContaining(`Ihr Stellplatz ${spot.spot_number} wurde reserviert: `),
         lang: "de",
         tag: expect.stringMatching(/^[\da-f-]{36}$/),

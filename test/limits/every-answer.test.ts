@@ -101,22 +101,18 @@ describe("an answer to somebody with a token", () => {
   });
 });
 
-describe("an answer to a request without a token", () => {
-  it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
-    "has no rate: %s",
-    async (path) => {
-      expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(noRate);
-    },
-  );
-});
+it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
+  "an answer to a request without a token has no rate: %s",
+  async (path) => {
+    expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(noRate);
+  },
+);
 
-describe("requests that are refused for their form", () => {
-  it("use up the minute like all others", async () => {
-    const person = await building.newcomer();
-    const answers = await times(101, () => send(person, "GET", "/claims?limit=0"));
+it("requests that are refused for their form use up the minute like all others", async () => {
+  const person = await building.newcomer();
+  const answers = await times(101, () => send(person, "GET", "/claims?limit=0"));
 
-    expect(statuses(answers)).toEqual({ 400: 100, 429: 1 });
-  });
+  expect(statuses(answers)).toEqual({ 400: 100, 429: 1 });
 });
 
 describe("too many requests come before", () => {

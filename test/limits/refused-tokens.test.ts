@@ -163,20 +163,16 @@ describe("refused tokens that come through a trusted proxy", () => {
   });
 });
 
-describe("refused tokens without a limit", () => {
-  it("are refused, and nothing else", async () => {
-    await open({ rateLimits: {} });
+it("refused tokens without a limit are refused, and nothing else", async () => {
+  await open({ rateLimits: {} });
 
-    expect(statuses(await times(100, knock))).toEqual({ 401: 100 });
-  });
+  expect(statuses(await times(100, knock))).toEqual({ 401: 100 });
 });
 
-describe("refused tokens where the counts are in PostgreSQL", () => {
-  it("do not reach it", async () => {
-    await open({ rateLimits: { store: "postgres", refusedTokensPerMinute: 3 } });
+it("refused tokens where the counts are in PostgreSQL do not reach it", async () => {
+  await open({ rateLimits: { store: "postgres", refusedTokensPerMinute: 3 } });
 
-    await times(5, knock);
+  await times(5, knock);
 
-    expect(await building.rows("select key from private.rate_limits")).toEqual([]);
-  });
+  expect(await building.rows("select key from private.rate_limits")).toEqual([]);
 });

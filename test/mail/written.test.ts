@@ -75,7 +75,7 @@ https://parking.example/api/unsubscribe?sig=x&language=en
   it("is one for a series", () => {
     const items = Array.from({ length: 60 }, () => letter.items[0] as Letter["items"][0]);
     const { subject, text } = writtenLetter({ ...letter, items });
-    expect(subject).toBe("Your parking spot was claimed");
+    expect(subject).toBe("A parking spot was claimed");
     expect(text.match(/claimed your spot/g)).toHaveLength(50);
     expect(text).toContain("and 10 more");
   });
@@ -99,7 +99,13 @@ describe("what people wrote", () => {
     building: { name: nasty, time_zone: "UTC" },
     items: [
       {
-        data: { is_owner: true, spot_number: nasty, claimer_name: nasty, reason: nasty },
+        data: {
+          is_owner: true,
+          spot_number: nasty,
+          claimer_name: nasty,
+          actor_name: nasty,
+          reason: nasty,
+        },
         message: nasty,
       },
     ],
@@ -110,7 +116,7 @@ describe("what people wrote", () => {
     const { subject, html, id, to, unsubscribeUrl } = writtenLetter(nastyLetter);
     expect(html).not.toMatch(/<script|alert\(1\)<\/script/);
     expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
-    expect(subject).toMatch(/^<script>.* was cancelled: $/);
+    expect(subject).toMatch(/^<script>.* was cancelled by .*: $/);
     expect(JSON.stringify([id, to, unsubscribeUrl])).not.toMatch(/script|Bcc/);
   });
 

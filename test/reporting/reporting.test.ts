@@ -92,20 +92,18 @@ describe("spot_utilisation", () => {
   });
 });
 
-describe("section_utilisation", () => {
-  it("adds up the spots of a section", async () => {
-    const { owner, spot } = await claimedNight(7);
-    const second = await spotOf(owner, spot.building_section);
-    await windowBetween(owner, second, `${day(7)}T10:00:00Z`, `${day(7)}T12:00:00Z`);
-    const rows = await report(
-      `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
-         from section_utilisation where building_section = $1 and day = $2`,
-      [spot.building_section, day(7)],
-    );
-    expect(rows).toEqual([
-      { offered_spots: 2, offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
-    ]);
-  });
+it("section_utilisation adds up the spots of a section", async () => {
+  const { owner, spot } = await claimedNight(7);
+  const second = await spotOf(owner, spot.building_section);
+  await windowBetween(owner, second, `${day(7)}T10:00:00Z`, `${day(7)}T12:00:00Z`);
+  const rows = await report(
+    `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
+       from section_utilisation where building_section = $1 and day = $2`,
+    [spot.building_section, day(7)],
+  );
+  expect(rows).toEqual([
+    { offered_spots: 2, offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
+  ]);
 });
 
 describe("availabilities and claims", () => {
@@ -138,27 +136,25 @@ describe("availabilities and claims", () => {
   });
 });
 
-describe("spots", () => {
-  it("counts the windows of each spot, and has those that were never offered", async () => {
-    const { owner, spot } = await claimedNight(18);
-    const never = await spotOf(owner, "Section 18");
-    const rows = await report(
-      `select id, windows::int, claimed_windows::int, first_start_time, last_end_time, is_verified
-         from spots where building_section = 'Section 18' order by windows`,
-    );
-    const none = { first_start_time: null, last_end_time: null, is_verified: false };
-    expect(rows).toEqual([
-      { id: never.id, windows: 0, claimed_windows: 0, ...none },
-      {
-        id: spot.id,
-        windows: 1,
-        claimed_windows: 1,
-        first_start_time: new Date(`${day(18)}T22:00:00Z`),
-        last_end_time: new Date(`${day(19)}T04:00:00Z`),
-        is_verified: false,
-      },
-    ]);
-  });
+it("spots counts the windows of each spot, and has those that were never offered", async () => {
+  const { owner, spot } = await claimedNight(18);
+  const never = await spotOf(owner, "Section 18");
+  const rows = await report(
+    `select id, windows::int, claimed_windows::int, first_start_time, last_end_time, is_verified
+       from spots where building_section = 'Section 18' order by windows`,
+  );
+  const none = { first_start_time: null, last_end_time: null, is_verified: false };
+  expect(rows).toEqual([
+    { id: never.id, windows: 0, claimed_windows: 0, ...none },
+    {
+      id: spot.id,
+      windows: 1,
+      claimed_windows: 1,
+      first_start_time: new Date(`${day(18)}T22:00:00Z`),
+      last_end_time: new Date(`${day(19)}T04:00:00Z`),
+      is_verified: false,
+    },
+  ]);
 });
 
 it("a window of a plan stays one when the plan is gone", async () => {
@@ -174,67 +170,63 @@ it("a window of a plan stays one when the plan is gone", async () => {
   expect(await shown()).toEqual([{ is_from_plan: true }]);
 });
 
-describe("wishes", () => {
-  it("are open, met or in vain", async () => {
-    const { owner, claimer, spot } = await offer(building);
-    const [open, met, vain] = [
-      await wishOf(claimer, 30, 31),
-      await wishOf(claimer, 6, 7, { spot_id: spot.id }),
-      await wishOf(claimer, 40, 41, { building_section: "South" }),
-    ];
-    const claim = await claimOf(claimer, await windowOf(owner, spot, 6, 7));
-    await writePastRules(
-      building,
-      "update parking.wishes set start_time = now() - interval '1 hour', created_at = now() - interval '3 hours' where id = $1",
-      [vain.id],
-    );
-    const of = async ({ id }: Wish) =>
-      (
-        await report(
-          "select wisher_id, building_section, spot_id, claim_id, outcome, lead_hours > 1 as early from wishes where id = $1",
-          [id],
-        )
-      )[0];
-    const wisher_id = claimer.id;
-    const none = { building_section: null, spot_id: null, claim_id: null };
-    expect(await of(open)).toEqual({ ...none, wisher_id, outcome: "open", early: true });
-    expect(await of(met)).toEqual({
-      wisher_id,
-      building_section: spot.building_section,
-      spot_id: spot.id,
-      claim_id: claim.id,
-      outcome: "met",
-      early: true,
-    });
-    expect(await of(vain)).toEqual({
-      ...none,
-      wisher_id,
-      building_section: "South",
-      outcome: "in vain",
-      early: true,
-    });
+it("wishes are open, met or in vain", async () => {
+  const { owner, claimer, spot } = await offer(building);
+  const [open, met, vain] = [
+    await wishOf(claimer, 30, 31),
+    await wishOf(claimer, 6, 7, { spot_id: spot.id }),
+    await wishOf(claimer, 40, 41, { building_section: "South" }),
+  ];
+  const claim = await claimOf(claimer, await windowOf(owner, spot, 6, 7));
+  await writePastRules(
+    building,
+    "update parking.wishes set start_time = now() - interval '1 hour', created_at = now() - interval '3 hours' where id = $1",
+    [vain.id],
+  );
+  const of = async ({ id }: Wish) =>
+    (
+      await report(
+        "select wisher_id, building_section, spot_id, claim_id, outcome, lead_hours > 1 as early from wishes where id = $1",
+        [id],
+      )
+    )[0];
+  const wisher_id = claimer.id;
+  const none = { building_section: null, spot_id: null, claim_id: null };
+  expect(await of(open)).toEqual({ ...none, wisher_id, outcome: "open", early: true });
+  expect(await of(met)).toEqual({
+    wisher_id,
+    building_section: spot.building_section,
+    spot_id: spot.id,
+    claim_id: claim.id,
+    outcome: "met",
+    early: true,
+  });
+  expect(await of(vain)).toEqual({
+    ...none,
+    wisher_id,
+    building_section: "South",
+    outcome: "in vain",
+    early: true,
   });
 });
 
-describe("spot_reports", () => {
-  it("count strangers' cars by spot, without plate and note", async () => {
-    const [owner, claimer] = [await building.resident(), await building.resident()];
-    const { spot } = await takenSpot(building, owner, claimer);
-    await reportOf(claimer, spot, { vehicle: "B-AB 1234", note: "Again" });
-    const rows = await report("select * from spot_reports where spot_id = $1", [spot.id]);
-    expect(rows).toEqual([
-      {
-        id: expect.any(String),
-        spot_id: spot.id,
-        spot_number: spot.spot_number,
-        building_section: spot.building_section,
-        reporter_id: claimer.id,
-        is_by_owner: false,
-        is_resolved: false,
-        created_at: expect.any(Date),
-      },
-    ]);
-  });
+it("spot_reports count strangers' cars by spot, without plate and note", async () => {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const { spot } = await takenSpot(building, owner, claimer);
+  await reportOf(claimer, spot, { vehicle: "B-AB 1234", note: "Again" });
+  const rows = await report("select * from spot_reports where spot_id = $1", [spot.id]);
+  expect(rows).toEqual([
+    {
+      id: expect.any(String),
+      spot_id: spot.id,
+      spot_number: spot.spot_number,
+      building_section: spot.building_section,
+      reporter_id: claimer.id,
+      is_by_owner: false,
+      is_resolved: false,
+      created_at: expect.any(Date),
+    },
+  ]);
 });
 
 describe("a window that its owner withdrew, which stays for its cancelled claim", () => {
@@ -264,48 +256,44 @@ describe("a window that its owner withdrew, which stays for its cancelled claim"
   });
 });
 
-describe("occupancy_by_hour", () => {
-  it("adds up the hours of the week", async () => {
-    await claimedNight(13);
-    const weekday = new Date(day(13)).getUTCDay() || 7;
-    const next = (weekday % 7) + 1;
-    const rows = await report<{ weekday: number; hour: number; occupancy: number }>(
-      `select weekday, hour, offered_hours::float, claimed_hours::float from occupancy_by_hour
-        where (weekday, hour) in (($1, 22), ($1, 23), ($2, 0), ($2, 4)) order by weekday <> $1, hour`,
-      [weekday, next],
-    );
-    expect(rows).toEqual([
-      { weekday, hour: 22, offered_hours: 1, claimed_hours: 0 },
-      { weekday, hour: 23, offered_hours: 1, claimed_hours: 1 },
-      { weekday: next, hour: 0, offered_hours: 1, claimed_hours: 1 },
-    ]);
-  });
+it("occupancy_by_hour adds up the hours of the week", async () => {
+  await claimedNight(13);
+  const weekday = new Date(day(13)).getUTCDay() || 7;
+  const next = (weekday % 7) + 1;
+  const rows = await report<{ weekday: number; hour: number; occupancy: number }>(
+    `select weekday, hour, offered_hours::float, claimed_hours::float from occupancy_by_hour
+      where (weekday, hour) in (($1, 22), ($1, 23), ($2, 0), ($2, 4)) order by weekday <> $1, hour`,
+    [weekday, next],
+  );
+  expect(rows).toEqual([
+    { weekday, hour: 22, offered_hours: 1, claimed_hours: 0 },
+    { weekday, hour: 23, offered_hours: 1, claimed_hours: 1 },
+    { weekday: next, hour: 0, offered_hours: 1, claimed_hours: 1 },
+  ]);
 });
 
-describe("use_by_month", () => {
-  it("adds up the days of section_utilisation, and counts a spot once", async () => {
-    const { owner, spot } = await claimedNight(22);
-    for (const start of [24, 26]) {
-      await windowBetween(owner, spot, `${day(start)}T10:00:00Z`, `${day(start)}T12:00:00Z`);
-    }
-    const [row] = await report(
-      `with months as (select * from use_by_month where building_section = $1),
-            days as (
-              select date_trunc('month', day::timestamp)::date as month,
-                     sum(offered_hours) as offered_hours, sum(claimed_hours) as claimed_hours
-                from section_utilisation
-               where building_section = $1
-               group by 1
-            )
-       select sum(offered_hours)::float as offered, sum(claimed_hours)::float as claimed,
-              max(offered_spots)::integer as spots,
-              bool_and(utilisation = round(claimed_hours / offered_hours, 4)) as is_share,
-              (select count(*)::integer from months left join days using (month, offered_hours, claimed_hours) where days.month is null) as others
-         from months`,
-      [spot.building_section],
-    );
-    expect(row).toEqual({ offered: 10, claimed: 2, spots: 1, is_share: true, others: 0 });
-  });
+it("use_by_month adds up the days of section_utilisation, and counts a spot once", async () => {
+  const { owner, spot } = await claimedNight(22);
+  for (const start of [24, 26]) {
+    await windowBetween(owner, spot, `${day(start)}T10:00:00Z`, `${day(start)}T12:00:00Z`);
+  }
+  const [row] = await report(
+    `with months as (select * from use_by_month where building_section = $1),
+          days as (
+            select date_trunc('month', day::timestamp)::date as month,
+                   sum(offered_hours) as offered_hours, sum(claimed_hours) as claimed_hours
+              from section_utilisation
+             where building_section = $1
+             group by 1
+          )
+     select sum(offered_hours)::float as offered, sum(claimed_hours)::float as claimed,
+            max(offered_spots)::integer as spots,
+            bool_and(utilisation = round(claimed_hours / offered_hours, 4)) as is_share,
+            (select count(*)::integer from months left join days using (month, offered_hours, claimed_hours) where days.month is null) as others
+       from months`,
+    [spot.building_section],
+  );
+  expect(row).toEqual({ offered: 10, claimed: 2, spots: 1, is_share: true, others: 0 });
 });
 
 describe("section_utilisation and use_by_month", () => {
@@ -374,60 +362,56 @@ describe("demand_by_hour", () => {
   });
 });
 
-describe("people", () => {
-  it("shows what each person gave and took, without a name", async () => {
-    const { owner, claimer } = await claimedNight(34);
-    const second = await claimedNight(36);
-    await second.claimer.put(`/claims/${second.claim.id}`, { status: "cancelled" }, 200);
-    const of = (id: string) =>
-      report(
-        `select spots::integer, windows::integer, claims_given::integer, given_hours::float,
-                claims_taken::integer, taken_hours::float, claims_cancelled::integer
-           from people where profile_id = $1`,
-        [id],
-      );
-    const nothing = { spots: 0, windows: 0, claims_given: 0, given_hours: 0 };
-    const takesNothing = { claims_taken: 0, taken_hours: 0, claims_cancelled: 0 };
-    expect(await of(owner.id)).toEqual([
-      { ...takesNothing, spots: 1, windows: 1, claims_given: 1, given_hours: 2 },
-    ]);
-    expect(await of(claimer.id)).toEqual([
-      { ...nothing, claims_taken: 1, taken_hours: 2, claims_cancelled: 0 },
-    ]);
-    expect(await of(second.claimer.id)).toEqual([
-      { ...nothing, claims_taken: 0, taken_hours: 0, claims_cancelled: 1 },
-    ]);
-  });
+it("people shows what each person gave and took, without a name", async () => {
+  const { owner, claimer } = await claimedNight(34);
+  const second = await claimedNight(36);
+  await second.claimer.put(`/claims/${second.claim.id}`, { status: "cancelled" }, 200);
+  const of = (id: string) =>
+    report(
+      `select spots::integer, windows::integer, claims_given::integer, given_hours::float,
+              claims_taken::integer, taken_hours::float, claims_cancelled::integer
+         from people where profile_id = $1`,
+      [id],
+    );
+  const nothing = { spots: 0, windows: 0, claims_given: 0, given_hours: 0 };
+  const takesNothing = { claims_taken: 0, taken_hours: 0, claims_cancelled: 0 };
+  expect(await of(owner.id)).toEqual([
+    { ...takesNothing, spots: 1, windows: 1, claims_given: 1, given_hours: 2 },
+  ]);
+  expect(await of(claimer.id)).toEqual([
+    { ...nothing, claims_taken: 1, taken_hours: 2, claims_cancelled: 0 },
+  ]);
+  expect(await of(second.claimer.id)).toEqual([
+    { ...nothing, claims_taken: 0, taken_hours: 0, claims_cancelled: 1 },
+  ]);
 });
 
-describe("claims that last for thousands of years", () => {
-  it("are added up as well", async () => {
-    const { owner, claimer } = await claimedNight(44);
-    await building.rows(
-      `with spots as (
-         insert into parking.spots (owner_id, spot_number, building_section)
-         select $1, 'Far ' || number, 'Far' from generate_series(1, 800) number
-         returning id, owner_id
-       ),
-       windows as (
-         insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-         select id, owner_id, now() + interval '30 days', '9999-12-31' from spots
-         returning id, spot_id, owner_id, start_time, end_time
-       )
-       insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
-       select id, spot_id, owner_id, $2, start_time, end_time from windows`,
-      [owner.id, claimer.id],
-    );
-    const [taken] = await report(
-      "select claims_taken::integer, taken_hours > 800 * 7000 * 365::bigint * 24 as all from people where profile_id = $1",
-      [claimer.id],
-    );
-    expect(taken).toEqual({ claims_taken: 801, all: true });
-    const [given] = await report("select claims_given::integer from people where profile_id = $1", [
-      owner.id,
-    ]);
-    expect(given).toEqual({ claims_given: 801 });
-  });
+it("claims that last for thousands of years are added up as well", async () => {
+  const { owner, claimer } = await claimedNight(44);
+  await building.rows(
+    `with spots as (
+       insert into parking.spots (owner_id, spot_number, building_section)
+       select $1, 'Far ' || number, 'Far' from generate_series(1, 800) number
+       returning id, owner_id
+     ),
+     windows as (
+       insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       select id, owner_id, now() + interval '30 days', '9999-12-31' from spots
+       returning id, spot_id, owner_id, start_time, end_time
+     )
+     insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
+     select id, spot_id, owner_id, $2, start_time, end_time from windows`,
+    [owner.id, claimer.id],
+  );
+  const [taken] = await report(
+    "select claims_taken::integer, taken_hours > 800 * 7000 * 365::bigint * 24 as all from people where profile_id = $1",
+    [claimer.id],
+  );
+  expect(taken).toEqual({ claims_taken: 801, all: true });
+  const [given] = await report("select claims_given::integer from people where profile_id = $1", [
+    owner.id,
+  ]);
+  expect(given).toEqual({ claims_given: 801 });
 });
 
 it("the building has the name and the time zone in which a report counts days, the rules their message", async () => {
@@ -469,36 +453,31 @@ it("the end of a claim has a time, and the person who cancelled it", async () =>
   expect(await ends(other.claim.id)).toMatchObject([{ cancelled_by: administrator.id }]);
 });
 
-describe("approvals", () => {
-  it("shows who waits, and who was approved when", async () => {
-    const [administrator, waiting] = [await building.administrator(), await building.unapproved()];
-    const approved = await building.unapproved();
-    await administrator.put(`/admin/profiles/${approved.id}`, { is_approved: true }, 200);
-    const rows = await report(
-      `select profile_id, is_approved, approved_at is not null as was_approved, waiting_hours::float >= 0 as waited
-         from approvals where profile_id = any ($1) order by is_approved`,
-      [[waiting.id, approved.id]],
-    );
-    expect(rows).toEqual([
-      { profile_id: waiting.id, is_approved: false, was_approved: false, waited: null },
-      { profile_id: approved.id, is_approved: true, was_approved: true, waited: true },
-    ]);
-  });
+it("approvals shows who waits, and who was approved when", async () => {
+  const [administrator, waiting] = [await building.administrator(), await building.unapproved()];
+  const approved = await building.unapproved();
+  await administrator.put(`/admin/profiles/${approved.id}`, { is_approved: true }, 200);
+  const rows = await report(
+    `select profile_id, is_approved, approved_at is not null as was_approved, waiting_hours::float >= 0 as waited
+       from approvals where profile_id = any ($1) order by is_approved`,
+    [[waiting.id, approved.id]],
+  );
+  expect(rows).toEqual([
+    { profile_id: waiting.id, is_approved: false, was_approved: false, waited: null },
+    { profile_id: approved.id, is_approved: true, was_approved: true, waited: true },
+  ]);
 });
 
-describe("events", () => {
-  it("shows what happened to a claim, and by whom", async () => {
-    const { claimer, claim } = await claimedNight(16);
-    await claimer.delete(`/claims/${claim.id}`, 200);
-    const rows = await report(
-      "select type, actor_id from events where subject_id = $1 order by id",
-      [claim.id],
-    );
-    expect(rows).toEqual([
-      { type: "claim.submitted", actor_id: claimer.id },
-      { type: "claim.deleted", actor_id: claimer.id },
-    ]);
-  });
+it("events shows what happened to a claim, and by whom", async () => {
+  const { claimer, claim } = await claimedNight(16);
+  await claimer.delete(`/claims/${claim.id}`, 200);
+  const rows = await report("select type, actor_id from events where subject_id = $1 order by id", [
+    claim.id,
+  ]);
+  expect(rows).toEqual([
+    { type: "claim.submitted", actor_id: claimer.id },
+    { type: "claim.deleted", actor_id: claimer.id },
+  ]);
 });
 
 describe("the role parking_analyst", () => {

@@ -4,7 +4,7 @@ import { routes } from "../../src/contract/routes.ts";
 import type { ObjectSchema } from "../../src/contract/schemas.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { holdsForAll } from "../support/table.ts";
 
 const building = useBuilding();
@@ -12,6 +12,7 @@ const newcomer = building.shared("newcomer");
 const unapproved = building.shared("unapproved");
 const dismissed = building.shared("unapproved");
 const resident = building.shared("resident");
+const concierge = building.shared("concierge");
 beforeAll(async () => {
   await building.rows("update parking.profiles set is_admin = true where id = $1", [dismissed.id]);
 });
@@ -23,6 +24,7 @@ const required: Readonly<Record<string, string>> = {
   from: "2026-01-01",
   until: "2026-01-08",
   vehicle: "B-PS 1234",
+  search: "1A",
 };
 
 const notApproved = refusal(403, "Account not approved");
@@ -48,7 +50,7 @@ const ownProfile = [
 /** What only an approved account may ask. */
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
 
-const ask = (route: Route, token?: string) => {
+const ask = (route: Route, token?: string): Promise<Answer<Failure>> => {
   const query = new URLSearchParams();
   for (const name of route.query?.required ?? []) query.set(name, required[name] ?? "");
   const path = `/api${route.path.replace(":id", someId)}?${query}`;
@@ -86,6 +88,22 @@ describe("an endpoint", () => {
         expect(await refusalOf(route, resident)).toEqual(privilegesRequired);
       },
     ));
+
+  it("of administrators is closed to a concierge, but for what is a concierge's too", async () => {
+    const open: string[] = [];
+    await holdsForAll(
+      guarded.filter(({ route }) => route.path.startsWith("/admin/")),
+      async ({ name, route }) => {
+        const { body } = await ask(route, concierge.token);
+        if (body.error !== privilegesRequired.body.error) open.push(name);
+      },
+    );
+    expect(open).toEqual([
+      "GET /admin/parked",
+      "GET /admin/residents",
+      "PUT /admin/spot-reports/:id",
+    ]);
+  });
 
   it.each([
     ["without a token", undefined, "Bearer"],

@@ -216,16 +216,14 @@ describe("PUT /admin/profiles/{id}", () => {
   });
 });
 
-describe("PUT /admin/parking-spots/{id}", () => {
-  it("verifies a spot, and takes that back", async () => {
-    const spot = await spotOf(resident);
-    for (const is_verified of [true, false]) {
-      const path = `/admin/parking-spots/${spot.id}`;
-      const { body } = await administrator.put(path, { is_verified }, 200);
-      expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
-      expect((await resident.get(`/parking-spots/${spot.id}`, 200)).body).toEqual(body);
-    }
-  });
+it("PUT /admin/parking-spots/{id} verifies a spot, and takes that back", async () => {
+  const spot = await spotOf(resident);
+  for (const is_verified of [true, false]) {
+    const path = `/admin/parking-spots/${spot.id}`;
+    const { body } = await administrator.put(path, { is_verified }, 200);
+    expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
+    expect((await resident.get(`/parking-spots/${spot.id}`, 200)).body).toEqual(body);
+  }
 });
 
 describe("a registration", () => {

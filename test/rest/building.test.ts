@@ -20,33 +20,31 @@ afterEach(async () => {
 
 const shown = async () => (await resident.get<Shown>("/building", 200)).body.building;
 
-describe("GET /building", () => {
-  it("shows a resident the name, the time zone and the limits", async () => {
-    const { id, created_at, updated_at, ...rest } = await shown();
-    expect(formatsOf({ id, created_at, updated_at })).toEqual({
-      id: "uuid",
-      created_at: "time",
-      updated_at: "time",
-    });
-    expect(rest).toEqual({
-      name: "The building",
-      time_zone: "UTC",
-      ...noLimits,
-      grace_minutes: 5,
-      pattern_days: 28,
-      rest_stays_on_offer: false,
-      event_days: 400,
-      notification_days: 400,
-      job_days: 30,
-      mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
-      language: "en",
-      remind_minutes: 60,
-      mark: null,
-      colour: null,
-      gate_minutes: 10,
-      passage_days: 0,
-      session_days: 30,
-    });
+it("GET /building shows a resident the name, the time zone and the limits", async () => {
+  const { id, created_at, updated_at, ...rest } = await shown();
+  expect(formatsOf({ id, created_at, updated_at })).toEqual({
+    id: "uuid",
+    created_at: "time",
+    updated_at: "time",
+  });
+  expect(rest).toEqual({
+    name: "The building",
+    time_zone: "UTC",
+    ...noLimits,
+    grace_minutes: 5,
+    pattern_days: 28,
+    rest_stays_on_offer: false,
+    event_days: 400,
+    notification_days: 400,
+    job_days: 30,
+    mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
+    language: "en",
+    remind_minutes: 60,
+    mark: null,
+    colour: null,
+    gate_minutes: 10,
+    passage_days: 0,
+    session_days: 30,
   });
 });
 

@@ -75,19 +75,17 @@ describe("POST /calendar-feed", () => {
   });
 });
 
-describe("DELETE /calendar-feed", () => {
-  it("ends the feed at once", async () => {
-    const person = await building.resident();
-    const { url } = await subscribe(person);
-    expect(await calendarAt(url)).toEqual([]);
-    expect(answerOf(await person.delete("/calendar-feed"))).toEqual({
-      status: 200,
-      body: { message: "Calendar feed ended successfully" },
-    });
-    expect(answerOf(await open(url))).toEqual(absent);
-    expect(answerOf(await person.delete("/calendar-feed"))).toEqual(absent);
-    expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
+it("DELETE /calendar-feed ends the feed at once", async () => {
+  const person = await building.resident();
+  const { url } = await subscribe(person);
+  expect(await calendarAt(url)).toEqual([]);
+  expect(answerOf(await person.delete("/calendar-feed"))).toEqual({
+    status: 200,
+    body: { message: "Calendar feed ended successfully" },
   });
+  expect(answerOf(await open(url))).toEqual(absent);
+  expect(answerOf(await person.delete("/calendar-feed"))).toEqual(absent);
+  expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
 });
 
 describe("GET /calendar-feed.ics", () => {

@@ -227,29 +227,27 @@ describe("PUT /claims/series/{id}", () => {
   });
 });
 
-describe("GraphQL", () => {
-  it("claims a series and cancels it", async () => {
-    const input = {
-      ...{ weekdays: series().weekdays, startsAt: "09:00", endsAt: "12:00", spotId: spot.id },
-      ...{ firstDay: dayAfter(3), lastDay: dayAfter(5) },
-    };
-    const made = await send<{ createClaimSeries: { seriesId: string } }>(
-      building,
-      claimer,
-      "mutation ($input: CreateClaimSeriesInput!) { createClaimSeries(input: $input) { seriesId } }",
-      { input },
-    );
-    const id = made.body.data?.createClaimSeries.seriesId;
-    expect(await claims(`/claims/series/${id}`)).toHaveLength(3);
-    const cancelled = await send<{ cancelClaimSeries: { cancelledClaimIds: string[] } }>(
-      building,
-      claimer,
-      `mutation ($id: UUID!) { cancelClaimSeries(input: { id: $id, status: "cancelled" }) {
-         cancelledClaimIds } }`,
-      { id },
-    );
-    expect(cancelled.body.data?.cancelClaimSeries.cancelledClaimIds).toHaveLength(3);
-  });
+it("GraphQL claims a series and cancels it", async () => {
+  const input = {
+    ...{ weekdays: series().weekdays, startsAt: "09:00", endsAt: "12:00", spotId: spot.id },
+    ...{ firstDay: dayAfter(3), lastDay: dayAfter(5) },
+  };
+  const made = await send<{ createClaimSeries: { seriesId: string } }>(
+    building,
+    claimer,
+    "mutation ($input: CreateClaimSeriesInput!) { createClaimSeries(input: $input) { seriesId } }",
+    { input },
+  );
+  const id = made.body.data?.createClaimSeries.seriesId;
+  expect(await claims(`/claims/series/${id}`)).toHaveLength(3);
+  const cancelled = await send<{ cancelClaimSeries: { cancelledClaimIds: string[] } }>(
+    building,
+    claimer,
+    `mutation ($id: UUID!) { cancelClaimSeries(input: { id: $id, status: "cancelled" }) {
+       cancelledClaimIds } }`,
+    { id },
+  );
+  expect(cancelled.body.data?.cancelClaimSeries.cancelledClaimIds).toHaveLength(3);
 });
 
 describe("the rate limit", () => {

@@ -202,23 +202,21 @@ describe("DELETE /admin/profiles/{id}", () => {
   });
 });
 
-describe("direct SQL as the API role", () => {
-  it("erases nobody without administrator privileges", async () => {
-    const { person, neighbour } = await knownResident();
-    for (const call of [
-      `api.erase_profile('${person.id}', 'x')`,
-      `private.erase_as_administrator('${person.id}')`,
-    ]) {
-      expect(await neighbour.sqlError(`select ${call}`)).toMatchObject({
-        code: "42501",
-        constraint: "administrator_required",
-      });
-    }
-    expect(
-      await administrator.sqlError(`select private.erase_person('${person.id}')`),
-    ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
-    expect(await stored(building, "profiles", person.id)).toMatchObject(details);
-  });
+it("direct SQL as the API role erases nobody without administrator privileges", async () => {
+  const { person, neighbour } = await knownResident();
+  for (const call of [
+    `api.erase_profile('${person.id}', 'x')`,
+    `private.erase_as_administrator('${person.id}')`,
+  ]) {
+    expect(await neighbour.sqlError(`select ${call}`)).toMatchObject({
+      code: "42501",
+      constraint: "administrator_required",
+    });
+  }
+  expect(await administrator.sqlError(`select private.erase_person('${person.id}')`)).toMatchObject(
+    { code: "42501", message: expect.stringMatching(/^permission denied/) },
+  );
+  expect(await stored(building, "profiles", person.id)).toMatchObject(details);
 });
 
 interface Told {
@@ -234,56 +232,52 @@ const toldTo = ({ id }: Person) =>
 const report = (reporter: Person, spot: Spot, more: object) =>
   reporter.post<{ report: { id: string } }>("/spot-reports", { spot_id: spot.id, ...more }, 201);
 
-describe("a report of a stranger's car", () => {
-  it("loses the plate of an erased person, however it was written", async () => {
-    const [person, neighbour] = [await building.resident(), await building.resident()];
-    await person.put("/profile", { vehicle: "B-AB 123" }, 200);
-    const spot = await spotOf(neighbour);
-    for (const vehicle of ["bab123", "B AB-123", "B-AB 1234"])
-      await report(neighbour, spot, { vehicle });
-    await report(neighbour, spot, { note: "It was BAB123 again" });
-    const vehicles = async () => ({
-      reported: await building.rows(
-        "select vehicle, note from parking.spot_reports where spot_id = $1 order by id",
-        [spot.id],
-      ),
-      told: await building.rows(
-        `select n.data ->> 'vehicle' as vehicle
-           from parking.notifications n where n.spot_id = $1 and n.recipient_id = $2 order by id`,
-        [spot.id, administrator.id],
-      ),
-    });
+it("a report of a stranger's car loses the plate of an erased person, however it was written", async () => {
+  const [person, neighbour] = [await building.resident(), await building.resident()];
+  await person.put("/profile", { vehicle: "B-AB 123" }, 200);
+  const spot = await spotOf(neighbour);
+  for (const vehicle of ["bab123", "B AB-123", "B-AB 1234"])
+    await report(neighbour, spot, { vehicle });
+  await report(neighbour, spot, { note: "It was BAB123 again" });
+  const vehicles = async () => ({
+    reported: await building.rows(
+      "select vehicle, note from parking.spot_reports where spot_id = $1 order by id",
+      [spot.id],
+    ),
+    told: await building.rows(
+      `select n.data ->> 'vehicle' as vehicle
+         from parking.notifications n where n.spot_id = $1 and n.recipient_id = $2 order by id`,
+      [spot.id, administrator.id],
+    ),
+  });
 
-    await erase(person);
+  await erase(person);
 
-    const others = { vehicle: "B-AB 1234" };
-    const none = { vehicle: null };
-    expect(await vehicles()).toEqual({
-      reported: [
-        { ...none, note: null },
-        { ...none, note: null },
-        { ...others, note: null },
-        { ...none, note: "It was BAB123 again" },
-      ],
-      told: [none, none, others, none],
-    });
+  const others = { vehicle: "B-AB 1234" };
+  const none = { vehicle: null };
+  expect(await vehicles()).toEqual({
+    reported: [
+      { ...none, note: null },
+      { ...none, note: null },
+      { ...others, note: null },
+      { ...none, note: "It was BAB123 again" },
+    ],
+    told: [none, none, others, none],
   });
 });
 
-describe("a report by an erased person", () => {
-  it("goes with the plate, for those who were told too", async () => {
-    const person = await building.resident();
-    await report(person, await spotOf(person), { vehicle: "HH XY 1", note: "A red one" });
-    const told = async () => (await toldTo(administrator)).at(-1)?.data;
-    expect(await told()).toMatchObject({ vehicle: "HH XY 1" });
+it("a report by an erased person goes with the plate, for those who were told too", async () => {
+  const person = await building.resident();
+  await report(person, await spotOf(person), { vehicle: "HH XY 1", note: "A red one" });
+  const told = async () => (await toldTo(administrator)).at(-1)?.data;
+  expect(await told()).toMatchObject({ vehicle: "HH XY 1" });
 
-    await erase(person);
+  await erase(person);
 
-    expect(await told()).not.toHaveProperty("vehicle");
-    expect(
-      await building.rows("select from parking.spot_reports where reporter_id = $1", [person.id]),
-    ).toEqual([]);
-  });
+  expect(await told()).not.toHaveProperty("vehicle");
+  expect(
+    await building.rows("select from parking.spot_reports where reporter_id = $1", [person.id]),
+  ).toEqual([]);
 });
 
 /** The neighbour's window is claimed by the person, and the administrator cancels that. */
@@ -339,21 +333,19 @@ describe("a notification", () => {
   });
 });
 
-describe("the reason of a rejection", () => {
-  it("goes as a whole, from the log too", async () => {
-    const person = await building.unapproved();
-    const rejection_reason = "The landlord says that you live with Ms Doe";
-    await administrator.put(`/admin/profiles/${person.id}`, { rejection_reason }, 200);
+it("the reason of a rejection goes as a whole, from the log too", async () => {
+  const person = await building.unapproved();
+  const rejection_reason = "The landlord says that you live with Ms Doe";
+  await administrator.put(`/admin/profiles/${person.id}`, { rejection_reason }, 200);
 
-    await erase(person);
+  await erase(person);
 
-    const [left] = await building.rows<{ log: string }>(
-      "select string_agg(to_jsonb(e)::text, ' ') as log from private.events e where subject_id = $1",
-      [person.id],
-    );
-    expect(left?.log).toContain("profile.rejected");
-    expect(left?.log).not.toContain("landlord");
-  });
+  const [left] = await building.rows<{ log: string }>(
+    "select string_agg(to_jsonb(e)::text, ' ') as log from private.events e where subject_id = $1",
+    [person.id],
+  );
+  expect(left?.log).toContain("profile.rejected");
+  expect(left?.log).not.toContain("landlord");
 });
 
 /** A window, and a claim of all of it, that were over long ago or still last. */
@@ -522,35 +514,33 @@ describe("what was written about an erased person", () => {
   });
 });
 
-describe("the log", () => {
-  it("is not read as a whole, however long it is", async () => {
-    const person = await building.resident();
-    const neighbour = await building.resident();
-    await held(person, neighbour, past);
-    await held(neighbour, person, future);
-    await writePastRules(
-      building,
-      `insert into private.events (type, subject_id, data, reason)
-       select t.type, uuidv7(), jsonb_build_object('claimer_id', $1::uuid, 'owner_id', $1::uuid),
-              case when n % 100 = 0 then 'Repairs' end
-         from generate_series(1, 30000) n
-        cross join lateral (
-          values ((array['claim.submitted', 'claim.deleted', 'spot.updated', 'profile.updated'])[1 + n % 4])
-        ) t (type)`,
-      [neighbour.id],
-    );
-    await building.rows("analyze private.events");
+it("the log is not read as a whole, however long it is", async () => {
+  const person = await building.resident();
+  const neighbour = await building.resident();
+  await held(person, neighbour, past);
+  await held(neighbour, person, future);
+  await writePastRules(
+    building,
+    `insert into private.events (type, subject_id, data, reason)
+     select t.type, uuidv7(), jsonb_build_object('claimer_id', $1::uuid, 'owner_id', $1::uuid),
+            case when n % 100 = 0 then 'Repairs' end
+       from generate_series(1, 30000) n
+      cross join lateral (
+        values ((array['claim.submitted', 'claim.deleted', 'spot.updated', 'profile.updated'])[1 + n % 4])
+      ) t (type)`,
+    [neighbour.id],
+  );
+  await building.rows("analyze private.events");
 
-    const read = await withClient(building.database.url("parking_owner"), async (client) => {
-      await client.query("begin");
-      await client.query("select private.erase_person($1)", [person.id]);
-      const { rows } = await client.query(
-        `select seq_tup_read::integer as by_scan, idx_tup_fetch < 2000 as is_little
-           from pg_stat_xact_user_tables where relid = 'private.events'::regclass`,
-      );
-      await client.query("rollback");
-      return rows;
-    });
-    expect(read).toEqual([{ by_scan: 0, is_little: true }]);
+  const read = await withClient(building.database.url("parking_owner"), async (client) => {
+    await client.query("begin");
+    await client.query("select private.erase_person($1)", [person.id]);
+    const { rows } = await client.query(
+      `select seq_tup_read::integer as by_scan, idx_tup_fetch < 2000 as is_little
+         from pg_stat_xact_user_tables where relid = 'private.events'::regclass`,
+    );
+    await client.query("rollback");
+    return rows;
   });
+  expect(read).toEqual([{ by_scan: 0, is_little: true }]);
 });

@@ -1,17 +1,15 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, formatsOf, refusal } from "../support/answers.ts";
-import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
 import { type FavoriteSpot, favoriteOf } from "../support/favorite-spots.ts";
+import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 
 const building = useBuilding();
 const administrator = building.shared("administrator");
 const owner = building.shared("resident");
 const person = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(owner);
-});
+const spot = opened(() => spotOf(owner));
 
 const notFound = refusal(404, "Favorite spot not found");
 

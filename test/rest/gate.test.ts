@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import {
   claimOf,
@@ -11,7 +11,8 @@ import {
   useBuilding,
   windowOf,
 } from "../support/building.ts";
-import { type Machine, machineOf } from "../support/keys.ts";
+import { machineOf } from "../support/keys.ts";
+import { opened } from "../support/opened.ts";
 import { backdate, suspend } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
 
@@ -25,10 +26,7 @@ interface Gate {
 
 const building = useBuilding();
 const administrator = building.shared("administrator");
-let barrier: Machine;
-beforeAll(async () => {
-  barrier = await machineOf(building, administrator, ["gate"]);
-});
+const barrier = opened(() => machineOf(building, administrator, ["gate"]));
 afterEach(async () => {
   await set({ gate_minutes: 10, passage_days: 0 });
   await building.rows("delete from parking.passages");

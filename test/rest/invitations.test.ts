@@ -218,25 +218,23 @@ describe("POST /admin/invitations/preview", () => {
   });
 });
 
-describe("GET /admin/invitations", () => {
-  it("filters by state and by address, ignoring case", async () => {
-    const [open, used] = [newAddress(), newAddress()];
-    await inviting(invited(open), invited(used));
-    await registers(building, used);
-    const found = async (query: string) => {
-      const path = `/admin/invitations?limit=200&${query}`;
-      const { body } = await administrator.get<{ invitations: { email: string }[] }>(path, 200);
-      return body.invitations.map(({ email }) => email);
-    };
-    expect(await found(`email=${open.toUpperCase()}`)).toEqual([open]);
-    expect(await found(`email=${used}&status=open`)).toEqual([]);
-    expect(await found(`email=${used}&status=accepted`)).toEqual([used]);
-    expect(await found("status=accepted")).toContain(used);
-    expect(await found("status=lapsed")).not.toContain(open);
-    expect(complaint(await administrator.get("/admin/invitations?status=lost"))).toEqual(
-      malformed("status"),
-    );
-  });
+it("GET /admin/invitations filters by state and by address, ignoring case", async () => {
+  const [open, used] = [newAddress(), newAddress()];
+  await inviting(invited(open), invited(used));
+  await registers(building, used);
+  const found = async (query: string) => {
+    const path = `/admin/invitations?limit=200&${query}`;
+    const { body } = await administrator.get<{ invitations: { email: string }[] }>(path, 200);
+    return body.invitations.map(({ email }) => email);
+  };
+  expect(await found(`email=${open.toUpperCase()}`)).toEqual([open]);
+  expect(await found(`email=${used}&status=open`)).toEqual([]);
+  expect(await found(`email=${used}&status=accepted`)).toEqual([used]);
+  expect(await found("status=accepted")).toContain(used);
+  expect(await found("status=lapsed")).not.toContain(open);
+  expect(complaint(await administrator.get("/admin/invitations?status=lost"))).toEqual(
+    malformed("status"),
+  );
 });
 
 describe("GET /profile/invitation", () => {

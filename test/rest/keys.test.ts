@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { holding, hours, openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import { listenTo, orderEvents } from "../support/events.ts";
 import { type Key, type Machine, machineOf } from "../support/keys.ts";
+import { opened } from "../support/opened.ts";
 import { type Failure, requestJson } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { holdsForAll } from "../support/table.ts";
@@ -11,10 +12,7 @@ import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
 const administrator = building.shared("administrator");
-let reader: Machine;
-beforeAll(async () => {
-  reader = await machineOf(building, administrator, ["reports"]);
-});
+const reader = opened(() => machineOf(building, administrator, ["reports"]));
 
 const REPORT = "/admin/reports/use-by-hour?from=2024-01-01&until=2024-02-01";
 const given = () => ({ name: "Roof", scopes: ["gate", "events"], expires_at: hours(24) });
@@ -188,36 +186,34 @@ describe("a key", () => {
   });
 });
 
-describe("the limits of keys", () => {
-  it("are their own, and those of unknown ones are the address's", async () => {
-    const limited = await openBuilding({
-      rateLimits: { keyPerMinute: 3, perMinute: 1_000, refusedTokensPerMinute: 4 },
-    });
-    try {
-      const maker = await limited.administrator();
-      const [one, other] = [
-        await machineOf(limited, maker, ["reports"]),
-        await machineOf(limited, maker, ["reports"]),
-      ];
-      const answers = [];
-      for (let asked = 0; asked < 4; asked++) answers.push(await statusOf(one));
-      expect(answers).toEqual([200, 200, 200, 429]);
-      expect(await statusOf(other)).toBe(200);
-      await maker.get("/admin/keys", 200);
-
-      const guess = async (number: number) => {
-        const token = `parking_${String(number).padStart(43, "x")}`;
-        const { origin } = limited.service;
-        return (await requestJson<Failure>(origin, "GET", `/api${REPORT}`, { token })).status;
-      };
-      const guesses = [];
-      for (let number = 0; number < 6; number++) guesses.push(await guess(number));
-      expect(guesses).toEqual([401, 401, 401, 401, 429, 429]);
-      expect(await statusOf(other)).toBe(200); // those that are known go on
-      const unknown = await machineOf(limited, maker, ["reports"]);
-      expect(await statusOf(unknown)).toBe(429); // no other secret is looked up until the minute is over
-    } finally {
-      await limited.close();
-    }
+it("the limits of keys are their own, and those of unknown ones are the address's", async () => {
+  const limited = await openBuilding({
+    rateLimits: { keyPerMinute: 3, perMinute: 1_000, refusedTokensPerMinute: 4 },
   });
+  try {
+    const maker = await limited.administrator();
+    const [one, other] = [
+      await machineOf(limited, maker, ["reports"]),
+      await machineOf(limited, maker, ["reports"]),
+    ];
+    const answers = [];
+    for (let asked = 0; asked < 4; asked++) answers.push(await statusOf(one));
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect(await statusOf(other)).toBe(200);
+    await maker.get("/admin/keys", 200);
+
+    const guess = async (number: number) => {
+      const token = `parking_${String(number).padStart(43, "x")}`;
+      const { origin } = limited.service;
+      return (await requestJson<Failure>(origin, "GET", `/api${REPORT}`, { token })).status;
+    };
+    const guesses = [];
+    for (let number = 0; number < 6; number++) guesses.push(await guess(number));
+    expect(guesses).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(await statusOf(other)).toBe(200); // those that are known go on
+    const unknown = await machineOf(limited, maker, ["reports"]);
+    expect(await statusOf(unknown)).toBe(429); // no other secret is looked up until the minute is over
+  } finally {
+    await limited.close();
+  }
 });

@@ -26,7 +26,11 @@ const verify = ({ id }: Pick<Spot, "id">) =>
 describe("GET /admin/parked", () => {
   it("says who may stand on a claimed spot, with what and until when", async () => {
     const { claimer, claim, spot } = await holding(building);
-    await claimer.put("/profile", { full_name: "Ada", apartment_number: "3C" }, 200);
+    await claimer.put(
+      "/profile",
+      { full_name: "Ada", apartment_number: "3C", phone_number: "030 1" },
+      200,
+    );
     await claimer.put(`/claims/${claim.id}`, { guest: "Grace", vehicle: "B-GH 1" }, 200);
     const expected = {
       spot_id: spot.id,
@@ -40,6 +44,8 @@ describe("GET /admin/parked", () => {
       guest: "Grace",
       vehicle: "B-GH 1",
       until: claim.end_time,
+      phone_number: "030 1",
+      made_by: null,
     };
 
     expect(await on(spot, { at: claim.start_time })).toEqual(expected);
@@ -52,11 +58,17 @@ describe("GET /admin/parked", () => {
 
   it("names the owner of a verified spot, until the next claim", async () => {
     const { owner, spot, claim } = await holding(building);
-    await owner.put("/profile", { vehicle: "OWN 1" }, 200);
+    await owner.put("/profile", { vehicle: "OWN 1", phone_number: "030 2" }, 200);
     expect(await on(spot)).toBeUndefined();
     await verify(spot);
 
-    const shown = { role: "owner", person_id: owner.id, claim_id: null, guest: null };
+    const shown = {
+      role: "owner",
+      person_id: owner.id,
+      claim_id: null,
+      guest: null,
+      phone_number: null,
+    };
     expect(await on(spot)).toMatchObject({ ...shown, vehicle: "OWN 1", until: claim.start_time });
     expect(await on(spot, { at: claim.end_time })).toMatchObject({ ...shown, until: null });
     await suspend(building, owner);

@@ -34,24 +34,22 @@ const closedClaim = async (spot: Spot, status: string, from = 1) => {
   return claim;
 };
 
-describe("DELETE /parking-spots/{id}", () => {
-  it("removes the spot and its windows", async () => {
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot);
+it("DELETE /parking-spots/{id} removes the spot and its windows", async () => {
+  const spot = await spotOf(owner);
+  const window = await windowOf(owner, spot);
 
-    expect(answerOf(await owner.delete(`/parking-spots/${spot.id}`))).toEqual({
-      status: 200,
-      body: { message: expect.any(String), deleted_spot_id: spot.id },
-    });
-    expect(await remainsOf(spot)).toEqual({ spots: 0, windows: 0, claims: 0 });
-    expect(answerOf(await owner.get(`/parking-spots/${spot.id}`))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
-    expect(await eventsOf(building, window.id)).toEqual([
-      { type: "availability.created", actor_id: owner.id },
-      { type: "availability.deleted", actor_id: owner.id },
-    ]);
+  expect(answerOf(await owner.delete(`/parking-spots/${spot.id}`))).toEqual({
+    status: 200,
+    body: { message: expect.any(String), deleted_spot_id: spot.id },
   });
+  expect(await remainsOf(spot)).toEqual({ spots: 0, windows: 0, claims: 0 });
+  expect(answerOf(await owner.get(`/parking-spots/${spot.id}`))).toEqual(
+    refusal(404, "Parking spot not found"),
+  );
+  expect(await eventsOf(building, window.id)).toEqual([
+    { type: "availability.created", actor_id: owner.id },
+    { type: "availability.deleted", actor_id: owner.id },
+  ]);
 });
 
 /** A spot with a completed and a cancelled claim, windows to come, and everything else that a spot can have. */

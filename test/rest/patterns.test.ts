@@ -324,26 +324,24 @@ describe("a pattern that ends", () => {
   });
 });
 
-describe("the daily job", () => {
-  it("publishes up to the horizon of the building and rests", async () => {
-    await setLimits(building, { horizon_days: 7 });
-    await setPatternDays(building, 3);
-    await patternOf(owner, { ...morning(), first_day: dayAfter(2), last_day: null });
-    await setPatternDays(building, 28);
-    await publishPatterns(building);
-    // Also those that were taken back are counted.
-    const inserted = async () => {
-      await flushStatistics(building.service.pool);
-      const [row] = await building.rows<{ count: string }>(
-        "select pg_stat_get_tuples_inserted('parking.availabilities'::regclass) as count",
-      );
-      return Number(row?.count);
-    };
-    const [rows, before] = [await everything(building), await inserted()];
-    expect(before).toBeGreaterThan(0);
-    await publishPatterns(building);
-    expect(await everything(building)).toEqual(rows);
-    expect(await inserted()).toBe(before);
-    expect(await free()).toContain(days("08:00-18:00", 2, 3, 4, 5));
-  });
+it("the daily job publishes up to the horizon of the building and rests", async () => {
+  await setLimits(building, { horizon_days: 7 });
+  await setPatternDays(building, 3);
+  await patternOf(owner, { ...morning(), first_day: dayAfter(2), last_day: null });
+  await setPatternDays(building, 28);
+  await publishPatterns(building);
+  // Also those that were taken back are counted.
+  const inserted = async () => {
+    await flushStatistics(building.service.pool);
+    const [row] = await building.rows<{ count: string }>(
+      "select pg_stat_get_tuples_inserted('parking.availabilities'::regclass) as count",
+    );
+    return Number(row?.count);
+  };
+  const [rows, before] = [await everything(building), await inserted()];
+  expect(before).toBeGreaterThan(0);
+  await publishPatterns(building);
+  expect(await everything(building)).toEqual(rows);
+  expect(await inserted()).toBe(before);
+  expect(await free()).toContain(days("08:00-18:00", 2, 3, 4, 5));
 });

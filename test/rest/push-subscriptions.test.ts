@@ -108,50 +108,44 @@ describe("/push-subscriptions", () => {
   });
 });
 
-describe("push_subscriptions_endpoint_key", () => {
-  it("lets an endpoint be of one person, for direct SQL too", async () => {
-    const [first, second] = [await building.resident(), await building.resident()];
-    const { endpoint, p256dh, auth } = newSubscription();
-    const insert =
-      "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)";
-    await first.sql(insert, [endpoint, p256dh, auth]);
-    expect(await second.sqlError(insert, [endpoint, p256dh, auth])).toMatchObject({
-      code: "23505",
-      constraint: "push_subscriptions_endpoint_key",
-    });
+it("push_subscriptions_endpoint_key lets an endpoint be of one person, for direct SQL too", async () => {
+  const [first, second] = [await building.resident(), await building.resident()];
+  const { endpoint, p256dh, auth } = newSubscription();
+  const insert =
+    "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)";
+  await first.sql(insert, [endpoint, p256dh, auth]);
+  expect(await second.sqlError(insert, [endpoint, p256dh, auth])).toMatchObject({
+    code: "23505",
+    constraint: "push_subscriptions_endpoint_key",
   });
 });
 
-describe("push_subscriptions_ten_at_most", () => {
-  it("refuses an eleventh device", async () => {
-    const person = await building.resident();
-    for (let i = 0; i < 10; i++) await subscribe(person);
-    const eleventh = newSubscription();
-    const outcome = await doorsOf(building)(person, {
-      request: ["POST", "/push-subscriptions", eleventh],
-      sql: [
-        "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)",
-        [eleventh.endpoint, eleventh.p256dh, eleventh.auth],
-      ],
-    });
-    expect(outcome).toBe("push_subscriptions_ten_at_most");
+it("push_subscriptions_ten_at_most refuses an eleventh device", async () => {
+  const person = await building.resident();
+  for (let i = 0; i < 10; i++) await subscribe(person);
+  const eleventh = newSubscription();
+  const outcome = await doorsOf(building)(person, {
+    request: ["POST", "/push-subscriptions", eleventh],
+    sql: [
+      "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)",
+      [eleventh.endpoint, eleventh.p256dh, eleventh.auth],
+    ],
   });
+  expect(outcome).toBe("push_subscriptions_ten_at_most");
 });
 
-describe("/push-key", () => {
-  it("is null until a process sends pushes, and then the same for all", async () => {
-    const person = await building.unapproved();
-    const read = async () => answerOf(await person.get("/push-key"));
-    expect(await read()).toEqual({ status: 200, body: { push_key: null } });
-    const offer = (letter: string) =>
-      building.service.pool.query("select private.use_push($1, $2)", [
-        `B${letter.repeat(86)}`,
-        "A".repeat(43),
-      ]);
-    await offer("A");
-    await offer("E");
-    const public_key = `B${"A".repeat(86)}`;
-    expect(await read()).toEqual({ status: 200, body: { push_key: { public_key } } });
-    expect(await person.sqlError("select from private.push_key")).toMatchObject({ code: "42501" });
-  });
+it("/push-key is null until a process sends pushes, and then the same for all", async () => {
+  const person = await building.unapproved();
+  const read = async () => answerOf(await person.get("/push-key"));
+  expect(await read()).toEqual({ status: 200, body: { push_key: null } });
+  const offer = (letter: string) =>
+    building.service.pool.query("select private.use_push($1, $2)", [
+      `B${letter.repeat(86)}`,
+      "A".repeat(43),
+    ]);
+  await offer("A");
+  await offer("E");
+  const public_key = `B${"A".repeat(86)}`;
+  expect(await read()).toEqual({ status: 200, body: { push_key: { public_key } } });
+  expect(await person.sqlError("select from private.push_key")).toMatchObject({ code: "42501" });
 });

@@ -52,11 +52,9 @@ describe("HEAD", () => {
     ));
 });
 
-describe("Location", () => {
-  it("of each POST is the address of a GET", () => {
-    const addresses = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
-    const located = routes.flatMap(({ location = [] }) => location);
-    expect(located).toContain("/claims/:id");
-    expect(located.filter((it) => !addresses.includes(it))).toEqual([]);
-  });
+it("Location of each POST is the address of a GET", () => {
+  const addresses = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
+  const located = routes.flatMap(({ location = [] }) => location);
+  expect(located).toContain("/claims/:id");
+  expect(located.filter((it) => !addresses.includes(it))).toEqual([]);
 });

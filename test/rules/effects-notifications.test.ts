@@ -132,20 +132,18 @@ describe("the owner of a spot", () => {
   });
 });
 
-describe("a resident", () => {
-  it("is notified of an approval, not of other changes of the flags", async () => {
-    const resident = await building.unapproved();
-    await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
-    await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
-    await administrator.sql(...setFlag("profiles", resident.id, "is_admin = true"));
-    await administrator.sql(...setFlag("profiles", resident.id, "is_approved = false"));
+it("a resident is notified of an approval, not of other changes of the flags", async () => {
+  const resident = await building.unapproved();
+  await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
+  await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
+  await administrator.sql(...setFlag("profiles", resident.id, "is_admin = true"));
+  await administrator.sql(...setFlag("profiles", resident.id, "is_approved = false"));
 
-    const notified = await building.rows(
-      "select kind, message, resolved_at from parking.notifications where recipient_id = $1",
-      [resident.id],
-    );
-    expect(notified).toEqual([
-      { kind: "profile.approved", message: "Your account was approved", resolved_at: null },
-    ]);
-  });
+  const notified = await building.rows(
+    "select kind, message, resolved_at from parking.notifications where recipient_id = $1",
+    [resident.id],
+  );
+  expect(notified).toEqual([
+    { kind: "profile.approved", message: "Your account was approved", resolved_at: null },
+  ]);
 });

@@ -98,17 +98,15 @@ describe("events_reason_is_one_line", () => {
   });
 });
 
-describe("an administrator's deletion", () => {
-  it("needs a reason by direct SQL too", async () => {
-    const spot = await spotOf(await building.resident());
-    const deletion = "delete from parking.spots where id = $1";
-    expect((await administrator.sql(deletion, [spot.id])).rowCount).toBe(0);
-    await administrator.sql(
-      `do $$ begin
-         perform private.give_reason('Squatted');
-         delete from parking.spots where id = '${spot.id}';
-       end $$`,
-    );
-    expect(await stored(building, "spots", spot.id)).toBeUndefined();
-  });
+it("an administrator's deletion needs a reason by direct SQL too", async () => {
+  const spot = await spotOf(await building.resident());
+  const deletion = "delete from parking.spots where id = $1";
+  expect((await administrator.sql(deletion, [spot.id])).rowCount).toBe(0);
+  await administrator.sql(
+    `do $$ begin
+       perform private.give_reason('Squatted');
+       delete from parking.spots where id = '${spot.id}';
+     end $$`,
+  );
+  expect(await stored(building, "spots", spot.id)).toBeUndefined();
 });

@@ -106,20 +106,6 @@ describe("private.order_events", () => {
       await owner.query("rollback");
     });
   });
-
-  it("tells listeners the last position, once for all", async () => {
-    await order();
-    for (const type of ["spot.updated", "spot.verified"]) await building.rows(record, [type]);
-    await withClient(building.database.url("parking_api"), async (listener) => {
-      await listener.query("listen parking_events");
-      const heard: (string | undefined)[] = [];
-      listener.on("notification", ({ payload }) => heard.push(payload));
-      const last = await order();
-      await listener.query("select");
-      await listener.query("select");
-      expect(heard).toEqual([last]);
-    });
-  });
 });
 
 it("keeps the position of what was pruned", async () => {

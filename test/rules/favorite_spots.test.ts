@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { claimOf, type Spot, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, spotOf, windowOf } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
 import { favoriteOf } from "../support/favorite-spots.ts";
+import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 import { behind } from "../support/waiting.ts";
 import { refusedBy } from "./support.ts";
@@ -11,10 +12,7 @@ const building = useArena(6);
 const ended = doors.doorsOf(building);
 const owner = building.shared("resident");
 const resident = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(owner);
-});
+const spot = opened(() => spotOf(owner));
 afterEach(() => building.rows("delete from parking.favorite_spots"));
 
 const insert = (spot_id: string): doors.BothWays => ({

@@ -147,11 +147,9 @@ describe("idempotency_keys_few_per_person", () => {
   });
 });
 
-describe("idempotency_keys_of_a_user", () => {
-  it("refuses a key of nobody who has registered", async () => {
-    const newcomer = await building.newcomer();
-    expect(await newcomer.sqlError(KEEP, ["early", "one", "{}"])).toMatchObject(
-      refusedBy("idempotency_keys_of_a_user", "23503"),
-    );
-  });
+it("idempotency_keys_of_a_user refuses a key of nobody who has registered", async () => {
+  const newcomer = await building.newcomer();
+  expect(await newcomer.sqlError(KEEP, ["early", "one", "{}"])).toMatchObject(
+    refusedBy("idempotency_keys_of_a_user", "23503"),
+  );
 });

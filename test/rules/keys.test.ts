@@ -3,6 +3,7 @@ import { Client, DatabaseError } from "pg";
 import type { Scope } from "../../src/contract/route.ts";
 import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
 import { claimsOfKey, type Machine, machineOf } from "../support/keys.ts";
+import { callsOf, operationsOf } from "../support/operations.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { rolledBack, setClaims } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
@@ -55,7 +56,7 @@ describe("a key with all scopes", () => {
                  limit 1
               ) as column
          from pg_class c
-        where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'reporting'::regnamespace)
+        where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'reporting'::regnamespace, 'identity'::regnamespace)
           and c.relkind in ('r', 'v')
           and c.oid::regclass::text <> all ($1)`,
       [open],
@@ -83,65 +84,13 @@ describe("a key with all scopes", () => {
         .map((name) => [name, "reports" as const]),
     ),
   };
-  /** What a function is called with, by the names of its arguments. */
-  const literalOf = (name: string, type: string): string => {
-    const { claim, spot, window, claimer } = held;
-    const ids: Readonly<Record<string, string>> = {
-      spot_id: spot.id,
-      availability_id: window.id,
-      claim_id: claim.id,
-      profile_id: claimer.id,
-      building_section: spot.building_section,
-      section: spot.building_section,
-      from: "2029-11-01",
-      until: "2029-11-02",
-      step: "day",
-      vehicle: "B-AB 1",
-      direction: "in",
-      at: hours(1),
-      start_time: hours(1),
-      end_time: hours(2),
-      reason: "x",
-    };
-    const value = ids[name];
-    return value === undefined ? `null::${type}` : `'${value}'::${type}`;
-  };
-
-  interface Operation {
-    readonly name: string;
-    readonly volatile: boolean;
-    readonly names: readonly string[];
-    readonly types: readonly string[];
-  }
-  const operations = () =>
-    building.rows<Operation>(
-      `select p.proname as name,
-              p.provolatile = 'v' as volatile,
-              coalesce(p.proargnames[1:p.pronargs], '{}') as names,
-              array(select format_type(t, null) from unnest(p.proargtypes) t) as types
-         from pg_proc p
-        where p.pronamespace = 'api'::regnamespace
-        order by 1`,
-    );
-  /** Calls with the id of each thing, for a function that takes one. */
-  const callsOf = ({ name, names, types }: Operation): readonly string[] => {
-    const { claim, spot, window, claimer } = held;
-    const ids = names.includes("id") ? [claim.id, spot.id, window.id, claimer.id] : [""];
-    return ids.map((id) => {
-      const values = names.map((it, place) => {
-        const type = types[place] ?? "text";
-        const value = it === "id" ? `'${id}'::${type}` : literalOf(it, type);
-        return `"${it}" => ${value}`;
-      });
-      return `select r::text from api.${name}(${values.join(", ")}) r`;
-    });
-  };
-
   it("gets of each function of api what nobody gets, but for those of its scopes", async () => {
-    const others = (await operations()).filter(({ name }) => functions[name] === undefined);
+    const others = (await operationsOf(building)).filter(
+      ({ name }) => functions[name] === undefined,
+    );
     expect(others.length).toBeGreaterThan(60);
     await holdsForAll(
-      others.flatMap((it) => callsOf(it).map((call) => [call, it.volatile] as const)),
+      others.flatMap((it) => callsOf(it, held).map((call) => [call, it.volatile] as const)),
       async ([call, isVolatile]) => {
         const result = await given(all, call);
         expect(result).toEqual(await givenTo("", call));
@@ -156,11 +105,13 @@ describe("a key with all scopes", () => {
       events: await machineOf(building, administrator, ["gate", "reports"]),
       reports: await machineOf(building, administrator, ["gate", "events"]),
     };
-    const ofScopes = (await operations()).filter(({ name }) => functions[name] !== undefined);
+    const ofScopes = (await operationsOf(building)).filter(
+      ({ name }) => functions[name] !== undefined,
+    );
     await holdsForAll(
       ofScopes.flatMap((it) => {
         const scope = functions[it.name];
-        return scope ? callsOf(it).map((call) => [scope, call] as const) : [];
+        return scope ? callsOf(it, held).map((call) => [scope, call] as const) : [];
       }),
       async ([scope, call]) => {
         expect(await given(all, call)).toEqual(expect.any(Array));
@@ -171,14 +122,12 @@ describe("a key with all scopes", () => {
   });
 });
 
-describe("a key, which has no account as the service has none,", () => {
-  it("is not told which patterns are due", async () => {
-    await patternOf(held.owner, threeDays(held.spot));
-    await building.rows("update parking.patterns set published_until = null");
-    const due = "select count(*)::int as count from private.due_patterns()";
-    expect(await givenTo("", due)).toEqual([{ count: 1 }]);
-    expect(await given(all, due)).toEqual([{ count: 0 }]);
-  });
+it("a key, which has no account as the service has none, is not told which patterns are due", async () => {
+  await patternOf(held.owner, threeDays(held.spot));
+  await building.rows("update parking.patterns set published_until = null");
+  const due = "select count(*)::int as count from private.due_patterns()";
+  expect(await givenTo("", due)).toEqual([{ count: 1 }]);
+  expect(await given(all, due)).toEqual([{ count: 0 }]);
 });
 
 describe("key_scope_required", () => {
@@ -207,22 +156,20 @@ describe("key_scope_required", () => {
   });
 });
 
-describe("keys_twenty_at_most", () => {
-  it("lets a building have twenty", async () => {
-    await building.rows(
-      `insert into parking.keys (name, scopes, expires_at, maker_id, secret_hash)
-       select 'x', '{gate}', now() + interval '1 day', $1, sha256(i::text::bytea)
-         from generate_series(1, 20 - (select count(*) from parking.keys)) i`,
-      [administrator.id],
-    );
-    const { status, body } = await administrator.post("/admin/keys", {
-      name: "x",
-      scopes: ["gate"],
-      expires_at: hours(1),
-    });
-    expect([status, body]).toEqual([
-      409,
-      { error: "A building has twenty keys at most; delete one first" },
-    ]);
+it("keys_twenty_at_most lets a building have twenty", async () => {
+  await building.rows(
+    `insert into parking.keys (name, scopes, expires_at, maker_id, secret_hash)
+     select 'x', '{gate}', now() + interval '1 day', $1, sha256(i::text::bytea)
+       from generate_series(1, 20 - (select count(*) from parking.keys)) i`,
+    [administrator.id],
+  );
+  const { status, body } = await administrator.post("/admin/keys", {
+    name: "x",
+    scopes: ["gate"],
+    expires_at: hours(1),
   });
+  expect([status, body]).toEqual([
+    409,
+    { error: "A building has twenty keys at most; delete one first" },
+  ]);
 });

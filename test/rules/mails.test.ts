@@ -339,26 +339,24 @@ describe("the list of who waits for approval", () => {
   });
 });
 
-describe("an invitation", () => {
-  it("is mailed to who has no account yet", async () => {
-    const administrator = await building.administrator();
-    const email = `${crypto.randomUUID()}@new.example`;
-    const invitations = [{ email, apartment_number: "1" }];
-    await administrator.post("/admin/invitations", { invitations }, 201);
-    await administrator.post(
-      "/admin/invitations",
-      { invitations: [{ email: claimer.email, apartment_number: "2" }] },
-      201,
-    );
-    const jobs = await building.rows<MailJob>(
-      "select id, data from private.jobs where key like 'inv%'",
-    );
-    expect(jobs).toHaveLength(2);
-    const mails = [];
-    for (const { id } of jobs)
-      mails.push(...(await asService<Mail>("select * from private.get_mail($1)", [id])));
-    expect(mails).toMatchObject([{ email, unsubscribe_key: null }]);
-  });
+it("an invitation is mailed to who has no account yet", async () => {
+  const administrator = await building.administrator();
+  const email = `${crypto.randomUUID()}@new.example`;
+  const invitations = [{ email, apartment_number: "1" }];
+  await administrator.post("/admin/invitations", { invitations }, 201);
+  await administrator.post(
+    "/admin/invitations",
+    { invitations: [{ email: claimer.email, apartment_number: "2" }] },
+    201,
+  );
+  const jobs = await building.rows<MailJob>(
+    "select id, data from private.jobs where key like 'inv%'",
+  );
+  expect(jobs).toHaveLength(2);
+  const mails = [];
+  for (const { id } of jobs)
+    mails.push(...(await asService<Mail>("select * from private.get_mail($1)", [id])));
+  expect(mails).toMatchObject([{ email, unsubscribe_key: null }]);
 });
 
 describe("the key that ends mails", () => {

@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { type Holding, holding, useBuilding } from "../support/building.ts";
+import { holding, useBuilding } from "../support/building.ts";
+import { opened } from "../support/opened.ts";
 import { rolledBack, setClaims } from "../support/sql.ts";
 import { holdsForAll } from "../support/table.ts";
 import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
-let held: Holding;
-beforeAll(async () => {
-  held = await holding(building);
-});
+const held = opened(() => holding(building));
 
 const tables = ["profiles", "spots", "availabilities", "claims", "notifications"];
 const counts = tables.map((table) => `(select count(*)::int from parking.${table})`);
@@ -76,14 +74,12 @@ it.each(noIdentity)("the claims %j open nothing", async (claims) => {
   expect(await users()).toEqual(before);
 });
 
-describe("an identity", () => {
-  it("ends with its transaction", async () => {
-    await withClient(building.database.url("parking_api"), async (api) => {
-      const claims = JSON.stringify({ sub: held.claimer.id });
-      await api.query("begin");
-      await setClaims(api, claims);
-      await api.query("commit");
-      expect((await api.query(countAll)).rows).toEqual([{ count: 0 }]);
-    });
+it("an identity ends with its transaction", async () => {
+  await withClient(building.database.url("parking_api"), async (api) => {
+    const claims = JSON.stringify({ sub: held.claimer.id });
+    await api.query("begin");
+    await setClaims(api, claims);
+    await api.query("commit");
+    expect((await api.query(countAll)).rows).toEqual([{ count: 0 }]);
   });
 });

@@ -13,6 +13,7 @@ const building = useBuilding();
 interface Decided {
   readonly is_approved?: unknown;
   readonly is_admin?: unknown;
+  readonly is_concierge?: unknown;
   readonly iat?: number;
 }
 const claimsOf = ({ id }: Person, decided: Decided): string =>
@@ -36,7 +37,8 @@ const follow = (person: Person, decided: Decided) =>
 const flagsOf = async ({ id }: Person) =>
   (
     await building.rows(
-      `select is_approved, is_admin, is_approved_by_groups, is_admin_by_groups
+      `select is_approved, is_admin, is_concierge,
+              is_approved_by_groups, is_admin_by_groups, is_concierge_by_groups
          from parking.profiles where id = $1`,
       [id],
     )
@@ -50,13 +52,15 @@ const rightsOf = (person: Person, decided: Decided) =>
       (
         await client.query(
           `select private.is_approved() as approved, private.is_administrator() as administrator,
+                  private.is_staff() as staff,
                   (select count(*)::int from parking.building) as seen`,
         )
       ).rows[0],
   );
-const nobody = { approved: false, administrator: false, seen: 0 };
-const resident = { approved: true, administrator: false, seen: 1 };
-const administrator = { approved: true, administrator: true, seen: 1 };
+const nobody = { approved: false, administrator: false, staff: false, seen: 0 };
+const resident = { approved: true, administrator: false, staff: false, seen: 1 };
+const concierge = { ...resident, staff: true };
+const administrator = { ...concierge, administrator: true };
 
 describe("the groups of the caller", () => {
   it("decide who is approved, in both directions", async () => {
@@ -75,6 +79,16 @@ describe("the groups of the caller", () => {
     expect(await rightsOf(one, { is_admin: false })).toEqual(resident);
     expect(await rightsOf(one, { is_approved: false, is_admin: true })).toEqual(nobody);
     expect(await rightsOf(await building.unapproved(), { is_admin: true })).toEqual(nobody);
+  });
+
+  it("decide who is a concierge, in both directions, while approved", async () => {
+    const [one, other] = [await building.concierge(), await building.resident()];
+
+    expect(await rightsOf(one, {})).toEqual(concierge);
+    expect(await rightsOf(other, { is_concierge: true })).toEqual(concierge);
+    expect(await rightsOf(one, { is_concierge: false })).toEqual(resident);
+    expect(await rightsOf(one, { is_approved: false, is_concierge: true })).toEqual(nobody);
+    expect(await rightsOf(await building.unapproved(), { is_concierge: true })).toEqual(nobody);
   });
 
   it("decide whose spots are locked", async () => {
@@ -96,19 +110,25 @@ describe("the groups of the caller", () => {
   });
 
   it("decide nothing for people without a profile, or whose account was erased", async () => {
-    const all = { is_approved: true, is_admin: true };
+    const all = { is_approved: true, is_admin: true, is_concierge: true };
     const erased = await building.resident();
     await building.rows("select private.erase_person($1)", [erased.id]);
 
     expect(await rightsOf(await building.newcomer(), all)).toEqual(nobody);
     expect(await rightsOf(erased, all)).toEqual(nobody);
     await follow(erased, all);
-    expect(await flagsOf(erased)).toMatchObject({ is_approved: false, is_admin: false });
+    expect(await flagsOf(erased)).toMatchObject({
+      is_approved: false,
+      is_admin: false,
+      is_concierge: false,
+    });
   });
 
   it.each([null, "true", 1, [true], {}, "x"])("decide nothing by %j", async (value) => {
     const waiting = await building.unapproved();
-    expect(await rightsOf(waiting, { is_approved: value, is_admin: value })).toEqual(nobody);
+    expect(
+      await rightsOf(waiting, { is_approved: value, is_admin: value, is_concierge: value }),
+    ).toEqual(nobody);
   });
 });
 
@@ -116,14 +136,16 @@ describe("private.follow_groups", () => {
   it("keeps what they decide, with the event of any approval", async () => {
     const person = await building.unapproved();
 
-    await follow(person, { is_approved: true });
-    await follow(person, { is_approved: true });
+    await follow(person, { is_approved: true, is_concierge: true });
+    await follow(person, { is_approved: true, is_concierge: true });
 
     expect(await flagsOf(person)).toEqual({
       is_approved: true,
       is_admin: false,
+      is_concierge: true,
       is_approved_by_groups: true,
       is_admin_by_groups: false,
+      is_concierge_by_groups: true,
     });
     expect((await eventsOf(building, person.id)).map(({ type }) => type)).toEqual([
       "profile.registered",
@@ -139,8 +161,10 @@ describe("private.follow_groups", () => {
     expect(await flagsOf(person)).toEqual({
       is_approved: false,
       is_admin: true,
+      is_concierge: false,
       is_approved_by_groups: false,
       is_admin_by_groups: false,
+      is_concierge_by_groups: false,
     });
     expect(await flagsOf(other)).toMatchObject({ is_approved: true, is_admin: false });
   });
@@ -172,8 +196,8 @@ const followBehind = (
 
 describe("an older token of the same person", () => {
   const now = Math.floor(Date.now() / 1_000);
-  const none = { is_approved: false, is_admin: false };
-  const all = { is_approved: true, is_admin: true };
+  const none = { is_approved: false, is_admin: false, is_concierge: false };
+  const all = { is_approved: true, is_admin: true, is_concierge: true };
   /** Somebody who registered by a token that did not say when it was issued. */
   const unheard = async () => {
     const person = await building.unapproved();
@@ -262,7 +286,7 @@ const refusalAs = (who: Person, decided: Decided, statement: Statement): Promise
     (error: unknown) => error,
   );
 
-function itIsDecided(rule: string, flag: "is_approved" | "is_admin"): void {
+function itIsDecided(rule: string, flag: "is_approved" | "is_admin" | "is_concierge"): void {
   const other = flag === "is_admin" ? "is_approved" : "is_admin";
 
   it("refuses an administrator's change, and leaves the other flag to them", async () => {
@@ -289,6 +313,10 @@ describe("profiles_approved_by_groups", () => {
 
 describe("profiles_administrators_by_groups", () => {
   itIsDecided("profiles_administrators_by_groups", "is_admin");
+});
+
+describe("profiles_concierges_by_groups", () => {
+  itIsDecided("profiles_concierges_by_groups", "is_concierge");
 });
 
 describe("profiles_keep_an_administrator", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { holding, spotOf, useBuilding } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
@@ -16,7 +16,7 @@ const runAll = () =>
 const definitions = () =>
   building.rows(`
     with ours as (
-      select oid from pg_namespace where nspname in ('parking', 'api', 'private')
+      select oid from pg_namespace where nspname in ('parking', 'api', 'private', 'identity')
     )
     select c.oid::regclass::text as object, 'relation' as kind,
            concat_ws(' ', c.relacl, c.relrowsecurity,
@@ -62,18 +62,16 @@ const definitions = () =>
       from pg_namespace n where n.oid in (table ours)
     order by kind, object`);
 
-describe("sql/all.sql", () => {
-  it("can be run again on a filled database, and changes nothing", async () => {
-    for (const status of ["active", "completed", "cancelled"]) {
-      const { claimer, claim } = await holding(building);
-      await claimer.sql(...doors.close(claim, status).sql);
-    }
-    await spotOf(await building.administrator());
-    const before = { rows: await everything(building), definitions: await definitions() };
+it("sql/all.sql can be run again on a filled database, and changes nothing", async () => {
+  for (const status of ["active", "completed", "cancelled"]) {
+    const { claimer, claim } = await holding(building);
+    await claimer.sql(...doors.close(claim, status).sql);
+  }
+  await spotOf(await building.administrator());
+  const before = { rows: await everything(building), definitions: await definitions() };
 
-    await runAll();
+  await runAll();
 
-    expect(await everything(building)).toEqual(before.rows);
-    expect(await definitions()).toEqual(before.definitions);
-  });
+  expect(await everything(building)).toEqual(before.rows);
+  expect(await definitions()).toEqual(before.definitions);
 });

@@ -40,6 +40,7 @@ const actors = [
   "stranger",
   "claimer",
   "owner",
+  "concierge",
   "administrator",
   "key",
 ] as const;
@@ -60,8 +61,9 @@ beforeAll(async () => {
   const stranger = await building.resident();
   const claimer = await building.resident();
   const owner = await building.resident();
+  const concierge = await building.concierge();
   const administrator = await building.administrator();
-  people = { newcomer, suspended, stranger, claimer, owner, administrator };
+  people = { newcomer, suspended, stranger, claimer, owner, concierge, administrator };
 
   spot = await spotOf(owner);
   const suspendedsSpot = await spotOf(suspended);
@@ -144,36 +146,40 @@ function refusalOf(error: unknown): string {
 
 describe("who sees", () => {
   const [spots, windows] = ["S1 S2", "W1 W2 W3 W4"];
-  const everyone = "administrator claimer owner stranger suspended";
+  const everyone = "administrator claimer concierge owner stranger suspended";
 
   it.each([
-    //                nobody, newcomer, suspended, stranger, claimer, owner, administrator, key
-    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", everyone, ""]],
-    ["spots", "id", ["", "", "", spots, spots, spots, spots, ""]],
-    ["availabilities", "id", ["", "", "", windows, windows, windows, windows, ""]],
-    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "C1 C2 C3", ""]],
-    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", "", ""]],
-    ["patterns", "id", ["", "", "", "", "", "O1", "", ""]],
-    ["exceptions", "id", ["", "", "", "", "", "O2", "", ""]],
-    ["wishes", "id", ["", "", "", "", "", "O3", "", ""]],
-    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", ""]],
-    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", ""]],
-    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "S1 S2", ""]],
-    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", ""]],
-    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
-    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", ""]],
-    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", ""]],
-    ["invitations", "status", ["", "", "", "", "", "", "open", ""]],
-    ["webhooks", "id", ["", "", "", "", "", "", "webhook", ""]],
-    ["passages", "vehicle", ["", "", "", "", "", "", "BAB1", ""]],
-    ["keys", "id", ["", "", "", "", "", "", "key", ""]],
-    ["deliveries", "webhook_id", ["", "", "", "", "", "", "webhook", ""]],
-    ["buildings", "name", ["", "", "", ...Array(4).fill("The building"), ""]],
-    ["sections", "building_section", ["", "", "", ...Array(4).fill("North"), ""]],
+    //                nobody, newcomer, suspended, stranger, claimer, owner, concierge, administrator, key
+    [
+      "profiles",
+      "id",
+      ["", "", "suspended", "stranger", "claimer", "owner", "concierge", everyone, ""],
+    ],
+    ["spots", "id", ["", "", "", spots, spots, spots, spots, spots, ""]],
+    ["availabilities", "id", ["", "", "", windows, windows, windows, windows, windows, ""]],
+    ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "", "C1 C2 C3", ""]],
+    ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", "", "", ""]],
+    ["patterns", "id", ["", "", "", "", "", "O1", "", "", ""]],
+    ["exceptions", "id", ["", "", "", "", "", "O2", "", "", ""]],
+    ["wishes", "id", ["", "", "", "", "", "O3", "", "", ""]],
+    ["favorite_spots", "spot_id", ["", "", "", "", "", "S1", "", "", ""]],
+    ["spot_reports", "id", ["", "", "", "", "", "O4", "O4 X4", "O4 X4", ""]],
+    ["spot_access", "spot_id", ["", "", "", "", "", "S1", "", "S1 S2", ""]],
+    ["contacts", "claim_id", ["", "", "", "", "C1 C3", "C1 C2", "", "", ""]],
+    ["preferences", "person_id", ["", "", "suspended", "", "", "owner", "", "", ""]],
+    ["push_subscriptions", "person_id", ["", "", "suspended", "", "", "owner", "", "", ""]],
+    ["calendar_feeds", "person_id", ["", "", "", "", "", "owner", "", "", ""]],
+    ["invitations", "status", ["", "", "", "", "", "", "", "open", ""]],
+    ["webhooks", "id", ["", "", "", "", "", "", "", "webhook", ""]],
+    ["passages", "vehicle", ["", "", "", "", "", "", "", "BAB1", ""]],
+    ["keys", "id", ["", "", "", "", "", "", "", "key", ""]],
+    ["deliveries", "webhook_id", ["", "", "", "", "", "", "", "webhook", ""]],
+    ["buildings", "name", ["", "", "", ...Array(5).fill("The building"), ""]],
+    ["sections", "building_section", ["", "", "", ...Array(5).fill("North"), ""]],
     [
       "limits",
       "coalesce(building_section, 'all')",
-      ["", "", "", ...Array(4).fill("North all"), ""],
+      ["", "", "", ...Array(5).fill("North all"), ""],
     ],
   ])("%s", async (table, id, expected) => {
     const select = `select ${id} as id from parking.${table}`;
@@ -214,7 +220,7 @@ describe("who does", () => {
       // Without a condition only the policies for writing decide, not those for reading.
       what: "edit every profile they can",
       statement: () => ["update parking.profiles set full_name = 'x'", []],
-      may: ["suspended", "stranger", "claimer", "owner"],
+      may: ["suspended", "stranger", "claimer", "owner", "concierge"],
       refused: { administrator: "profiles_describe_oneself" },
     },
     {
@@ -255,7 +261,7 @@ describe("who does", () => {
     {
       what: "register a spot",
       statement: () => insertSpot("S3", "North"),
-      may: ["stranger", "claimer", "owner", "administrator"],
+      may: ["stranger", "claimer", "owner", "concierge", "administrator"],
       refused: { ...accounts, nobody: "SQLSTATE 42501", key: "SQLSTATE 42501" },
     },
     {
@@ -266,6 +272,7 @@ describe("who does", () => {
         ...accounts,
         stranger: publishing,
         claimer: publishing,
+        concierge: publishing,
         administrator: publishing,
       },
     },
@@ -284,7 +291,7 @@ describe("who does", () => {
     {
       what: "claim the owner's window",
       statement: () => doors.claim(freeWindow).sql,
-      may: ["stranger", "claimer", "administrator"],
+      may: ["stranger", "claimer", "concierge", "administrator"],
       refused: { ...accounts, owner: "claims_not_by_owner" },
     },
     {

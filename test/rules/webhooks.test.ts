@@ -28,31 +28,27 @@ const asService = async (sql: string, values: readonly unknown[] = []) =>
   (await building.service.pool.query(sql, [...values])).rows;
 const order = () => asService("select private.order_events()");
 
-describe("administrator_required", () => {
-  it.each([
-    "select private.give_webhook_secret($1)",
-    "select private.add_test_delivery($1)",
-    "select private.replay($1, 0, null)",
-    "select api.rotate_webhook($1)",
-    "select api.replay_webhook($1)",
-  ])("refuses to anybody else: %s", async (sql) => {
-    const id = await made();
-    expect(await resident.sqlError(sql, [id])).toMatchObject({
-      code: "42501",
-      constraint: "administrator_required",
-    });
+it.each([
+  "select private.give_webhook_secret($1)",
+  "select private.add_test_delivery($1)",
+  "select private.replay($1, 0, null)",
+  "select api.rotate_webhook($1)",
+  "select api.replay_webhook($1)",
+])("administrator_required refuses to anybody else: %s", async (sql) => {
+  const id = await made();
+  expect(await resident.sqlError(sql, [id])).toMatchObject({
+    code: "42501",
+    constraint: "administrator_required",
   });
 });
 
-describe("webhooks_twenty_at_most", () => {
-  it("refuses one more, where two come at once, too", async () => {
-    for (let i = 0; i < 19; i += 1) await made();
-    const second = await behind(building, administrator, insert, () =>
-      administrator.sqlError(...insert),
-    );
-    expect(second).toMatchObject(refusedBy("webhooks_twenty_at_most"));
-    expect(await stored()).toHaveLength(20);
-  });
+it("webhooks_twenty_at_most refuses one more, where two come at once, too", async () => {
+  for (let i = 0; i < 19; i += 1) await made();
+  const second = await behind(building, administrator, insert, () =>
+    administrator.sqlError(...insert),
+  );
+  expect(second).toMatchObject(refusedBy("webhooks_twenty_at_most"));
+  expect(await stored()).toHaveLength(20);
 });
 
 describe("webhooks", () => {

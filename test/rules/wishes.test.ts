@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
+import { hours, spotOf, windowOf } from "../support/building.ts";
 import * as doors from "../support/doors.ts";
+import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 import { writePastRules } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
@@ -13,10 +14,7 @@ const building = useArena(6);
 const ended = doors.doorsOf(building);
 const resident = building.shared("resident");
 const other = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(other);
-});
+const spot = opened(() => spotOf(other));
 afterEach(() => building.rows("delete from parking.wishes"));
 
 interface Place {

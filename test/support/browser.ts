@@ -1,10 +1,20 @@
 /** What a sign-in needs of a browser: it keeps cookies and leaves redirects to the caller. */
 export interface Browser {
-  get(url: string | URL): Promise<Response>;
+  get(url: string | URL, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Sends a form as the page at `url` would. */
-  post(url: string | URL, fields: Readonly<Record<string, string>>): Promise<Response>;
+  post(
+    url: string | URL,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  /** Takes a cookie, as of the header Set-Cookie. */
+  keep(cookie: string): void;
   /** The cookies that it has. */
   cookies(): readonly Cookie[];
+}
+
+interface Visit extends RequestInit {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Cookie {
@@ -24,18 +34,21 @@ export function openBrowser(): Browser {
     else jar.set(identity, { pair, path });
   }
 
-  async function visit(url: string | URL, init: RequestInit): Promise<Response> {
+  async function visit(url: string | URL, init: Visit): Promise<Response> {
     const { pathname } = new URL(url);
     const cookies = [...jar.values()].filter(({ path }) => pathname.startsWith(path));
-    const headers = { accept: "text/html", cookie: cookies.map(({ pair }) => pair).join("; ") };
+    const cookie = cookies.map(({ pair }) => pair).join("; ");
+    const headers = { accept: "text/html", cookie, ...init.headers };
     const response = await fetch(url, { ...init, headers, redirect: "manual" });
     for (const header of response.headers.getSetCookie()) keep(header);
     return response;
   }
 
   return {
-    get: (url) => visit(url, {}),
-    post: (url, fields) => visit(url, { method: "POST", body: new URLSearchParams(fields) }),
+    get: (url, headers = {}) => visit(url, { headers }),
+    post: (url, fields, headers = {}) =>
+      visit(url, { method: "POST", body: new URLSearchParams(fields), headers }),
+    keep,
     cookies: () => [...jar.values()],
   };
 }

@@ -40,6 +40,7 @@ export interface Building {
   unapproved(): Promise<Person>;
   resident(): Promise<Person>;
   administrator(): Promise<Person>;
+  concierge(): Promise<Person>;
   /** Runs SQL as the owner of the database, to whom no policy applies. */
   rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -47,7 +48,7 @@ export interface Building {
 
 /** A building of all tests of a file, or of a describe, and a person of all of them. */
 export type Shared<One extends Building = Building> = One & {
-  shared(kind: "newcomer" | "unapproved" | "resident" | "administrator"): Person;
+  shared(kind: "newcomer" | "unapproved" | "resident" | "administrator" | "concierge"): Person;
 };
 
 export function shared<One extends Building>(open: () => Promise<One>): Shared<One> {
@@ -73,14 +74,17 @@ export async function openBuilding(
   for (const pool of [owner, api]) pool.on("error", () => {});
 
   const newcomer = (): Promise<Person> => personOf(service, api, randomUUID());
-  const registered = async (flags: { is_approved?: true; is_admin?: true }): Promise<Person> => {
+  const registered = async (flags: {
+    is_approved?: true;
+    is_admin?: true;
+    is_concierge?: true;
+  }): Promise<Person> => {
     const person = await newcomer();
     await person.post("/profile", { apartment_number: "1A" }, 201);
-    await owner.query("update parking.profiles set is_approved = $2, is_admin = $3 where id = $1", [
-      person.id,
-      flags.is_approved ?? false,
-      flags.is_admin ?? false,
-    ]);
+    await owner.query(
+      "update parking.profiles set is_approved = $2, is_admin = $3, is_concierge = $4 where id = $1",
+      [person.id, flags.is_approved ?? false, flags.is_admin ?? false, flags.is_concierge ?? false],
+    );
     // A person in a test starts without notifications, and so do administrators.
     await owner.query(
       "delete from parking.notifications where recipient_id = $1 or kind = 'profiles.waiting'",
@@ -96,6 +100,7 @@ export async function openBuilding(
     unapproved: () => registered({}),
     resident: () => registered({ is_approved: true }),
     administrator: () => registered({ is_approved: true, is_admin: true }),
+    concierge: () => registered({ is_approved: true, is_concierge: true }),
     rows: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
       (await owner.query<Row>(sql, [...values])).rows,
     close: async () => {

@@ -5,7 +5,7 @@ import { answerOf, refusal, refusalOf } from "./answers.ts";
 import type { Building, Claim, Spot, Window } from "./building.ts";
 import { hours } from "./building.ts";
 import type { Person } from "./person.ts";
-import { refusals } from "./refusals.ts";
+import { type Refusal, refusalsIn } from "./refusals.ts";
 import { claimsOf, setClaims, withTransactionOf } from "./sql.ts";
 
 /** A change as a request, and as a statement as the API role. One without a request is SQL's alone. */
@@ -111,9 +111,11 @@ const poolOf = (connectionString: string) =>
  */
 export function doorsOf(building: Building) {
   let pools: readonly [api: Pool, owner: Pool] | undefined;
+  let refusals: ReadonlyMap<string, Refusal> | undefined;
   return async (person: Person, { request, sql: [text, values] }: Act): Promise<string> => {
     const { database } = building;
     pools ??= [poolOf(database.url("parking_api")), poolOf(database.url("parking_owner"))];
+    refusals ??= await refusalsIn(building);
     const before = await digestsOf(building);
     const rehearsed = (pool: Pool) =>
       ended(
@@ -126,7 +128,7 @@ export function doorsOf(building: Building) {
     const byOwner = await rehearsed(pools[1]);
     // A function judges every caller alike, the owner of the database too.
     const isCall = text.startsWith("select api.");
-    if (refusals[bySql]?.isForPeople && !isCall) expect(byOwner).not.toBe(bySql);
+    if (refusals.get(bySql)?.isForPeople && !isCall) expect(byOwner).not.toBe(bySql);
     else if (bySql !== "nothing") expect(byOwner).toBe(bySql);
     if (request) {
       const answer = await send(person, request);
@@ -134,9 +136,9 @@ export function doorsOf(building: Building) {
       if (bySql === "nothing") expect(answer.status).toBeGreaterThanOrEqual(400);
       else expect(rule).toBe(bySql);
       if (rule === "done") return rule;
-      const absent = { status: 404, error: answer.body.error, field: undefined };
-      const { status, error, field } = refusals[rule] ?? absent;
-      const said = error.replace("{until}", answer.body.error.match(/\d{4}-\S+Z/)?.[0] ?? "");
+      const absent = { status: 404, message: answer.body.error, field: null };
+      const { status, message, field } = refusals.get(rule) ?? absent;
+      const said = message.replace("{until}", answer.body.error.match(/\d{4}-\S+Z/)?.[0] ?? "");
       expect(answerOf(answer)).toEqual(
         field ? refusalOf(field, status, said) : refusal(status, said),
       );

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { readServiceConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { startService } from "../../src/service.ts";
-import { type MailServer, type Received, startMailServer } from "../mail/smtp-server.ts";
+import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { type Browser, locationOf, openBrowser, readJson } from "./browser.ts";
 import type { TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
 import { patience } from "./service.ts";
 import type { Settings } from "./settings.ts";
+import { until } from "./waiting.ts";
 import type { Tokens } from "./web-app.ts";
 
 /** A service with SIGN_IN=mail, and the server that gets its mails. */
@@ -24,10 +25,12 @@ export async function startMailService(
   database: TestDatabase,
   settings: Settings = {},
   mails?: MailServer,
+  logger = createLogger("silent"),
 ): Promise<MailService> {
-  const server = mails ?? (await startMailServer());
+  await using started = new AsyncDisposableStack();
+  const server = mails ?? started.adopt(await startMailServer(), (it) => it.close());
   const port = String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${settings.HOST ?? "127.0.0.1"}:${port}`;
   const config = readServiceConfig({
     PORT: port,
     DATABASE_URL: database.url("parking_api"),
@@ -38,23 +41,21 @@ export async function startMailService(
     MAIL_FROM: "parking@example.org",
     PUBLIC_URL: origin,
     JOBS: "off",
+    REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
-  const service = await startService(config, createLogger("silent"), patience);
-  return {
-    origin,
-    mails: server,
-    async stop() {
-      await service.stop();
-      if (mails === undefined) await server.close();
-    },
-  };
+  const service = await startService(config, logger, patience);
+  started.defer(() => service.stop());
+  const everything = started.move();
+  return { origin, mails: server, stop: () => everything.disposeAsync() };
 }
 
 /** A browser in which somebody signs in at the page. */
 export interface Visitor {
   readonly browser: Browser;
-  /** Asks for a sign-in; resolves to the page that asks for an address, or to the answer of the page. */
+  /** The answer to a request for a sign-in. A parameter set to undefined is left out. */
+  authorize(changes?: Readonly<Record<string, string | undefined>>): Promise<Response>;
+  /** Asks for a sign-in; resolves to the page that asks for an address, or to the page's own with a code. */
   begin(changes?: Readonly<Record<string, string>>): Promise<URL>;
   /** Types an address where the page asks for it. */
   ask(page: URL, address: string): Promise<Response>;
@@ -78,8 +79,8 @@ export function visitorOf(issuerOrigin: string, origin = issuerOrigin): Visitor 
 
   const visitor: Visitor = {
     browser,
-    async begin(changes = {}) {
-      const query = new URLSearchParams({
+    authorize(changes = {}) {
+      const parameters = {
         client_id: "parking-web",
         response_type: "code",
         redirect_uri: `${issuerOrigin}/`,
@@ -89,9 +90,13 @@ export function visitorOf(issuerOrigin: string, origin = issuerOrigin): Visitor 
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
         ...changes,
-      });
-      return here(locationOf(await browser.get(`${origin}/identity/auth?${query}`)));
+      };
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(parameters))
+        if (value !== undefined) query.set(name, value);
+      return browser.get(`${origin}/identity/auth?${query}`);
     },
+    begin: async (changes) => here(locationOf(await visitor.authorize(changes))),
     ask: (page, address) => browser.post(page, { email: address }),
     type: (page, code) => browser.post(page, { code }),
     async follow(response) {
@@ -116,9 +121,9 @@ export function visitorOf(issuerOrigin: string, origin = issuerOrigin): Visitor 
       }),
     async signIn(address, mails) {
       const page = await visitor.begin();
-      const before = mails.received.length;
+      const before = mails.received.filter(({ to }) => to[0] === address).length;
       await visitor.ask(page, address);
-      const code = codeIn((await mails.until(before + 1))[before]);
+      const code = await codeFor(mails, address, before + 1);
       const { searchParams } = await visitor.follow(await visitor.type(page, code));
       const response = await visitor.exchange(searchParams.get("code"));
       if (!response.ok) throw new Error(await response.text());
@@ -128,11 +133,15 @@ export function visitorOf(issuerOrigin: string, origin = issuerOrigin): Visitor 
   return visitor;
 }
 
-/** The code in a mail. */
-export function codeIn(mail: Received | undefined): string {
-  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
-  if (code === undefined) throw new Error(`no code in ${JSON.stringify(mail)}`);
-  return code;
+/** As many hashes of sign-ins, for direct SQL. */
+export const hashes = (count: number): readonly Buffer[] =>
+  Array.from({ length: count }, () => randomBytes(32));
+
+/** The code in the latest mail to an address, once there are so many. */
+export async function codeFor(mails: MailServer, address: string, count = 1): Promise<string> {
+  const received = () => mails.received.filter(({ to }) => to[0] === address);
+  await until(`${count} mails to ${address}`, () => received().length >= count);
+  return /^\d{6}$/m.exec(received().at(-1)?.text ?? "")?.[0] ?? "";
 }
 
 /** Another code than this one. */

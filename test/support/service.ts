@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { pino } from "pino";
 import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config/config.ts";
-import type { GroupsConfig } from "../../src/config/settings.ts";
+import type { GroupsConfig } from "../../src/config/groups.ts";
 import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";

@@ -49,6 +49,22 @@ describe("what a notification says", () => {
     expect(long).toMatch(/^(😀){59}… claimed your spot/u);
   });
 
+  it("says who of the staff did it for the claimer", () => {
+    const own = { ...facts, actor_name: "Grace Hopper" };
+    const owners = { ...own, is_owner: true, claimer_name: "Ada" };
+    for (const [texts, kind, data, said] of [
+      [en, "claim.submitted", own, /^Grace Hopper claimed spot A-101 for you: Tue/],
+      [en, "claim.submitted", facts, /^Spot A-101 was claimed for you: Tue/],
+      [en, "claim.submitted", owners, /^Grace Hopper claimed your spot A-101 for Ada: Tue/],
+      [en, "claim.cancelled", own, /^Your claim on spot A-101 was cancelled by Grace Hopper: Tue/],
+      [de, "claim.submitted", own, /^Grace Hopper hat Stellplatz A-101 für Sie reserviert: Di/],
+      [de, "claim.submitted", facts, /^Stellplatz A-101 wurde für Sie reserviert: Di/],
+      [de, "claim.submitted", owners, /^Grace Hopper hat Ihren Stellplatz A-101 für Ada reserv/],
+      [de, "claim.cancelled", own, /A-101 wurde von Grace Hopper storniert: Di/],
+    ] as const)
+      expect(write(kind, data, texts)).toMatch(said);
+  });
+
   it("says until when only the recipient can claim", () => {
     const offered = { offered_from: span.start_time, offered_until: span.end_time };
     expect(write("wish.fits", { ...facts, ...offered })).toMatch(/Only you can claim it: Tue/);

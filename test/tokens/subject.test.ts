@@ -14,12 +14,10 @@ const bearer = (sub: unknown) => {
   return `Bearer ${compactToken({ alg: "HS256", typ: "JWT" }, claims, hmacSigner(SECRET))}`;
 };
 
-describe("a UUID of version 5", () => {
-  it("is the one of RFC 9562, A.4", () => {
-    const dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+it("a UUID of version 5 is the one of RFC 9562, A.4", () => {
+  const dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
 
-    expect(uuidV5(dns, "www.example.com")).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
-  });
+  expect(uuidV5(dns, "www.example.com")).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
 });
 
 describe("with AUTH_SUB_IS_UUID=false, the caller", () => {

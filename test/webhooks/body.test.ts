@@ -51,29 +51,25 @@ describe("the body for a chat", () => {
   });
 });
 
-describe("the body for Teams", () => {
-  it("is an adaptive card that shows what people typed as it is", () => {
-    const full_name = "[here](http://evil.example) **A&B**";
-    const event = { type: "profile.registered", timestamp, data: { full_name } };
-    expect(JSON.parse(bodyOf("teams", event, place))).toEqual({
-      type: "message",
-      attachments: [
-        {
-          contentType: "application/vnd.microsoft.card.adaptive",
-          contentUrl: null,
-          content: expect.objectContaining({
-            type: "AdaptiveCard",
-            body: [
-              {
-                type: "RichTextBlock",
-                inlines: [
-                  { type: "TextRun", text: `Lindenhof 5: profile registered, ${full_name}` },
-                ],
-              },
-            ],
-          }),
-        },
-      ],
-    });
+it("the body for Teams is an adaptive card that shows what people typed as it is", () => {
+  const full_name = "[here](http://evil.example) **A&B**";
+  const event = { type: "profile.registered", timestamp, data: { full_name } };
+  expect(JSON.parse(bodyOf("teams", event, place))).toEqual({
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: expect.objectContaining({
+          type: "AdaptiveCard",
+          body: [
+            {
+              type: "RichTextBlock",
+              inlines: [{ type: "TextRun", text: `Lindenhof 5: profile registered, ${full_name}` }],
+            },
+          ],
+        }),
+      },
+    ],
   });
 });

@@ -9,7 +9,7 @@ with columns as (
             from pg_constraint c
            where c.conrelid = t.oid and c.contype in ('p', 'f') and a.attnum = any (c.conkey)) as key
     from pg_class t
-    join pg_namespace n on n.oid = t.relnamespace and n.nspname in ('parking', 'private', 'reporting')
+    join pg_namespace n on n.oid = t.relnamespace and n.nspname in ('parking', 'private', 'reporting', 'identity')
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
    where t.relkind in ('r', 'v') and obj_description(t.oid) is not null
 ),
@@ -20,7 +20,7 @@ links as (
     from pg_constraint c
     join pg_class f on f.oid = c.conrelid
     join pg_class t on t.oid = c.confrelid
-   where c.contype = 'f' and c.connamespace in ('parking'::regnamespace, 'private'::regnamespace)
+   where c.contype = 'f' and c.connamespace in ('parking'::regnamespace, 'private'::regnamespace, 'identity'::regnamespace)
 ),
 boxes as (
   select format(E'  %s {\n%s\n  }', c."table", string_agg(

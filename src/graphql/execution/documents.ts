@@ -201,7 +201,7 @@ function shortened(error: GraphQLError, message = error.message): GraphQLError {
   });
 }
 
-const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
+const fromLeastToMost: readonly Requirement[] = ["none", "approved", "staff", "administrator"];
 
 /** What reading the fields of a type requires. Edges and aggregates are read from connections. */
 const requirementsOfTypes: ReadonlyMap<string, Requirement> = new Map([

@@ -81,6 +81,7 @@ const identify: Statement = {
 const checks: Readonly<Record<Requirement, string>> = {
   none: "select private.is_administrator()",
   approved: "select private.require_approved(), private.is_administrator()",
+  staff: "select private.require_staff(), private.is_administrator()",
   administrator: "select private.require_administrator(), private.is_administrator()",
 };
 

@@ -6,7 +6,6 @@ import { reasonOf } from "../../errors/reason.ts";
 import type { Logger } from "../../log/logger.ts";
 import { Bound, linesOf } from "../../overload/bound.ts";
 import { isAboutToken, type TokenVerifier } from "../../tokens/verifier.ts";
-import { listen } from "./listening.ts";
 import { type Page, readPage } from "./log.ts";
 import { openStream, type Stream } from "./stream.ts";
 
@@ -46,16 +45,18 @@ export interface StreamParts {
   readonly patienceMs?: number;
 }
 
-/** One listens, one follows, and the others catch up. */
-export const STREAM_CONNECTIONS = 4;
-const CATCHING_UP = STREAM_CONNECTIONS - 2;
+/** One follows, and the others catch up. */
+export const STREAM_CONNECTIONS = 3;
+const CATCHING_UP = STREAM_CONNECTIONS - 1;
 const CATCHING_UP_MS = 60_000;
 
 /** A position that no log has: the stream says that it begins anew. */
 export const UNKNOWN = -1;
 
-/** How often the log is asked where no notification comes. */
-const POLL_MS = 1_000;
+/** How often the log is asked, as often as jobs/runner.ts orders it: what happens is here within a second. */
+const POLL_MS = 400;
+/** How often each stream is checked: its token, and whether it has been silent for long. */
+const CHECK_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_MS = 20_000;
 
@@ -100,10 +101,9 @@ export function createEventStreams(parts: StreamParts): EventStreams {
 
   /** Reads the log while there are streams. */
   async function follow(): Promise<void> {
-    using _hint = listen(parts.pool, () => wake());
     const watch = setInterval(() => {
       for (const [stream, listener] of streams) check(stream, listener);
-    }, POLL_MS);
+    }, CHECK_MS);
     let failures = 0;
     while (streams.size > 0 && !isStopping) {
       const woken = new Promise<void>((resolve) => {

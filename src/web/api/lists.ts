@@ -91,7 +91,7 @@ export const allSections: Source<readonly Section[]> = {
 
 /** The stars of the person. Nobody else changes them. */
 export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
-  ...list("/favorite-spots", ["favoriteSpots"]),
+  ...list("/favorite-spots", ["favorite-spots"]),
   lifetime: LIFETIME,
   isKept: true,
 };
@@ -103,7 +103,7 @@ interface Reports {
 /** The strangers' cars that the person reported or was told of, the newest first. */
 export const lastReports: Source<readonly SpotReport[]> = {
   key: "reports",
-  topics: ["spotReports"],
+  topics: ["spot-reports"],
   read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
 };
 

@@ -9,23 +9,24 @@ import { reportOffline, reportOnline } from "./connection.ts";
 export type Topic =
   | "spots"
   | "spotAccess"
-  | "favoriteSpots"
+  | "favorite-spots"
   | "availabilities"
   | "patterns"
   | "exceptions"
   | "claims"
-  | "calendar"
-  | "push"
+  | "calendar-feed"
+  | "push-subscriptions"
   | "wishes"
   | "notifications"
   | "profiles"
   | "invitations"
   | "building"
-  | "preferences"
+  | "profile"
   | "webhooks"
   | "deliveries"
   | "keys"
-  | "spotReports"
+  | "passkeys"
+  | "spot-reports"
   | "reports";
 
 export interface LiveEvent {
@@ -131,7 +132,7 @@ const streamed: ReadonlySet<Topic> = new Set([
   "claims",
   "notifications",
   "profiles",
-  "spotReports",
+  "spot-reports",
 ]);
 
 /** The time since which the stream has reported every change, while it is connected. */

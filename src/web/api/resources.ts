@@ -10,6 +10,7 @@ import type * as notifications from "../../contract/notifications.ts";
 import type * as parked from "../../contract/parked.ts";
 import type * as patterns from "../../contract/patterns.ts";
 import type * as profiles from "../../contract/profiles.ts";
+import type * as residents from "../../contract/residents.ts";
 import type * as sections from "../../contract/sections.ts";
 import type * as spotReports from "../../contract/spot-reports.ts";
 import type * as spots from "../../contract/spots.ts";
@@ -33,6 +34,8 @@ export type Parked = ValueOf<typeof parked.Parked>;
 export type Pattern = ValueOf<typeof patterns.Pattern>;
 export type PatternDay = ValueOf<typeof patterns.PatternDay>;
 export type Profile = ValueOf<typeof profiles.Profile>;
+/** Somebody for whom the staff can claim. */
+export type Resident = ValueOf<typeof residents.Resident>;
 /** A limit that is null is the same as the building's. */
 export type Section = ValueOf<typeof sections.Section>;
 export type Spot = ValueOf<typeof spots.Spot>;

@@ -20,7 +20,7 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   availability: ["availabilities"],
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
-  report: ["spotReports"],
+  report: ["spot-reports"],
   building: ["building"],
   access: ["spotAccess"],
   notification: ["notifications", "wishes"],

@@ -2,7 +2,7 @@ import { queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
 import { isErased } from "./resources.ts";
 
-export const waitingTopics = ["profiles", "spots", "spotReports"] as const;
+export const waitingTopics = ["profiles", "spots", "spot-reports"] as const;
 
 interface Counts {
   readonly profiles: {

@@ -92,6 +92,7 @@ export const de: Messages = {
   "account.tasks": { one: "{count} wartet auf Sie", other: "{count} warten auf Sie" },
   "account.waiting": "Wartet auf Freigabe",
   "account.administrator": "Verwaltung",
+  "account.concierge": "Concierge",
   "account.apartment": "Wohnung {number}",
 
   "inbox.none": "Noch keine Nachrichten",
@@ -133,6 +134,7 @@ export const de: Messages = {
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.overlaps": "Sie haben zu dieser Zeit {spot}: {span}. Diesen Stellplatz auch reservieren?",
+  "claim.over": "Diese Zeit ist vorbei.",
   "claim.notFree": "Diese Zeit ist nicht ganz frei.",
 
   "parking.vehicle": "Kennzeichen",
@@ -175,31 +177,7 @@ export const de: Messages = {
   "find.nothingText": "Versuchen Sie andere Zeiten, oder sehen Sie in der Übersicht nach.",
   "find.endBeforeStart": "Das Ende muss nach dem Anfang liegen",
 
-  "wishes.title": "Worauf Sie warten",
-  "wishes.missing": "Nichts Passendes dabei?",
   "wishes.another": "Benachrichtigen, wenn mehr frei wird",
-  "wishes.text": "Wir sagen Ihnen, wenn ein Stellplatz für die ganze Zeit frei wird: {span}.",
-  "wishes.where": "Wo",
-  "wishes.anywhere": "Überall",
-  "wishes.ask": "Benachrichtigen, wenn etwas frei wird",
-  "wishes.asked": "Wir sagen Ihnen, wenn etwas frei wird.",
-  "wishes.waits":
-    "Sie warten auf einen Stellplatz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
-  "wishes.see": "Ansehen, worauf Sie warten",
-  "wishes.state.waiting": "Wartet",
-  "wishes.state.over": "Nichts gefunden",
-  "wishes.nothingYet": "Noch ist nichts frei.",
-  "wishes.faster": "Jemand war schneller. Wir sagen Ihnen, wenn etwas anderes frei wird.",
-  "wishes.fits": "{spot} ist frei.",
-  "wishes.kept": "Der Stellplatz bleibt Ihnen bis {until} vorbehalten.",
-  "wishes.keptLater":
-    "Der Stellplatz bleibt Ihnen von {from} bis {until} vorbehalten, wenn ihn niemand nimmt, der vor Ihnen gefragt hat.",
-  "wishes.withdraw": "Nicht mehr warten",
-  "wishes.remove": "Entfernen",
-  "wishes.withdrawOf": "Nicht mehr warten auf {span}",
-  "wishes.removeOf": "{span} entfernen",
-  "wishes.state.withdrawn": "Zurückgezogen",
-  "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 
   "claims.coming": "Demnächst",
   "claims.earlier": "Früher",

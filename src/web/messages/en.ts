@@ -1,8 +1,8 @@
 import type { messages as administration } from "./administration.en.ts";
 import type { messages as board } from "./board.en.ts";
+import type { messages as claims } from "./claims.en.ts";
 import type { messages as mail } from "./mail.en.ts";
 import type { messages as profile } from "./profile.en.ts";
-import type { messages as series } from "./series.en.ts";
 import type { messages as spot } from "./spot.en.ts";
 import type { messages as spots } from "./spots.en.ts";
 
@@ -86,6 +86,7 @@ export const en = {
   "account.tasks": "{count} waiting for you",
   "account.waiting": "Waiting for approval",
   "account.administrator": "Administrator",
+  "account.concierge": "Concierge",
   "account.apartment": "Apartment {number}",
 
   "inbox.none": "No messages yet",
@@ -127,6 +128,7 @@ export const en = {
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.overlaps": "You have {spot} at this time: {span}. Claim this spot as well?",
+  "claim.over": "This time is over.",
   "claim.notFree": "Not all of this time is free.",
 
   "parking.vehicle": "Number plate",
@@ -166,30 +168,7 @@ export const en = {
   "find.nothingText": "Try other times, or check the board.",
   "find.endBeforeStart": "The end has to be after the beginning",
 
-  "wishes.title": "What you are waiting for",
-  "wishes.missing": "Not what you need?",
   "wishes.another": "Tell me when another spot is free",
-  "wishes.text": "We will tell you when a spot becomes free for all of {span}.",
-  "wishes.where": "Where",
-  "wishes.anywhere": "Anywhere",
-  "wishes.ask": "Tell me when something is free",
-  "wishes.asked": "We will tell you when something is free.",
-  "wishes.waits": "You are waiting for a spot at this time. Your claims show what comes of it.",
-  "wishes.see": "See what you are waiting for",
-  "wishes.state.waiting": "Waiting",
-  "wishes.state.over": "Nothing found",
-  "wishes.nothingYet": "Nothing is free yet.",
-  "wishes.faster": "Someone was faster. We will tell you when something else is free.",
-  "wishes.fits": "{spot} is free.",
-  "wishes.kept": "It is kept for you until {until}.",
-  "wishes.keptLater":
-    "It is kept for you from {from} until {until}, unless someone who asked before you takes it.",
-  "wishes.withdraw": "Stop waiting",
-  "wishes.remove": "Remove",
-  "wishes.withdrawOf": "Stop waiting for {span}",
-  "wishes.removeOf": "Remove {span}",
-  "wishes.state.withdrawn": "Withdrawn",
-  "wishes.withdrawn": "You are no longer waiting for {span}.",
 
   "claims.coming": "Coming up",
   "claims.earlier": "Earlier",
@@ -288,9 +267,9 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
   | keyof typeof board
+  | keyof typeof claims
   | keyof typeof mail
   | keyof typeof profile
-  | keyof typeof series
   | keyof typeof spot
   | keyof typeof spots;
 

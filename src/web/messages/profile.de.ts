@@ -3,10 +3,12 @@ import type { messages as english } from "./profile.en.ts";
 
 /** Die Texte des Profils auf Deutsch. */
 export const messages: Readonly<Record<keyof typeof english, Message>> = {
+  "profile.changeAddress": "Adresse ändern",
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
+  "profile.phoneHint": "Die Verwaltung sieht sie, und der Concierge, wenn Sie reservieren.",
   "profile.optional": "{field} (freiwillig)",
   "profile.vehicle": "Übliches Kennzeichen",
   "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Stellplatz reservieren.",
@@ -51,4 +53,20 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Sie wird nur einmal angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
   "calendar.open": "In der Kalender-App öffnen",
   "calendar.copied": "Die Adresse ist kopiert.",
+
+  "passkeys.title": "Passkeys",
+  "passkeys.text":
+    "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an, ohne E-Mail. Ein Code per E-Mail geht immer auch.",
+  "passkeys.add": "Passkey hinzufügen",
+  "passkeys.added": "Der Passkey ist hinzugefügt. Sie bekommen dazu eine E-Mail.",
+  "passkeys.known": "Für dieses Gerät gibt es schon einen Passkey.",
+  "passkeys.impossible": "Dieser Browser kann keine Passkeys hinzufügen.",
+  "passkeys.full": "Sie haben zehn Passkeys. Entfernen Sie einen, um einen anderen hinzuzufügen.",
+  "passkeys.device": "Gerät",
+  "passkeys.since": "hinzugefügt am {date}",
+  "passkeys.used": "zuletzt benutzt {moment}",
+  "passkeys.unused": "noch nicht benutzt",
+  "passkeys.remove": "Entfernen",
+  "passkeys.removeOne": "Passkey {name} entfernen",
+  "passkeys.removed": "Der Passkey ist entfernt. Sie bekommen dazu eine E-Mail.",
 };

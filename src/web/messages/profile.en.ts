@@ -1,9 +1,11 @@
 /** The texts of the profile: about the person, the account, and the person's calendar. */
 export const messages = {
+  "profile.changeAddress": "Change the address",
   "profile.yours": "Your details",
   "profile.apartment": "Apartment",
   "profile.name": "Full name",
   "profile.phone": "Phone number",
+  "profile.phoneHint": "The house management sees it, and a concierge where you claim a spot.",
   "profile.optional": "{field} (optional)",
   "profile.vehicle": "Usual number plate",
   "profile.vehicleHint": "Suggested when you claim a spot.",
@@ -48,4 +50,20 @@ export const messages = {
     "It is shown only once. Anyone who knows it can read your calendar: keep it to yourself.",
   "calendar.open": "Open in the calendar app",
   "calendar.copied": "The address is copied.",
+
+  "passkeys.title": "Passkeys",
+  "passkeys.text":
+    "With a passkey you sign in with your fingerprint, your face or the code of your device, without an email. A code by email always works, too.",
+  "passkeys.add": "Add a passkey",
+  "passkeys.added": "The passkey is added. You get an email about it.",
+  "passkeys.known": "This device has a passkey already.",
+  "passkeys.impossible": "This browser cannot add passkeys.",
+  "passkeys.full": "You have ten passkeys. Remove one to add another.",
+  "passkeys.device": "Device",
+  "passkeys.since": "added on {date}",
+  "passkeys.used": "last used {moment}",
+  "passkeys.unused": "not used yet",
+  "passkeys.remove": "Remove",
+  "passkeys.removeOne": "Remove the passkey {name}",
+  "passkeys.removed": "The passkey is removed. You get an email about it.",
 } as const;

@@ -26,11 +26,11 @@ const parts = {
   },
   /** The texts of the board, also as administrators see it. */
   board: { en: () => import("./board.en.ts"), de: () => import("./board.de.ts") },
+  /** The texts about claims that repeat, and about what people wait for. */
+  claims: { en: () => import("./claims.en.ts"), de: () => import("./claims.de.ts") },
   /** The texts of notifications and mails, and of the choice of mails. */
   mail: { en: () => import("./mail.en.ts"), de: () => import("./mail.de.ts") },
   profile: { en: () => import("./profile.en.ts"), de: () => import("./profile.de.ts") },
-  /** The texts about claims that repeat. */
-  series: { en: () => import("./series.en.ts"), de: () => import("./series.de.ts") },
   /** The texts of the screen of one spot, and of its sign. */
   spot: { en: () => import("./spot.en.ts"), de: () => import("./spot.de.ts") },
   /** The texts about the person's own spots. */

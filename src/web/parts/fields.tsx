@@ -17,9 +17,9 @@ interface LabelledProperties {
   readonly label: MessageKey;
   readonly hint?: MessageKey | undefined;
   /** The values in the hint. */
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string>> | undefined;
   /** Words of people, or of a value, instead of the label or the hint. */
-  readonly own?: { readonly label?: Text; readonly hint?: Text };
+  readonly own?: { readonly label?: Text; readonly hint?: Text } | undefined;
 }
 
 interface FieldProperties extends LabelledProperties {
@@ -50,7 +50,7 @@ export function Field({ name, label, hint, values, own, control }: FieldProperti
 }
 
 interface TextFieldProperties extends LabelledProperties {
-  readonly type?: "date" | "tel" | "time" | "url";
+  readonly type?: "date" | "email" | "tel" | "time" | "url";
   readonly value?: string | null | undefined;
   /** Without it, only the form knows what is typed. */
   readonly change?: ((value: string) => void) | undefined;
@@ -68,11 +68,7 @@ export function TextField(properties: TextFieldProperties) {
   const value = given ?? "";
   return (
     <Field
-      name={name}
-      label={label}
-      hint={hint}
-      {...(values && { values })}
-      {...(own && { own })}
+      {...{ name, label, hint, values, own }}
       control={(it) => (
         <input
           {...attributes}

@@ -15,7 +15,7 @@ import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { PUSH_KEY, shared } from "../storage.ts";
 import { useStore } from "../store.ts";
-import { type Screen, screens } from "./screens.ts";
+import { mayOpen, type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 const ADMINISTRATION = "administration";
@@ -102,7 +102,8 @@ function Menu() {
     </Link>
   );
   const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
-  const forAdministrators = others.filter((screen) => screen.for === "administrator");
+  const isForStaff = ({ for: who }: Screen) => who === "staff" || who === "administrator";
+  const forStaff = others.filter((screen) => isForStaff(screen) && mayOpen(screen, profile));
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
       {profile && !isErased(profile) && (
@@ -110,17 +111,18 @@ function Menu() {
           <strong>{plain(profile.full_name ?? profile.email)}</strong>
           <p class="quiet">{t("account.apartment", { number: profile.apartment_number })}</p>
           {profile.is_admin && <p class="quiet">{t("account.administrator")}</p>}
+          {profile.is_concierge && <p class="quiet">{t("account.concierge")}</p>}
         </div>
       )}
       <nav aria-label={t("app.menu")}>
-        {others.filter((screen) => screen.for !== "administrator").map(entry)}
+        {others.filter((screen) => !isForStaff(screen)).map(entry)}
       </nav>
-      {profile?.is_admin === true && forAdministrators.length > 0 && (
+      {forStaff.length > 0 && (
         <nav aria-labelledby={ADMINISTRATION}>
           <p id={ADMINISTRATION} class="menu-title quiet small">
             {t("app.administration")}
           </p>
-          {forAdministrators.map(entry)}
+          {forStaff.map(entry)}
         </nav>
       )}
       <div class="menu-language">

@@ -24,7 +24,7 @@ import { formatNearMoment, zoneName } from "../time/format.ts";
 import { now } from "../time/now.ts";
 import { isOutdated } from "../version.ts";
 import { Navigation } from "./navigation.tsx";
-import { type Screen, screenAt } from "./screens.ts";
+import { mayOpen, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** Nobody presses anything before this module is there. */
@@ -142,7 +142,7 @@ const ReportDialog = lazy(
 
 const SeriesDialog = lazy(async () => {
   const series = import("../screens/claims/series.tsx");
-  return (await withTexts(series, "series", "spots")).SeriesDialog;
+  return (await withTexts(series, "claims", "spots")).SeriesDialog;
 });
 
 function DialogsOfClaims() {
@@ -184,12 +184,6 @@ function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined
   const screen = screenAt(address);
   const isForThem = screen?.for === "anyone" || profile?.is_approved === true;
   return screen === undefined || isForThem ? screen : screenAt(addresses.profile);
-}
-
-function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
-  if (screen.for === "anyone") return true;
-  if (profile?.is_approved !== true) return false;
-  return screen.for === "resident" || profile.is_admin;
 }
 
 function Foot() {

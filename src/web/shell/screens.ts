@@ -1,6 +1,7 @@
 import { type Address, addresses } from "../../addresses.ts";
 import { allSpots } from "../api/lists.ts";
 import { readAhead } from "../api/reading.ts";
+import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import type { IconName } from "../parts/icons.tsx";
@@ -14,7 +15,7 @@ export interface Screen {
   /** Set for screens in the main navigation, with the short name there. */
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
   /** The people who may open it. `anyone` means every signed-in person. */
-  readonly for: "anyone" | "resident" | "administrator";
+  readonly for: "anyone" | "resident" | "staff" | "administrator";
   readonly content: (properties: object) => Child;
   /** Set if no menu leads to it, but only other screens. */
   readonly isInNoMenu?: true;
@@ -46,12 +47,15 @@ const inTabs = (name: InTabs, short: MessageKey, content: Screen["content"]): Sc
 
 type Administration = typeof import("./administration.ts");
 
-const administration = <Name extends keyof Administration>(name: Name): Screen => {
+const administration = <Name extends keyof Administration>(
+  name: Name,
+  who: Screen["for"] = "administrator",
+): Screen => {
   const key = name.toLowerCase() as Lowercase<Name>;
   return {
     address: addresses[key],
     title: `screen.${key}`,
-    for: "administrator",
+    for: who,
     content: lazy(async () => {
       const screens = import("./administration.ts");
       return (await withTexts(screens, "administration", "board", "mail", "profile", "spots"))[
@@ -75,7 +79,7 @@ export const screens: readonly Screen[] = [
   inTabs(
     "claims",
     "nav.claims",
-    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "series")).Claims),
+    lazy(async () => (await withTexts(import("../screens/claims/claims.tsx"), "claims")).Claims),
   ),
   inTabs(
     "spots",
@@ -106,12 +110,20 @@ export const screens: readonly Screen[] = [
   administration("Accounts"),
   administration("People"),
   administration("Verification"),
-  administration("Garage"),
+  administration("Garage", "staff"),
   administration("Use"),
   administration("Building"),
   administration("Webhooks"),
   administration("Keys"),
 ];
+
+export function mayOpen({ for: who }: Screen, profile: ProfileOfApi | undefined): boolean {
+  if (who === "anyone") return true;
+  if (profile?.is_approved !== true) return false;
+  return (
+    who === "resident" || profile.is_admin || (who === "staff" && profile.is_concierge === true)
+  );
+}
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>
   screens.find((screen) => screen.address === address);

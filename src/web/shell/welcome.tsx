@@ -42,7 +42,7 @@ export function Welcome({ session }: { readonly session: Session }) {
               {t("error.insecure")}
             </p>
           )}
-          <ol class="welcome-steps quiet">
+          <ol class="steps">
             <li>{t("welcome.find")}</li>
             <li>{t("welcome.claim")}</li>
             <li>{t("welcome.share")}</li>

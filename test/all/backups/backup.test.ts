@@ -43,7 +43,7 @@ const everything = (of: EmbeddedPostgres): Promise<unknown[]> =>
     of,
     `select query_to_xml('table ' || c.oid::regclass || ' order by 1', true, false, '')::text
        from pg_class c
-      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('parking', 'private')
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('parking', 'private', 'identity')
       order by c.relname`,
   );
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
 import { useDatabase } from "../../support/database.ts";
 
@@ -22,7 +22,7 @@ const CHANGED = `
       select c.oid, c.oid::regclass::text as name, pg_get_viewdef(c.oid) as definition
         from pg_class c
        where c.relkind = 'v'
-         and c.relnamespace::regnamespace::text in ('parking', 'api', 'private', 'reporting')
+         and c.relnamespace::regnamespace::text in ('parking', 'api', 'private', 'reporting', 'identity')
     loop
       execute format('create temporary view again as %s', v_object.definition);
       select pg_get_viewdef('pg_temp.again'::regclass) into v_again;
@@ -34,7 +34,7 @@ const CHANGED = `
     for v_object in
       select p.oid, p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition
         from pg_proc p
-       where p.pronamespace::regnamespace::text in ('parking', 'api', 'private', 'reporting')
+       where p.pronamespace::regnamespace::text in ('parking', 'api', 'private', 'reporting', 'identity')
     loop
       execute v_object.definition;
       if pg_get_functiondef(v_object.oid) <> v_object.definition then
@@ -44,13 +44,11 @@ const CHANGED = `
   end $$;
   select definition from pg_temp.changed order by 1`;
 
-describe("each view and function", () => {
-  it("has the same definition after a dump and a restore", async () => {
-    const changed = await withClient(database.url("postgres"), async (client) => {
-      await client.query("begin");
-      const results = await client.query(CHANGED);
-      return [results].flat().at(-1)?.rows;
-    });
-    expect(changed).toEqual([]);
+it("each view and function has the same definition after a dump and a restore", async () => {
+  const changed = await withClient(database.url("postgres"), async (client) => {
+    await client.query("begin");
+    const results = await client.query(CHANGED);
+    return [results].flat().at(-1)?.rows;
   });
+  expect(changed).toEqual([]);
 });

@@ -40,7 +40,7 @@ describeWithPgDump("a dump of a building, by its owner", () => {
       name,
       `select query_to_xml('select * from ' || c.oid::regclass || ' t order by t::text', true, false, '')::text
          from pg_class c
-        where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('parking', 'private')
+        where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('parking', 'private', 'identity')
         order by c.relname`,
     );
 

@@ -87,19 +87,6 @@ describe("two lists at one moment", () => {
 });
 
 describe("a person who registers while they are invited", () => {
-  it("is approved, whichever comes first", async () => {
-    for (let round = 0; round < 2 * ROUNDS; round++) {
-      const email = newAddress();
-      const outcomes = await atOnce(building, [
-        inviting(administrator, invited(email)),
-        registering(email),
-      ]);
-      expect(outcomes[0]).toBe("201");
-      expect(await approvedWith(email)).toBe(1);
-      expect(await invitationTo(administrator, email)).toMatchObject({ status: "accepted" });
-    }
-  });
-
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ["reads the profile", "GET", {}],
     ["changes the profile", "PUT", {}],
@@ -128,34 +115,14 @@ describe("a person who registers while they are invited", () => {
   );
 });
 
-describe("an invitation that is deleted while somebody accepts it", () => {
-  it("is accepted and stays, or is gone and approves nobody", async () => {
-    for (let round = 0; round < 2 * ROUNDS; round++) {
-      const email = newAddress();
-      await invite(administrator, invited(email));
-      const { id } = await invitationTo(administrator, email);
-      const outcomes = await atOnce(building, [
-        () => outcomeOf(administrator.delete(`/admin/invitations/${id}`)),
-        registering(email),
-      ]);
-      expect([
-        ["200", "waiting"],
-        [
-          "409 This invitation was accepted; take the approval of the account back instead",
-          "approved",
-        ],
-      ]).toContainEqual(outcomes);
-    }
-  });
-});
-
-describe("a registration", () => {
-  it.each([
-    ["made", "commit", "approved"],
-    ["made", "rollback", "waiting"],
-    ["deleted", "commit", "waiting"],
-    ["deleted", "rollback", "approved"],
-  ] as const)("waits for an invitation that is being %s; on %s: %s", async (what, end, outcome) => {
+it.each([
+  ["made", "commit", "approved"],
+  ["made", "rollback", "waiting"],
+  ["deleted", "commit", "waiting"],
+  ["deleted", "rollback", "approved"],
+] as const)(
+  "a registration waits for an invitation that is being %s; on %s: %s",
+  async (what, end, outcome) => {
     const email = newAddress();
     if (what === "deleted") await invite(administrator, invited(email));
     await withTransaction(building, administrator, async (transaction) => {
@@ -171,8 +138,8 @@ describe("a registration", () => {
       await transaction.end(end);
       expect(await registration).toBe(outcome);
     });
-  });
-});
+  },
+);
 
 describe("an administrator whose rights are taken away", () => {
   const withdrawal =

@@ -296,22 +296,3 @@ describe("the job, run by several at one moment", () => {
     await setZone(building, "UTC");
   });
 });
-
-it("fifty exceptions and no more, however many are made at one moment", async () => {
-  const person = await building.resident();
-  await building.rows(
-    `insert into parking.exceptions (owner_id, start_time, end_time, kind)
-     select $1, now(), now() + interval '1 day', 'keep' from generate_series(1, 48)`,
-    [person.id],
-  );
-  const spots = await several(8, () => spotOf(person));
-  const times = { start_time: hours(10), end_time: hours(20) };
-  const outcomes = await atOnce(
-    building,
-    spots.map(({ id }) => () => {
-      const body = { kind: "keep", spot_id: id, ...times };
-      return outcomeOf(person.post("/exceptions", body));
-    }),
-  );
-  expect(outcomes.filter((outcome) => outcome === "201")).toHaveLength(2);
-});

@@ -2,14 +2,7 @@ import { afterEach, beforeAll, expect, it } from "@jest/globals";
 import { expectConsistency } from "../../concurrency/consistency.ts";
 import { atOnce, connectionsFor, type Rival, several, tally } from "../../concurrency/rivals.ts";
 import { useArena } from "../../support/arena.ts";
-import {
-  type Claim,
-  claimOf,
-  hours,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../../support/building.ts";
+import { type Claim, claimOf, spotOf, type Window, windowOf } from "../../support/building.ts";
 import { setLimits } from "../../support/limits.ts";
 import type { Person } from "../../support/person.ts";
 import { passMinutes, readWish, tell, type Wish, wishOf } from "../../support/wishes.ts";
@@ -172,19 +165,4 @@ itHolds(
     expect(await building.rows(left, [leaving.id])).toEqual([]);
   },
   Math.ceil(ROUNDS / 3),
-);
-
-itHolds(
-  "wishes_ten_open_at_most is exact for fourteen wishes of one resident",
-  async () => {
-    const times = { start_time: hours(FROM), end_time: hours(FROM + 1) };
-    const rivals = await several(14, async (): Promise<Rival> => {
-      return () => codeOf(first.post("/wishes", times));
-    });
-    expect(tally(await atOnce(building, rivals))).toEqual({
-      "201": 10,
-      "409 wishes_ten_open_at_most": 4,
-    });
-  },
-  1,
 );

@@ -73,17 +73,15 @@ describe("the committed migrations", () => {
   });
 });
 
-describe("several migrations at once", () => {
-  it("wait for one another, and all succeed", async () => {
-    const { logger, messages } = recorder();
-    await Promise.all(Array.from({ length: 4 }, () => runMigrations(owner, logger)));
-    expect(messages).toContainEqual(
-      expect.stringMatching(
-        /^waiting for another migration: (process \d+ \(parking_owner, parking-migrate-\w+\)|it has just ended)$/,
-      ),
-    );
-    expect(await applied()).toEqual(NAMES);
-  });
+it("several migrations at once wait for one another, and all succeed", async () => {
+  const { logger, messages } = recorder();
+  await Promise.all(Array.from({ length: 4 }, () => runMigrations(owner, logger)));
+  expect(messages).toContainEqual(
+    expect.stringMatching(
+      /^waiting for another migration: (process \d+ \(parking_owner, parking-migrate-\w+\)|it has just ended)$/,
+    ),
+  );
+  expect(await applied()).toEqual(NAMES);
 });
 
 describe("a migration that needs a lock", () => {
@@ -141,39 +139,35 @@ describe("a migration that a request waits for, and that waits for the request",
   });
 });
 
-describe("a migration whose observer is terminated", () => {
-  it("goes on", async () => {
-    await runMigrations(owner, silent);
-    await forgetNewest();
-    await withClient(owner, async (holder) => {
-      await holder.query("begin");
-      await holder.query(IN_THE_WAY);
-      const { logger, messages } = recorder();
-      const migrated = runMigrations(owner, logger);
-      await until("an observer", () => messages.some((it) => it.startsWith("waiting for a lock")));
-      const { rowCount } = await holder.query(
-        `select pg_terminate_backend(pid, 10_000) from pg_stat_activity
-          where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`,
-      );
-      expect(rowCount).toBe(1);
-      await holder.query("commit");
-      await migrated;
-    });
-    expect(await applied()).toEqual(NAMES);
+it("a migration whose observer is terminated goes on", async () => {
+  await runMigrations(owner, silent);
+  await forgetNewest();
+  await withClient(owner, async (holder) => {
+    await holder.query("begin");
+    await holder.query(IN_THE_WAY);
+    const { logger, messages } = recorder();
+    const migrated = runMigrations(owner, logger);
+    await until("an observer", () => messages.some((it) => it.startsWith("waiting for a lock")));
+    const { rowCount } = await holder.query(
+      `select pg_terminate_backend(pid, 10_000) from pg_stat_activity
+        where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`,
+    );
+    expect(rowCount).toBe(1);
+    await holder.query("commit");
+    await migrated;
   });
+  expect(await applied()).toEqual(NAMES);
 });
 
-describe("a database without a role of this version", () => {
-  it("is refused with what makes the role", async () => {
-    await withThrowAwayPostgres(async (postgres) => {
-      await createDatabase(postgres, "parking");
-      await withClient(postgres.url("postgres", "parking"), (superuser) =>
-        superuser.query("drop owned by parking_analyst; drop role parking_analyst"),
-      );
-      await expect(runMigrations(postgres.url("parking_owner", "parking"), silent)).rejects.toThrow(
-        'role "parking_analyst" does not exist. Run sql/roles.sql in this database first',
-      );
-    });
+it("a database without a role of this version is refused with what makes the role", async () => {
+  await withThrowAwayPostgres(async (postgres) => {
+    await createDatabase(postgres, "parking");
+    await withClient(postgres.url("postgres", "parking"), (superuser) =>
+      superuser.query("drop owned by parking_analyst; drop role parking_analyst"),
+    );
+    await expect(runMigrations(postgres.url("parking_owner", "parking"), silent)).rejects.toThrow(
+      'role "parking_analyst" does not exist. Run sql/roles.sql in this database first',
+    );
   });
 });
 

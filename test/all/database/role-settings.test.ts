@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
 import { withClient } from "../../../src/database/client.ts";
+import { noticeRoleSettings } from "../../../src/database/notices.ts";
 import { createPool } from "../../../src/database/pool.ts";
-import { noticeRoleSettings } from "../../../src/database/role-settings.ts";
 import type { EmbeddedPostgres } from "../../../src/embedded/cluster.ts";
 import { createDatabase } from "../../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../../src/embedded/throw-away.ts";

@@ -141,37 +141,35 @@ const home = () => ({
   service: { issuer },
 });
 
-describe("over TLS", () => {
-  it("the database is migrated, and the service serves", async () => {
-    const { ownerDatabaseUrl = "" } = readConfig({
-      OWNER_DATABASE_URL: urlOf(strict, "parking_owner"),
-    });
-    const sql = await sqlWithoutHouse();
-    await withClient(ownerDatabaseUrl, (owner) => owner.query(sql));
-    const empty = new URL(ownerDatabaseUrl);
-    empty.pathname = "/migrated";
-    await createDatabase(postgres, "migrated");
-    await runMigrations(empty.href, createLogger("silent"));
-    const program = await startProgram(home(), { DATABASE_URL: urlOf(strict), LOG_LEVEL: "warn" });
-    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
-    const { rows } = await withClient(postgres.url("postgres", "parking"), (client) =>
-      client.query(
-        `select distinct s.ssl
-           from pg_stat_activity a
-           join pg_stat_ssl s using (pid)
-          where a.usename = 'parking_api'`,
-      ),
-    );
-    await program.stop();
-    expect(rows).toEqual([{ ssl: true }]);
-    // This server is for tests.
-    expect(program.log.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        message: "the database may lose what it acknowledged",
-        reason: "fsync is off, full_page_writes is off, synchronous_commit is off",
-      }),
-    ]);
+it("over TLS the database is migrated, and the service serves", async () => {
+  const { ownerDatabaseUrl = "" } = readConfig({
+    OWNER_DATABASE_URL: urlOf(strict, "parking_owner"),
   });
+  const sql = await sqlWithoutHouse();
+  await withClient(ownerDatabaseUrl, (owner) => owner.query(sql));
+  const empty = new URL(ownerDatabaseUrl);
+  empty.pathname = "/migrated";
+  await createDatabase(postgres, "migrated");
+  await runMigrations(empty.href, createLogger("silent"));
+  const program = await startProgram(home(), { DATABASE_URL: urlOf(strict), LOG_LEVEL: "warn" });
+  expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
+  const { rows } = await withClient(postgres.url("postgres", "parking"), (client) =>
+    client.query(
+      `select distinct s.ssl
+         from pg_stat_activity a
+         join pg_stat_ssl s using (pid)
+        where a.usename = 'parking_api'`,
+    ),
+  );
+  await program.stop();
+  expect(rows).toEqual([{ ssl: true }]);
+  // This server is for tests.
+  expect(program.log.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      message: "the database may lose what it acknowledged",
+      reason: "fsync is off, full_page_writes is off, synchronous_commit is off",
+    }),
+  ]);
 });
 
 /** An address of this machine that is not loopback, where it has one. */

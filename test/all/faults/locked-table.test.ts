@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../../support/arena.ts";
-import { openBuilding, type Spot, spotOf } from "../../support/building.ts";
+import { openBuilding, spotOf } from "../../support/building.ts";
+import { opened } from "../../support/opened.ts";
 import { type Answer, type Failure, requestJson } from "../../support/person.ts";
 import { type Service, startService } from "../../support/service.ts";
 import { withTransactionOf } from "../../support/sql.ts";
@@ -11,12 +12,9 @@ const CONNECTIONS = 10;
 
 const building = useArena(1);
 const person = building.shared("resident");
-let spot: Spot;
+const spot = opened(() => spotOf(person));
 let service: Service;
 let token: string;
-beforeAll(async () => {
-  spot = await spotOf(person);
-});
 afterEach(() => service.close());
 
 /** A service that waits for locks for this time. */

@@ -194,12 +194,10 @@ it("a service that waits for its database ends at once", async () => {
   expect(end).toEqual([0, null]);
 });
 
-describe("npm start", () => {
-  it("leaves nothing behind when npm is stopped", async () => {
-    const origin = await start("npm", ["start"]);
-    expect(await ask(origin)).toBe(200);
-    child.stderr?.destroy(); // what is left behind would keep it open, and the tests from ending
-    child.kill("SIGTERM");
-    await untilRefused(origin);
-  });
+it("npm start leaves nothing behind when npm is stopped", async () => {
+  const origin = await start("npm", ["start"]);
+  expect(await ask(origin)).toBe(200);
+  child.stderr?.destroy(); // what is left behind would keep it open, and the tests from ending
+  child.kill("SIGTERM");
+  await untilRefused(origin);
 });

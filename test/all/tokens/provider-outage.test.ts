@@ -60,23 +60,6 @@ describe.each([
     expect(await provider.statusOf(second)).toBe(200);
   });
 
-  it("is counted, and shows in the age of the keys", async () => {
-    const { keyFetches } = provider.verifier;
-    expect(keyFetches?.ageSeconds()).toBe(Number.POSITIVE_INFINITY);
-    expect(await provider.statusOf(provider.key)).toBe(200);
-    expect(keyFetches?.ageSeconds()).toBe(0);
-
-    provider.server.answerWith(outage);
-    await provider.passAndRefresh(10 * MINUTE);
-    expect(keyFetches?.ageSeconds()).toBe(600);
-    expect(keyFetches?.failures()).toBe(1);
-
-    provider.server.answerWith();
-    await provider.passAndRefresh(MINUTE);
-    expect(keyFetches?.ageSeconds()).toBe(0);
-    expect(keyFetches?.failures()).toBe(1);
-  });
-
   it("makes the service unavailable while there are no keys", async () => {
     provider.server.answerWith(outage);
     await expect(provider.verifier.verify(provider.bearer(provider.key))).rejects.toMatchObject({

@@ -4,6 +4,8 @@ import { messages as administrationDe } from "../../../src/web/messages/administ
 import { messages as administration } from "../../../src/web/messages/administration.en.ts";
 import { messages as boardDe } from "../../../src/web/messages/board.de.ts";
 import { messages as board } from "../../../src/web/messages/board.en.ts";
+import { messages as claimsDe } from "../../../src/web/messages/claims.de.ts";
+import { messages as claims } from "../../../src/web/messages/claims.en.ts";
 import { de } from "../../../src/web/messages/de.ts";
 import { en } from "../../../src/web/messages/en.ts";
 import { messages as mailDe } from "../../../src/web/messages/mail.de.ts";
@@ -17,8 +19,17 @@ import { messages as spots } from "../../../src/web/messages/spots.en.ts";
 import { loadMessages, loadPart, t } from "../../../src/web/messages/translate.ts";
 
 const languages = [
-  { ...en, ...administration, ...board, ...mail, ...profile, ...spot, ...spots },
-  { ...de, ...administrationDe, ...boardDe, ...mailDe, ...profileDe, ...spotDe, ...spotsDe },
+  { ...en, ...administration, ...board, ...claims, ...mail, ...profile, ...spot, ...spots },
+  {
+    ...de,
+    ...administrationDe,
+    ...boardDe,
+    ...claimsDe,
+    ...mailDe,
+    ...profileDe,
+    ...spotDe,
+    ...spotsDe,
+  },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -171,7 +171,7 @@ describeInBrowser("the screen Now", (world) => {
     const spot = await registerSpot(owner, section);
     await windowOf(owner, spot, hours(1), hours(60));
     const page = await world().open(claimer);
-    await page.getByRole("button", { name: "Tomorrow" }).click();
+    await page.getByRole("button", { name: "Tomorrow", exact: true }).click();
     await page.getByRole("button", { name: "Other time" }).click();
     await page.getByRole("group", { name: "From" }).getByLabel("Time").fill("14:00");
     await page.getByRole("group", { name: "Until" }).getByLabel("Time").fill("17:00");

@@ -9,7 +9,7 @@ import { type Known, planOf, remarksOn } from "../../../src/web/screens/people/p
 import { holdsForAll } from "../../support/table.ts";
 
 /** Not known to the compiler: the types of Papa Parse would bring those of browsers to all tests. */
-const reader = new URL("../../../src/web/screens/people/read-list.ts", import.meta.url).href;
+const reader = new URL("../../../src/web/screens/people/columns.ts", import.meta.url).href;
 const { readList }: { readList(text: string): Promise<List> } = await import(reader);
 
 const bytes = (...values: readonly number[]): ArrayBuffer => new Uint8Array(values).buffer;

@@ -1,22 +1,13 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Claim,
-  hours,
-  type Spot,
-  spotOf,
-  useBuilding,
-  type Window,
-} from "../../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { type Claim, hours, spotOf, useBuilding, type Window } from "../../support/building.ts";
+import { opened } from "../../support/opened.ts";
 import type { Failure } from "../../support/person.ts";
 import { holdsForAll } from "../../support/table.ts";
 import { refusalOf } from "./cases.ts";
 
 const building = useBuilding({ connections: 2 });
 const owner = building.shared("resident");
-let spot: Spot;
-beforeAll(async () => {
-  spot = await spotOf(owner);
-});
+const spot = opened(() => spotOf(owner));
 
 /** Every way in which RFC 3339 writes a time, and how the service writes it. */
 const spellings: readonly (readonly [written: string, time: string])[] = [

@@ -17,7 +17,7 @@ import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
 import { touchedOf } from "../unsaved.ts";
-import { roomOf } from "./using.tsx";
+import { roomOf } from "./room.ts";
 
 /**
  * Shortens, extends or moves a claim. Every screen that shows claims has this dialog, and it is

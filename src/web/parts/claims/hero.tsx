@@ -61,7 +61,7 @@ export const ChangeButton = ({ claim, phase, ...attributes }: ChangeProperties) 
   />
 );
 
-const endingOfSeries = () => withTexts(import("./series.ts"), "series");
+const endingOfSeries = () => withTexts(import("./series.ts"), "claims");
 
 interface MenuProperties extends ActProperties {
   readonly first?: Child;

@@ -1,20 +1,16 @@
-import { type ClaimLimits, useBuilding } from "../../api/building.ts";
+import type { ClaimLimits } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
-import { type Bookings, bookingsBetween, lastReports, openReport } from "../../api/lists.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
-import { useMovingReading, useReading } from "../../api/reading.ts";
-import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatNearMoment, formatted } from "../../time/format.ts";
+import { formatNearMoment } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { HOUR, iso, MINUTE, type Span } from "../../time/zone.ts";
-import { Button } from "../button.tsx";
+import { HOUR, iso, MINUTE } from "../../time/zone.ts";
 import { type Action, ActionButton } from "../form.tsx";
-import { spanOfRow } from "../free.ts";
 import { toast } from "../toasts.tsx";
 import { named } from "./acts.ts";
+import { useAfter } from "./room.ts";
+import { StrangerButton } from "./stranger.tsx";
 
 interface InUseProperties {
   readonly claim: OwnClaim;
@@ -59,57 +55,4 @@ async function extendClaim(claim: OwnClaim, end: number): Promise<void> {
   const until = formatNearMoment(end, now());
   const undo = () => endAt(claim, claim.end_time).then(() => toast(t("claims.saved")));
   toast(t("claims.extended", { ...named(claim), until }), undo);
-}
-
-type Times = Pick<Availability, "start_time" | "end_time">;
-type Window = Times & { readonly free?: readonly Times[] | null };
-
-/**
- * The times that the claim may have: with the free time beside it or, if claims take whole windows,
- * the window.
- */
-export function roomOf(claim: OwnClaim, window?: Window | null, restIsFree = false): Span {
-  const { start, end } = spanOfRow(claim);
-  const spans = (restIsFree ? window?.free : window && [window])?.map(spanOfRow);
-  const beside = (moment: number) => spans?.find((it) => it.start <= moment && moment <= it.end);
-  return { start: beside(start)?.start ?? start, end: beside(end)?.end ?? end };
-}
-
-interface After {
-  /** What is booked in the hours after the claim. */
-  readonly bookings: Bookings;
-  /** The latest end that the claim may have, within an hour. */
-  readonly end: number;
-}
-
-/** What comes after a claim that is in use. */
-export function useAfter(claim: OwnClaim, limits: ClaimLimits): After | undefined {
-  const { rest_stays_on_offer: restIsFree } = useBuilding();
-  const { start, end } = spanOfRow(claim);
-  const hour = Math.floor(end / HOUR) * HOUR;
-  const bookings = useMovingReading(bookingsBetween(hour, hour + 3 * HOUR)).value;
-  if (bookings === undefined) return undefined;
-  const window = bookings.availabilities.find(({ id }) => id === claim.availability_id);
-  const longest = (limits.longest_claim_minutes ?? Number.POSITIVE_INFINITY) * MINUTE;
-  const latest = Math.min(roomOf(claim, window, restIsFree).end, start + longest, end + HOUR);
-  return { bookings, end: Math.max(end, latest) };
-}
-
-interface StrangerProperties {
-  readonly spotId: string;
-  readonly class?: string;
-  readonly "aria-describedby"?: string;
-}
-
-/** Opens the report of a stranger's car, or what became of it. */
-export function StrangerButton({ spotId, ...attributes }: StrangerProperties) {
-  const now = useNow();
-  const report = openReport(useReading(lastReports).value ?? [], spotId, now);
-  return (
-    <Button {...attributes} onClick={() => updateQuery({ report: spotId })}>
-      {report
-        ? t("claims.reported", { time: formatted("time", report.created_at) })
-        : t("claims.stranger")}
-    </Button>
-  );
 }

@@ -1,4 +1,4 @@
-import { put, remove } from "../../api/client.ts";
+import { post, put, remove } from "../../api/client.ts";
 import { allProfiles } from "../../api/lists.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
@@ -8,11 +8,12 @@ import { Facts, FoldedReason, ReasonForm, RowDialog } from "../../parts/administ
 import { byNumber, type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
-import { Check } from "../../parts/fields.tsx";
+import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionForm } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
+import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 
@@ -26,6 +27,11 @@ const groups: readonly Group<Profile>[] = [
   { name: "waiting", title: "accounts.waiting", has: isWaiting },
   { name: "approved", title: "accounts.approved", has: ({ is_approved }) => is_approved },
   { name: "administrators", title: "accounts.administrators", has: ({ is_admin }) => is_admin },
+  {
+    name: "concierges",
+    title: "accounts.concierges",
+    has: ({ is_concierge }) => is_concierge === true,
+  },
   { name: "rejected", title: "accounts.rejected", has: isRejected },
   { name: "erased", title: "accounts.erased", has: isErased },
 ];
@@ -74,6 +80,7 @@ export const accounts: Kind<Profile> = {
       {isWaiting(profile) && <span class="badge attention">{t("account.waiting")}</span>}
       {isRejected(profile) && <span class="badge">{t("accounts.rejected")}</span>}
       {profile.is_admin && <span class="badge accent">{t("account.administrator")}</span>}
+      {profile.is_concierge && <span class="badge accent">{t("account.concierge")}</span>}
     </>
   ),
   about: (profile) => [
@@ -131,6 +138,12 @@ async function reject(profile: Profile, reason: string): Promise<void> {
   toast(t("accounts.wasRejected", { name: nameOf(profile) }));
 }
 
+/** For a person who lost the mailbox. */
+async function giveAddress({ id }: Profile, email: string, reason: string): Promise<void> {
+  await post(`/admin/profiles/${id}/address`, { email, reason });
+  toast(t("accounts.addressGiven"));
+}
+
 async function erase({ id }: Profile, reason: string): Promise<void> {
   await remove(`/admin/profiles/${id}`, { reason });
   toast(t("accounts.wasErased"));
@@ -164,6 +177,23 @@ function Account({ profile, close }: AccountProperties) {
           close={close}
         />
       )}
+      {settings.signIn === "mail" && (
+        <FoldedReason
+          title="accounts.address"
+          text="accounts.addressText"
+          button="accounts.addressNow"
+          act={(reason, { email = "" }) => giveAddress(profile, email, reason)}
+          close={close}
+        >
+          <TextField
+            name="email"
+            label="accounts.newAddress"
+            type="email"
+            autocomplete="off"
+            required
+          />
+        </FoldedReason>
+      )}
       <FoldedReason
         title="accounts.erase"
         text="accounts.eraseText"
@@ -178,13 +208,18 @@ function Account({ profile, close }: AccountProperties) {
 function Rights({ profile, close }: AccountProperties) {
   // The reader has just opened the page, so their own profile tells who decides now.
   const own = useStore(person)?.profile;
-  const { is_approved_by_groups: approves, is_admin_by_groups: appoints } = own ?? {};
+  const rights = [
+    ["is_approved", "accounts.isApproved", own?.is_approved_by_groups],
+    ["is_admin", "accounts.isAdmin", own?.is_admin_by_groups],
+    ["is_concierge", "accounts.isConcierge", own?.is_concierge_by_groups],
+  ] as const;
+  const open = rights.filter(([, , isByGroups]) => !isByGroups);
   const save = async (form: HTMLFormElement) => {
     const typed = new FormData(form);
-    const answer = await put<{ readonly profile: Profile }>(`/admin/profiles/${profile.id}`, {
-      ...(!approves && { is_approved: typed.has("is_approved") }),
-      ...(!appoints && { is_admin: typed.has("is_admin") }),
-    });
+    const answer = await put<{ readonly profile: Profile }>(
+      `/admin/profiles/${profile.id}`,
+      Object.fromEntries(open.map(([name]) => [name, typed.has(name)])),
+    );
     if (profile.id === own?.id) keepProfile(answer.profile);
     toast(t("accounts.saved", { name: nameOf(profile) }));
     close();
@@ -193,17 +228,16 @@ function Rights({ profile, close }: AccountProperties) {
     <ActionForm
       aria-label={t("accounts.rights")}
       act={save}
-      submit={approves && appoints ? undefined : "app.save"}
+      submit={open.length > 0 ? "app.save" : undefined}
     >
       <div>
-        <Check name="is_approved" checked={profile.is_approved} disabled={approves}>
-          {t("accounts.isApproved")}
-        </Check>
-        <Check name="is_admin" checked={profile.is_admin} disabled={appoints}>
-          {t("accounts.isAdmin")}
-        </Check>
+        {rights.map(([name, text, isByGroups]) => (
+          <Check key={name} name={name} checked={profile[name] === true} disabled={isByGroups}>
+            {t(text)}
+          </Check>
+        ))}
       </div>
-      {(approves || appoints) && <p class="quiet small">{t("accounts.byGroups")}</p>}
+      {open.length < rights.length && <p class="quiet small">{t("accounts.byGroups")}</p>}
     </ActionForm>
   );
 }

@@ -11,7 +11,7 @@ import { percent, placeIn, position } from "../../parts/place.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useGradually } from "../../parts/table.tsx";
 import { formatted } from "../../time/format.ts";
-import { type Span, timeZone } from "../../time/zone.ts";
+import { HOUR, type Span, timeZone } from "../../time/zone.ts";
 import { moveFocus } from "./keyboard.ts";
 import { isOpenable, type Row } from "./rows.ts";
 import { snapOf, type Tick, ticksOf } from "./scale.ts";
@@ -200,9 +200,10 @@ function Axis({ period, days }: AxisProperties) {
     <div class="scale" aria-hidden="true">
       <div class="corner" />
       <div class="labels">
-        {starts.map((tick, index) => (
-          <div key={tick.at} class="day" style={placeIn(dayAt(tick, index), period)}>
-            <span>{formatted("day", tick.at)}</span>
+        {starts.map(dayAt).map((day) => (
+          <div key={day.start} class="day" style={placeIn(day, period)}>
+            {/* The evening before midnight has no room for a date. */}
+            <span>{formatted(day.end - day.start < 8 * HOUR ? "weekday" : "day", day.start)}</span>
           </div>
         ))}
         {ticks.map((tick) => (

@@ -1,25 +1,28 @@
-import { useState } from "preact/hooks";
-import type * as building from "../../../contract/building.ts";
+import { useEffect, useState } from "preact/hooks";
+import type * as contract from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
+import { building } from "../../api/building.ts";
 import { get } from "../../api/client.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
-import { colourStyles } from "../../parts/colour.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
-import { Mark } from "../../parts/icons.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
+import { paint } from "../../parts/paint.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
+import { settings as ofService } from "../../settings.ts";
 import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
+const isSignedInByMail = ofService.signIn === "mail";
+
 interface Answer {
-  readonly building: ValueOf<typeof building.Building>;
+  readonly building: ValueOf<typeof contract.Building>;
 }
 
 const settings: Source<Answer> = {
@@ -77,6 +80,11 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="building.gate">
             <LimitFields limits={numbers.gate} values={settings} required />
           </Group>
+          {isSignedInByMail && (
+            <Group title="building.signIn">
+              <LimitFields limits={numbers.signIn} values={settings} required />
+            </Group>
+          )}
           <Group title="building.kept" hint="building.keptHint">
             <LimitFields limits={numbers.kept} values={settings} required />
           </Group>
@@ -129,6 +137,9 @@ interface Look {
 
 function LookFields({ look }: { readonly look: Look }) {
   const [typed, set] = useState(look);
+  // The page itself shows what the colour looks like, until it is saved or left.
+  useEffect(() => paint(typed.colour), [typed.colour]);
+  useEffect(() => () => paint(building.get().colour), []);
   return (
     <>
       <TextField
@@ -166,16 +177,6 @@ function LookFields({ look }: { readonly look: Look }) {
           )}
         </div>
       </div>
-      <figure class="look-preview">
-        <figcaption class="quiet small">{t("building.preview")}</figcaption>
-        {(["light", "dark"] as const).map((theme) => (
-          <div key={theme} class={theme} style={colourStyles(typed.colour ?? USUAL)}>
-            <Mark mark={typed.mark} name={typed.name} />
-            <strong>{plain(typed.name)}</strong>
-            <span class="sample">{t("claim.claim")}</span>
-          </div>
-        ))}
-      </figure>
     </>
   );
 }

@@ -71,15 +71,19 @@ function OpenDialog({ windowId }: { readonly windowId: string }) {
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });
   return (
     <Dialog title={title} close={closeClaimForm}>
-      {whenRead(all, ({ window, sections }) => (
-        <ClaimForm
-          window={window.availability}
-          spot={spot}
-          limits={limitsIn(spot?.building_section, sections)}
-          from={query.from}
-          until={query.until}
-        />
-      ))}
+      {whenRead(all, ({ window: { availability }, sections }) =>
+        Date.parse(availability.end_time) <= now() ? (
+          <p>{t("claim.over")}</p>
+        ) : (
+          <ClaimForm
+            window={availability}
+            spot={spot}
+            limits={limitsIn(spot?.building_section, sections)}
+            from={query.from}
+            until={query.until}
+          />
+        ),
+      )}
     </Dialog>
   );
 }

@@ -23,7 +23,7 @@ import {
 } from "../../parts/claims/hero.tsx";
 import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
-import { StrangerButton } from "../../parts/claims/using.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -102,7 +102,7 @@ const MOST = 200;
 function Earlier() {
   const [isOpen, open] = useState(false);
   return (
-    <details class="earlier" onToggle={(event) => open(event.currentTarget.open)}>
+    <details onToggle={(event) => open(event.currentTarget.open)}>
       <summary>
         <h2>{t("claims.earlier")}</h2>
       </summary>
@@ -155,7 +155,7 @@ const seriesIn = (claims: readonly ShownClaim[]): readonly (readonly ShownClaim[
 /** One line for the claims of a series, which opens to the claims. */
 const Series = ({ claims, now }: RowsProperties) => (
   <li class="claim-series">
-    <details class="earlier">
+    <details>
       <summary>{summaryOf(claims)}</summary>
       <Rows claims={claims} now={now} />
     </details>

@@ -1,11 +1,13 @@
 import { useCallback } from "preact/hooks";
+import { person } from "../../api/person.ts";
 import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { Bookings } from "../board/board.tsx";
+import { Bookings } from "../board/bookings.tsx";
 import { isOpenable, useRows } from "../board/rows.ts";
 import { useView } from "../board/view.ts";
 import { idOf, SlotDialog } from "./dialog.tsx";
@@ -14,6 +16,7 @@ import { Gate } from "./gate.tsx";
 /** For people at the gate: who may park now. For administrators: the board with all claims. */
 export function Garage() {
   const isGate = useRoute().query.gate === "yes";
+  if (useStore(person)?.profile?.is_admin !== true) return <Gate />;
   return (
     <div class="stack">
       <div class="head-row no-print">

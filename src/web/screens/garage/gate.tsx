@@ -1,23 +1,47 @@
 import { useBuilding } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
+import { get, put } from "../../api/client.ts";
+import { person, usePersonId } from "../../api/person.ts";
 import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Overstay, Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { byNumber, Entry, matches, Search } from "../../parts/administration/list.tsx";
+import { ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
+import {
+  byNumber,
+  Entry,
+  ManageButton,
+  matches,
+  Search,
+} from "../../parts/administration/list.tsx";
+import { openReports, Reports } from "../../parts/administration/reports.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatted } from "../../time/format.ts";
 import { iso, MINUTE } from "../../time/zone.ts";
+import { Visitors } from "./visitors.tsx";
 
-/** Says who may stand where. People at the gate search by the plate that they see. */
-export function Gate() {
+/**
+ * Says who may stand where, and where a visitor can. People at the gate search by the plate that
+ * they see.
+ */
+export const Gate = () => (
+  <div class="desk">
+    <WhoMayPark />
+    <Visitors />
+  </div>
+);
+
+function WhoMayPark() {
   const { at = "", search = "" } = useRoute().query;
+  const isAdmin = useStore(person)?.profile?.is_admin === true;
   const moment = momentOf(at);
   return (
     <div class="stack">
+      <Strangers />
       <div class="controls no-print">
         <Search hint="gate.searchHint" />
         <input
@@ -32,9 +56,21 @@ export function Gate() {
           text="screen.now"
         />
       </div>
-      {(useBuilding().passage_days ?? 0) > 0 && <Overstays />}
+      {(useBuilding().passage_days ?? 0) > 0 && isAdmin && <Overstays />}
       <ParkedAt key={moment ?? ""} moment={moment} search={search} />
     </div>
+  );
+}
+
+/** Administrators find them among what waits for them, too. */
+function Strangers() {
+  const { value } = useReading(openReports);
+  if (!value?.length) return null;
+  return (
+    <section class="stack" aria-labelledby="strangers">
+      <h2 id="strangers">{plain(`${t("waiting.reports")} ${value.length}`)}</h2>
+      <Reports reports={value} />
+    </section>
   );
 }
 
@@ -89,7 +125,10 @@ function ParkedAt({ moment, search }: ParkedAtProperties) {
     read: () => get<{ readonly parked: readonly Parked[] }>("/admin/parked", { at: moment }),
   });
   return whenRead(reading, ({ parked }) => (
-    <List parked={parked.filter((it) => isFound(it, search))} />
+    <>
+      <List parked={parked.filter((it) => isFound(it, search))} />
+      <StayDialog parked={parked} />
+    </>
   ));
 }
 
@@ -115,9 +154,13 @@ const isFound = (parked: Parked, search: string): boolean => {
   );
 };
 
+/** Guests come first: residents know where they stand. */
 function List({ parked }: { readonly parked: readonly Parked[] }) {
   if (parked.length === 0) return <Empty title="gate.none" text="gate.noneText" />;
-  const sorted = parked.toSorted((a, b) => byNumber(a.spot_number, b.spot_number));
+  const sorted = parked.toSorted(
+    (a, b) =>
+      Number(b.guest !== null) - Number(a.guest !== null) || byNumber(a.spot_number, b.spot_number),
+  );
   return (
     <div class="stack">
       <p class="quiet small" role="status">
@@ -133,8 +176,9 @@ function List({ parked }: { readonly parked: readonly Parked[] }) {
 }
 
 function Line({ parked }: { readonly parked: Parked }) {
-  const { spot_number, building_section, role, vehicle, guest, until } = parked;
-  const { full_name: name, apartment_number: number } = parked;
+  const { spot_number, building_section, role, vehicle, guest, until, claim_id, made_by } = parked;
+  const { full_name: name, apartment_number: number, phone_number: phone } = parked;
+  const personId = usePersonId();
   const isClaimer = role === "claimer";
   return (
     <Entry
@@ -147,12 +191,49 @@ function Line({ parked }: { readonly parked: Parked }) {
           </span>
         </>
       }
-      about={[building_section, guest ?? "", name ?? "", t("account.apartment", { number })]}
+      about={[
+        building_section,
+        guest === null ? (name ?? "") : t("gate.visits", { guest, name: name ?? "" }),
+        t("account.apartment", { number }),
+      ]}
       actions={
-        until !== null && (
-          <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
-        )
+        <>
+          {until !== null && (
+            <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
+          )}
+          {claim_id !== null && made_by === personId && (
+            <ManageButton name={spot_number} manage={() => updateQuery({ stay: claim_id })} />
+          )}
+        </>
       }
-    />
+    >
+      {phone !== null && (
+        <p class="small">
+          <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{plain(phone)}</a>
+        </p>
+      )}
+    </Entry>
   );
 }
+
+/** What the person claimed for a resident, and can cancel again. */
+const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
+  <RowDialog
+    name="stay"
+    rows={parked.map((it) => ({ ...it, id: it.claim_id ?? it.spot_id }))}
+    title="screen.garage"
+    titleOf={({ spot_number }) => plain(spot_number)}
+  >
+    {({ id, spot_number: spot }, close) => (
+      <ReasonForm
+        text="garage.cancelText"
+        button="garage.cancel"
+        act={async (reason) => {
+          await put(`/admin/claims/${id}`, { status: "cancelled", reason });
+          toast(t("garage.cancelled", { spot }));
+        }}
+        close={close}
+      />
+    )}
+  </RowDialog>
+);

@@ -12,7 +12,7 @@ import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { FavoriteSpot, Section, Spot } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
-import { lazy } from "../../parts/lazy.tsx";
+import { lazy, withTexts } from "../../parts/lazy.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { addDays, dateOf, type Span, startOfDay, timeZone } from "../../time/zone.ts";
 import { type Result, resultsOf } from "./results.ts";
@@ -21,7 +21,7 @@ import { useFirstSection } from "./section.ts";
 import { hoursAround, type Wanted } from "./spans.ts";
 
 /** Loaded later, because most people find a spot. */
-const Wait = lazy(async () => (await import("./wait.tsx")).Wait, null);
+const Wait = lazy(async () => (await withTexts(import("./wait.tsx"), "claims")).Wait, null);
 
 /** The number of rows that fit on a phone with the rest of the screen. */
 const FIRST = 6;

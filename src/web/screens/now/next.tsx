@@ -6,7 +6,7 @@ import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { takeBack } from "../../parts/claims/acts.ts";
 import { useLimits } from "../../parts/claims/lines.tsx";
-import { useAfter } from "../../parts/claims/using.tsx";
+import { useAfter } from "../../parts/claims/room.ts";
 import { ActionButton } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatTimes } from "../../time/format.ts";

@@ -15,7 +15,7 @@ import { Free } from "./free.tsx";
 import type { Pinned } from "./row.tsx";
 import { spanOf, type Wanted, type When, whens } from "./spans.ts";
 
-const Times = lazy(async () => (await withTexts(import("./times.tsx"), "series")).Times);
+const Times = lazy(async () => (await withTexts(import("./times.tsx"), "claims")).Times);
 
 /** Loaded later, because most people choose once. */
 const SectionChoice = lazy(async () => (await import("./section-choice.tsx")).SectionChoice, null);

@@ -19,7 +19,7 @@ interface Answer<Shown> {
 
 const feedOfApi: Source<Answer<Feed | null>> = {
   key: "calendar feed",
-  topics: ["calendar"],
+  topics: ["calendar-feed"],
   read: () => get<Answer<Feed | null>>("/calendar-feed"),
 };
 

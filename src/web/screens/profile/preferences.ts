@@ -14,7 +14,7 @@ const PATH = "/profile/preferences";
 
 export const preferencesOfApi: Source<Answer> = {
   key: "preferences",
-  topics: ["preferences"],
+  topics: ["profile"],
   read: () => get<Answer>(PATH),
 };
 

@@ -16,14 +16,18 @@ import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
+import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
 import { preferencesOfApi } from "./preferences.ts";
 import { Push } from "./push.tsx";
+
+const Passkeys = lazy(async () => (await import("./passkeys.tsx")).Passkeys);
 
 /** How often the page asks for the approval: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
@@ -50,6 +54,7 @@ export function Profile() {
           <div class="stack">
             <Form profile={profile} />
             {profile.is_approved && <Calendar />}
+            {settings.signIn === "mail" && <Passkeys />}
             <OwnData />
           </div>
           <Messages />
@@ -106,7 +111,7 @@ function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   return (
     <Notice name="waiting">
       <ol class="steps">
-        <li class="done">{t("profile.waiting.registered")}</li>
+        <li>{t("profile.waiting.registered")}</li>
         <li aria-current="step">{t("profile.waiting.checked")}</li>
         <li>{t("profile.waiting.ready")}</li>
       </ol>
@@ -151,7 +156,17 @@ function Form({ profile, invited }: FormProperties) {
   return (
     <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
-      {profile && <p class="quiet">{plain(profile.email)}</p>}
+      {profile && (
+        <p class="quiet">
+          {plain(profile.email)}
+          {settings.signIn === "mail" && (
+            <>
+              {" "}
+              <a href="/identity/address">{t("profile.changeAddress")}</a>
+            </>
+          )}
+        </p>
+      )}
       <TextField
         name="apartment_number"
         label="profile.apartment"
@@ -167,6 +182,7 @@ function Form({ profile, invited }: FormProperties) {
       <TextField
         name="phone_number"
         {...labelled("profile.phone", isNew)}
+        hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
         value={profile?.phone_number}

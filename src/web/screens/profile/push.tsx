@@ -29,7 +29,7 @@ interface State extends Pushes {
 
 const pushes: Source<State> = {
   key: "push",
-  topics: ["push"],
+  topics: ["push-subscriptions"],
   read: async () => ({ ...(await readPushes()), here: await endpointHere() }),
 };
 
@@ -64,7 +64,7 @@ function Choice({ state: { devices, here }, pushKey, preferences }: ChoiceProper
   const stop = async () => {
     await turnOff();
     // Also without a request: the service may not know this device.
-    changed("push");
+    changed("push-subscriptions");
     toast(t("push.ended"));
   };
   const stopOthers = async () => {

@@ -7,7 +7,7 @@ import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Button } from "../../parts/button.tsx";
-import { StrangerButton } from "../../parts/claims/using.tsx";
+import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -57,7 +57,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   });
   return (
     <div class="stack spot-screen">
-      <div class="card-head">
+      <div class="head-row">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {!isOwn && <Star spot={spot} />}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
@@ -136,6 +137,7 @@ interface Replayed {
 async function replay({ id }: Webhook, body: object): Promise<void> {
   const path = `/admin/webhooks/${id}/replay`;
   const { deliveries: count, until } = await post<Replayed>(path, body);
+  changed("deliveries");
   toast(until === null ? t("deliveries.nothing") : t("deliveries.sent", { count, until }));
 }
 

@@ -1,7 +1,0 @@
-drop policy if exists approved_account_required on parking.notifications;
-create policy approved_account_required on parking.notifications
-  as restrictive to parking_api
-  using ((select private.is_approved()));
-
-comment on policy approved_account_required on parking.notifications is
-  E'@de Ihr Konto ist nicht freigegeben.\nAccount not approved';

@@ -1,0 +1,35 @@
+import type { Middleware } from "koa";
+import { MOUNT_PATH } from "../config/own-issuer.ts";
+import { countInMemory, limitOf } from "../limits/counters.ts";
+import { bucketOf } from "../limits/refused-tokens.ts";
+import { signInTexts } from "../texts/sign-in.ts";
+import { addressOf, type ReaderOf } from "./frame.ts";
+
+const MINUTE = 60;
+/**
+ * Bounds what an unknown client makes the database read, and write: each sign-in that begins is a
+ * row. A building has few, and one network may be that of all its people. Each process counts in its
+ * own memory; what causes mails and guesses is counted in the database.
+ * @param perMinute how many may begin from one network
+ */
+export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware {
+  const requests = limitOf("requests", 5 * perMinute, MINUTE);
+  const beginning = limitOf("sign-ins of a network", perMinute, MINUTE);
+  const allBeginning = limitOf("sign-ins", 10 * perMinute, MINUTE);
+  const counter = countInMemory();
+  return async (ctx, next) => {
+    const network = bucketOf(addressOf(ctx));
+    const standings = [...counter.charge(requests, network, 1)];
+    if (ctx.path === `${MOUNT_PATH}/auth`) {
+      standings.push(...counter.charge(beginning, network, 1));
+      // One network cannot use up what is for all.
+      if (standings.every(({ isExceeded }) => !isExceeded))
+        standings.push(...counter.charge(allBeginning, "", 1));
+    }
+    if (standings.some(({ isExceeded }) => isExceeded)) {
+      ctx.set("Retry-After", String(MINUTE));
+      ctx.throw(429, signInTexts[(await readerOf(ctx)).language].wait(1));
+    }
+    await next();
+  };
+}

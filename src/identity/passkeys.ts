@@ -1,0 +1,247 @@
+import { randomBytes } from "node:crypto";
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import type { Pool } from "pg";
+import { Problem } from "../errors/problem.ts";
+import { isJsonObject } from "../formats.ts";
+import { hashOf } from "./adapter.ts";
+import type { Account } from "./configuration.ts";
+
+/** A passkey as its owner reads it. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly is_backed_up: boolean;
+  readonly last_used_at: Date | null;
+  readonly created_at: Date;
+}
+
+interface PasskeyRow extends Passkey {
+  readonly credential_id: Buffer;
+  readonly transports: AuthenticatorTransport[];
+}
+
+interface StoredRow {
+  readonly account_id: string | null;
+  readonly public_key: Buffer;
+  /** A bigint. */
+  readonly counter: string;
+}
+
+/**
+ * Signs people in without a mail (WebAuthn). Whoever has the device must also unlock it, because
+ * nothing else is asked. No page and no answer says who has passkeys: the device says who it is
+ * for.
+ */
+export interface Passkeys {
+  /** What a browser needs to ask for any passkey of this service. */
+  optionsFor(interaction: string): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** The person whose passkey signed the challenge of this sign-in. */
+  signIn(interaction: string, response: unknown): Promise<Account | undefined>;
+  list(accountId: string): Promise<readonly Passkey[]>;
+  /** What a browser needs to make a passkey. */
+  newOptionsFor(
+    account: Account,
+    building: string,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  /** @throws Problem for what is no answer to the options, and for more than ten */
+  add(account: Account, name: string, response: unknown): Promise<Passkey>;
+  /** The name of the passkey; undefined where the person has no such one. */
+  remove(accountId: string, id: string): Promise<string | undefined>;
+}
+
+/** Loaded with the first passkey, because it takes 27 MB of memory. */
+const library = () => import("@simplewebauthn/server");
+
+/** EdDSA, ES256 and RS256: what devices have. */
+const ALGORITHMS = [-8, -7, -257];
+
+const TRANSPORTS = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+
+/** In bytes (Web Authentication, credential id). */
+const LONGEST_ID = 1_023;
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url");
+
+/** What the device keeps to say who a passkey is for. */
+const handleOf = (accountId: string): string => Buffer.from(accountId).toString("base64url");
+
+type Answer = AuthenticationResponseJSON | RegistrationResponseJSON;
+
+/** Whether it can be read at all. The library checks what it says. */
+const isAnswer = <Kind extends Answer>(value: Kind | unknown): value is Kind =>
+  isJsonObject(value) &&
+  typeof value.id === "string" &&
+  isJsonObject(value.response) &&
+  typeof value.response.clientDataJSON === "string";
+
+/** @param origin of the page; its host is the name to which browsers bind passkeys */
+export function createPasskeys(pool: Pool, origin: string): Passkeys {
+  const rpID = new URL(origin).hostname;
+  const terms = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
+
+  async function keepChallenge<Options extends { readonly challenge: string }>(
+    holder: string,
+    options: Options,
+  ): Promise<Options> {
+    const values = [hashOf(holder), hashOf(options.challenge)];
+    await pool.query("select identity.keep_challenge($1, $2)", values);
+    return options;
+  }
+  /** The challenge that was signed, where it is the holder's. It is good for one answer, right or wrong. */
+  async function takeChallenge(holder: string, { response }: Answer): Promise<string | undefined> {
+    const challenge = challengeIn(response.clientDataJSON);
+    const values = [hashOf(holder), hashOf(challenge)];
+    const { rows } = await pool.query("select identity.take_challenge($1, $2) as is_right", values);
+    return rows[0]?.is_right === true ? challenge : undefined;
+  }
+  const holderOf = ({ id }: Account): string => `account ${id}`;
+
+  async function rowsOf(accountId: string): Promise<readonly PasskeyRow[]> {
+    const sql = "select * from identity.list_passkeys($1)";
+    return (await pool.query<PasskeyRow>(sql, [accountId])).rows;
+  }
+
+  /** @throws Error where it was not made here and now, or says who made the device */
+  async function checkNew(response: RegistrationResponseJSON, expectedChallenge: string) {
+    const { verifyRegistrationResponse } = await library();
+    const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+    const attestation = new Uint8Array(bytesOf(response.response.attestationObject));
+    if (decodeAttestationObject(attestation).get("fmt") !== "none") throw new Error("attestation");
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...terms,
+      response,
+      expectedChallenge,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo === undefined) throw new Error("not verified");
+    if (bytesOf(registrationInfo.credential.id).length > LONGEST_ID) throw new Error("id too long");
+    return registrationInfo;
+  }
+
+  return {
+    optionsFor: (interaction) =>
+      keepChallenge(interaction, {
+        rpId: rpID,
+        challenge: randomBytes(32).toString("base64url"),
+        userVerification: "required",
+      }),
+    async signIn(interaction, response) {
+      if (!isAnswer<AuthenticationResponseJSON>(response)) return undefined;
+      const challenge = await takeChallenge(interaction, response);
+      const id = bytesOf(response.id);
+      const { rows } = await pool.query<StoredRow>("select * from identity.find_passkey($1)", [id]);
+      const [known] = rows;
+      if (challenge === undefined || !known?.account_id) return undefined;
+      if (response.response.userHandle !== handleOf(known.account_id)) return undefined;
+      const credential = {
+        id: response.id,
+        publicKey: new Uint8Array(known.public_key),
+        counter: Number(known.counter),
+      };
+      const { verifyAuthenticationResponse } = await library();
+      const checked = await verifyAuthenticationResponse({
+        ...terms,
+        response,
+        expectedChallenge: challenge,
+        credential,
+      }).catch(() => undefined);
+      if (!checked?.verified) return undefined;
+      const { newCounter, credentialBackedUp } = checked.authenticationInfo;
+      const used = await pool.query<{ address: string | null }>(
+        "select identity.use_passkey($1, $2, $3) as address",
+        [id, newCounter, credentialBackedUp],
+      );
+      const email = used.rows[0]?.address;
+      return email ? { id: known.account_id, email } : undefined;
+    },
+    list: async (accountId) => (await rowsOf(accountId)).map(shown),
+    async newOptionsFor(account, building) {
+      const known = await rowsOf(account.id);
+      const { generateRegistrationOptions } = await library();
+      const options = await generateRegistrationOptions({
+        rpName: building,
+        rpID,
+        userID: new Uint8Array(bytesOf(handleOf(account.id))),
+        userName: account.email,
+        userDisplayName: account.email,
+        attestationType: "none",
+        excludeCredentials: known.map(({ credential_id: id, transports }) => ({
+          id: id.toString("base64url"),
+          transports,
+        })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      return keepChallenge(holderOf(account), options);
+    },
+    async add(account, name, response) {
+      if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();
+      const challenge = await takeChallenge(holderOf(account), response);
+      if (challenge === undefined) throw refusal();
+      const { credential, credentialBackedUp } = await checkNew(response, challenge).catch(
+        (cause) => {
+          throw refusal(cause);
+        },
+      );
+      const { rows } = await pool.query<PasskeyRow>(
+        "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7)",
+        [
+          account.id,
+          bytesOf(credential.id),
+          Buffer.from(credential.publicKey),
+          credential.counter,
+          TRANSPORTS.filter((it) => credential.transports?.includes(it)),
+          credentialBackedUp,
+          name,
+        ],
+      );
+      return rows.map(shown)[0] ?? Promise.reject(refusal());
+    },
+    async remove(accountId, id) {
+      const { rows } = await pool.query<{ name: string | null }>(
+        "select identity.remove_passkey($1, $2) as name",
+        [accountId, id],
+      );
+      return rows[0]?.name ?? undefined;
+    },
+  };
+}
+
+/** The challenge that was signed; none in a frame of another page, which the library lets pass. */
+function challengeIn(clientData: string): string {
+  try {
+    const { challenge, crossOrigin } = JSON.parse(bytesOf(clientData).toString());
+    return crossOrigin ? "" : String(challenge);
+  } catch {
+    return "";
+  }
+}
+
+const shown = ({ id, name, is_backed_up, last_used_at, created_at }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  is_backed_up,
+  last_used_at,
+  created_at,
+});
+
+const refusal = (cause?: unknown): Problem =>
+  new Problem(
+    {
+      code: "passkey_refused",
+      status: 400,
+      message: "This passkey could not be checked. Please try again",
+    },
+    {
+      translations: {
+        de: "Dieser Passkey ließ sich nicht prüfen. Bitte versuchen Sie es noch einmal.",
+      },
+      cause,
+    },
+  );
