@@ -32,6 +32,7 @@ import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
 import { machineKeys } from "./tokens/machine-keys.ts";
+import { peopleBySubject } from "./tokens/people.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -128,7 +129,8 @@ export async function startService(
   if (own) started.adopt(own, (it) => it.stop());
   metrics?.watchSignIns(own?.counts ?? new Map());
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, logger });
+  const people = await peopleBySubject(pool);
+  const verifier = createTokenVerifier({ ...tokens, keys: own?.keys, people, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
   const keys = machineKeys(pool, logger);
   const streams = createEventStreams({

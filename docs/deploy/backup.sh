@@ -1,13 +1,11 @@
 #!/bin/sh
-# Dumps the database of compose.yaml into this folder every day, says when for Prometheus, and keeps two
-# weeks. One that fails is tried again after ten minutes.
-set -u
-while :; do
-  pause=600
-  if pg_dump -Fc -f unfinished && mv unfinished "$(date +%F).dump"; then
-    echo "parking_backup_time_seconds $(date +%s)" >parking.new && mv parking.new parking.prom
-    pause=86400
-  fi
-  find . -name '*.dump' -mtime +14 -delete
-  sleep $pause
-done
+# Makes a backup in a folder, says when for Prometheus, and keeps two weeks. The command takes the name
+# of the backup last: backup.sh /var/backups/parking parking backup
+set -eu
+mkdir -p "$1" && cd "$1"
+shift
+rm -rf unfinished*
+"$@" "$PWD/unfinished"
+mv unfinished "$(date +%FT%H%M%S)"
+echo "parking_backup_time_seconds $(date +%s)" >parking.new && mv parking.new parking.prom
+find . -mindepth 1 -maxdepth 1 -name '2*' -mtime +14 -exec rm -r {} +

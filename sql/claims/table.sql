@@ -57,9 +57,9 @@ comment on column parking.claims.holds is
 comment on column parking.claims.takes is
   'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on column parking.claims.guest is
-  'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
+  'Who parks, where it is not the claimer. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on column parking.claims.vehicle is
-  'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
+  'The plate of the vehicle. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on column parking.claims.series_id is
   'The series that it was claimed with, if it was.';
 comment on column parking.claims.made_by is

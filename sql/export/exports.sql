@@ -63,11 +63,27 @@ as
   select 'keys', k.maker_id, k.id, to_jsonb(k) - 'secret_hash'
     from parking.keys k
   union all
+  select 'passkeys', p.account_id, p.id, to_jsonb(p) - '{credential_id,public_key,counter}'::text[]
+    from identity.passkeys p
+  union all
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all
   select 'push_subscriptions', s.person_id, s.person_id, to_jsonb(s) - '{p256dh,auth}'::text[]
     from parking.push_subscriptions s
+  union all
+  select 'sign_in_account', a.id, a.id, to_jsonb(a)
+    from identity.accounts a
+  union all
+  select 'sign_ins', d.account_id, d.account_id, jsonb_build_object(
+           'signed_in_at', d.signed_in_at, 'expires_at', d.expires_at
+         )
+    from identity.documents d
+   where d.model = 'Session'
+     and d.account_id is not null
+  union all
+  select 'address_changes', c.account_id, c.id, to_jsonb(c) - 'given_by'
+    from private.address_changes c
   union all
   select 'preferences', p.person_id, p.person_id, to_jsonb(p)
     from parking.preferences p

@@ -115,6 +115,38 @@ begin
     return;
   end if;
 
+  if v_kind like 'address.%' then
+    return query
+    select case v_about ->> 'side'
+             when 'old' then c.old_address
+             when 'new' then c.new_address
+             else (select u.email from private.users u where u.id = c.given_by)
+           end,
+           coalesce(f.language, b.language),
+           b.name,
+           b.time_zone,
+           jsonb_build_array(
+             jsonb_build_object(
+               'message', '',
+               'change', jsonb_build_object(
+                 'side', v_about ->> 'side',
+                 'old_address', c.old_address,
+                 'new_address', c.new_address,
+                 'starts_at', private.iso8601(c.starts_at),
+                 'reason', c.reason
+               )
+             )
+           ),
+           '[]'::jsonb,
+           null::text
+      from private.address_changes c
+     cross join parking.building b
+      left join parking.preferences f
+        on f.person_id = case v_about ->> 'side' when 'giver' then c.given_by else c.account_id end
+     where c.id = (v_about ->> 'change_id')::uuid;
+    return;
+  end if;
+
   select r.* into v_recipient
     from private.recipients r
    where r.id = (v_about ->> 'recipient_id')::uuid

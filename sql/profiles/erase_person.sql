@@ -98,6 +98,15 @@ begin
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
+  -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
+  delete from identity.codes c
+   using identity.accounts a
+   where a.id = erase_person.id
+     and c.address = a.address;
+
+  delete from identity.accounts a
+   where a.id = erase_person.id;
+
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
@@ -234,7 +243,7 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, the account of the sign-in by mail, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
 
 /* The log alone knows what was deleted, and an index of it, whose it was. */
 create or replace function private.deleted_of(id uuid, type text)

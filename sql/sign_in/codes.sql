@@ -57,7 +57,6 @@ comment on function identity.request_code is
   'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
 grant execute on function identity.request_code to parking_api;
 
-/* Right codes are counted too: of requests at the same moment, none is compared before it is counted. */
 create or replace function identity.try_code(
     interaction_hash bytea,
     code_hash bytea,
@@ -65,21 +64,60 @@ create or replace function identity.try_code(
     device text default null,
     out account_id uuid,
     out address text,
-    out wait integer
+    out wait integer,
+    out opens_in integer
 )
   language plpgsql
   security definer -- the API role has no access to the codes
   set search_path = ''
 as $$
 declare
-  v_code identity.codes;
+  v_code record;
 begin
   perform private.require_service();
 
+  select s.* into v_code
+    from identity.spend_code(
+      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.device
+    ) s;
+  address := v_code.address;
+  wait := v_code.wait;
+
+  if v_code.is_right then
+    delete from identity.codes c
+     where c.interaction_hash = try_code.interaction_hash;
+
+    select e.account_id, e.opens_in into try_code.account_id, try_code.opens_in
+      from identity.enter_account(v_code.address) e;
+  end if;
+end;
+$$;
+
+comment on function identity.try_code is
+  'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried; opens_in is in how many seconds an address can be used that an administrator gave.';
+grant execute on function identity.try_code to parking_api;
+
+/* Right codes are counted too: of requests at the same moment, none is compared before it is counted. */
+create or replace function identity.spend_code(
+    interaction_hash bytea,
+    code_hash bytea,
+    network text,
+    device text,
+    out address text,
+    out wait integer,
+    out is_right boolean
+)
+  language plpgsql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_code identity.codes;
+begin
   -- The row stays locked, so the tries of one sign-in come one after the other.
   update identity.codes c
      set tries = c.tries + 1
-   where c.interaction_hash = try_code.interaction_hash
+   where c.interaction_hash = spend_code.interaction_hash
      and c.tries < 5
      and identity.is_fresh(c.expires_at)
   returning c.* into v_code;
@@ -89,34 +127,23 @@ begin
   end if;
   address := v_code.address;
 
-  if try_code.device is not null then
-    wait := identity.charge('device ' || try_code.device, array['guess-day'], '{20}');
+  if spend_code.device is not null then
+    wait := identity.charge('device ' || spend_code.device, array['guess-day'], '{20}');
   end if;
   if wait is distinct from 0 then
-    wait := identity.charge('network ' || try_code.network, array['guess-hour'], '{200}');
+    wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');
     if wait = 0 then
       wait := identity.charge(
         'address ' || identity.name_of(v_code.address), array['guess-day'], '{20}'
       );
     end if;
   end if;
-
-  if wait = 0 and v_code.code_hash = try_code.code_hash then
-    delete from identity.codes c
-     where c.interaction_hash = try_code.interaction_hash;
-
-    insert into identity.accounts as a (address, signed_in_at)
-    values (v_code.address, now())
-    on conflict on constraint accounts_address_key do update
-      set signed_in_at = excluded.signed_in_at
-    returning a.id into try_code.account_id;
-  end if;
+  is_right := wait = 0 and v_code.code_hash = spend_code.code_hash;
 end;
 $$;
 
-comment on function identity.try_code is
-  'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried.';
-grant execute on function identity.try_code to parking_api;
+comment on function identity.spend_code is
+  'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
 
 /* A clock that ran ahead when it was made would make it last longer. */
 create or replace function identity.is_fresh(expires_at timestamptz)

@@ -108,6 +108,7 @@ begin
     raise sqlstate 'PT409' using message = 'You have ten passkeys already; remove one of them first';
   end if;
 
+  perform identity.charge_passkey(add_passkey.account_id);
   insert into identity.passkeys as p (
     account_id, credential_id, public_key, counter, transports, is_backed_up, name
   )
@@ -144,6 +145,9 @@ begin
    where p.id = remove_passkey.id
      and p.account_id = remove_passkey.account_id
   returning p.name into v_name;
+  if found then
+    perform identity.charge_passkey(remove_passkey.account_id);
+  end if;
   return v_name;
 end;
 $$;
@@ -209,3 +213,19 @@ $$;
 comment on function identity.use_passkey is
   'Notes that a passkey signed its person in, and returns the address of the account; null where the passkey is gone, or its counter is not higher.';
 grant execute on function identity.use_passkey to parking_api;
+
+create or replace function identity.charge_passkey(account_id uuid)
+  returns void
+  language plpgsql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+begin
+  if identity.charge('account ' || charge_passkey.account_id, array['passkey-day'], '{30}') > 0 then
+    raise sqlstate 'PT429' using message = 'You changed your passkeys too often today';
+  end if;
+end;
+$$;
+
+comment on function identity.charge_passkey is
+  'Refuses a person whose passkeys change more than thirty times a day: each time is a mail.';

@@ -11,7 +11,8 @@ create table if not exists private.users (
 );
 
 alter table private.users
-  add column if not exists token_issued_at timestamptz(3);
+  add column if not exists token_issued_at timestamptz(3),
+  add column if not exists subject text;
 
 alter table private.users enable row level security;
 -- No policy and no grant: the API role reaches users through private.remember_user only.
@@ -33,6 +34,13 @@ comment on column private.users.erased_at is
 
 comment on column private.users.token_issued_at is
   'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
+
+comment on column private.users.subject is
+  'The sub of the person''s tokens, where it is not the id: the building moved from one identity provider to another (npm run identity).';
+
+create unique index if not exists users_subject_key
+  on private.users (subject)
+  where subject is not null;
 
 create index if not exists users_confirmed_address_idx
   on private.users (private.address_key(email))

@@ -33,7 +33,7 @@ export const eventTypes = {
   "claim.cancelled": "A claim was cancelled.",
   "claim.deleted": "A claim was deleted.",
   "report.submitted": "Somebody reported a stranger's car on a spot.",
-  "report.resolved": "An administrator dealt with a stranger's car.",
+  "report.resolved": "An administrator or a concierge dealt with a stranger's car.",
   "building.updated": "The building, or the limits of a section, changed.",
   "access.updated": "The owner of a spot changed how to get to it.",
   "key.created": "An administrator made a key for a machine.",

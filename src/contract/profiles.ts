@@ -110,6 +110,15 @@ const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_concierge: field.flag(),
   is_suspended: field.flag("False lets an account whose approval is taken back wait again."),
 });
+const NewAddress = schema.body(
+  "NewAddress",
+  "profiles",
+  {
+    email: { ...field.text("maria@demo.example"), column: "users.email" },
+    reason: schema.reason,
+  },
+  ["email", "reason"],
+);
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),
   is_admin: field.flag("Only administrators, or only others."),
@@ -151,6 +160,11 @@ export const profileRoutes: readonly Route[] = [
   }),
   administrator.get("/admin/profiles/:id", "get_profile_by_id", { answer, personal: true }),
   administrator.put("/admin/profiles/:id", "update_profile_flags", { body: ProfileFlags, answer }),
+  administrator.post("/admin/profiles/:id/address", "give_address", {
+    body: NewAddress,
+    answer,
+    location: "/admin/profiles/:id",
+  }),
   administrator.remove("/admin/profiles/:id", "erase_profile", {
     query: schema.Removal,
     lock: "lock_person_as_administrator",

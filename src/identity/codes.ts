@@ -17,13 +17,39 @@ export interface Asking {
 export type Tried =
   | { readonly accountId: string; readonly address: string }
   | { readonly waitSeconds: number }
+  /** An administrator gave the address, and it signs in later. */
+  | { readonly opensInSeconds: number }
   | "wrong"
   | "ended";
+
+/** A code, and whose it is. */
+interface TypedCode {
+  readonly interaction: string;
+  readonly code: string;
+}
+
+export interface AddressChange {
+  readonly accountId: string;
+  readonly network: string;
+  readonly old: TypedCode;
+  readonly new: TypedCode;
+  /** The hashes of what stays: the session of this browser and its grant. */
+  readonly kept: readonly Buffer[];
+  readonly keptGrant: string | undefined;
+}
+
+export interface Changed {
+  readonly outcome: "changed" | "wrong" | "ended" | "taken" | "wait";
+  /** In seconds. */
+  readonly wait: number | null;
+}
 
 export interface Codes {
   /** A new code for an address; or for how many seconds there is none. */
   request(asking: Asking, address: string): Promise<{ code: string } | { waitSeconds: number }>;
   try(asking: Asking, code: string): Promise<Tried>;
+  /** Changes the address of an account, where the codes from both mailboxes are right. */
+  change(change: AddressChange): Promise<Changed>;
   /** The address to which the code of a sign-in went. */
   addressOf(interaction: string): Promise<string | undefined>;
   /** Forgets the code. */
@@ -34,6 +60,7 @@ interface TriedRow {
   readonly account_id: string | null;
   readonly address: string | null;
   readonly wait: number | null;
+  readonly opens_in: number | null;
 }
 
 export function createCodes(pool: Pool, secret: Secret): Codes {
@@ -53,10 +80,23 @@ export function createCodes(pool: Pool, secret: Secret): Codes {
         "select * from identity.try_code($1, $2, $3, $4)",
         [hashOf(interaction), hashed(interaction, code), network, device],
       );
-      const { account_id: accountId, address, wait } = rows[0] ?? {};
+      const { account_id: accountId, address, wait, opens_in: opensInSeconds } = rows[0] ?? {};
       if (!address) return "ended";
       if (accountId) return { accountId, address };
+      if (opensInSeconds) return { opensInSeconds };
       return wait ? { waitSeconds: wait } : "wrong";
+    },
+    async change(change) {
+      const { accountId, network, kept, keptGrant } = change;
+      const codes = [change.old, change.new].flatMap(({ interaction, code }) => [
+        hashOf(interaction),
+        hashed(interaction, code),
+      ]);
+      const { rows } = await pool.query<Changed>(
+        "select * from identity.change_address($1, $2, $3, $4, $5, $6, $7, $8)",
+        [accountId, ...codes, network, kept, keptGrant],
+      );
+      return rows[0] ?? { outcome: "ended", wait: null };
     },
     async addressOf(interaction) {
       const { rows } = await pool.query<{ address: string | null }>(

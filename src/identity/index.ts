@@ -19,6 +19,7 @@ import { greetingOf } from "../pages/greeting.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
+import { addressEntries } from "./address.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createCounts, type SignInCounts } from "./counts.ts";
@@ -106,8 +107,10 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
           RefreshToken: A_YEAR,
         },
       },
-      pages: (provider) =>
-        signInEntries({ provider, codes, passkeys, sender, secret, count, readerOf }),
+      pages: (provider) => {
+        const shared = { provider, codes, passkeys, sender, secret, count, readerOf };
+        return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
+      },
       formAction: "'self'",
       before: [limitRequests(parts.unknownPerMinute, readerOf)],
       script: passkeyScript,

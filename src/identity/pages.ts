@@ -43,12 +43,14 @@ function page(reader: Reader, heading: string, content: (texts: SignInTexts) => 
 }
 
 /** A field, with what is wrong with it. */
-function field(label: string, attributes: Html, refusal: string | undefined): Html {
+function field(label: string, attributes: Html, refusal: string | undefined, id = "field"): Html {
   const pointer = html` aria-invalid="true" aria-describedby="refusal"`;
-  return html`<label for="field">${label}</label>
-<input id="field" ${attributes} required autofocus${refusal ? pointer : ""}>
+  return html`<label for="${id}">${label}</label>
+<input id="${id}" ${attributes} required${refusal ? pointer : ""}>
 ${refusal ? html`<p class="alarm" id="refusal" role="alert">${refusal}</p>` : ""}`;
 }
+
+const codeField = html`inputmode="numeric" pattern="[0-9 ]*" maxlength="12"`;
 
 /** @param options with which a browser finds the person's passkey */
 export const addressPage = (
@@ -63,7 +65,7 @@ export const addressPage = (
     (texts) => html`<form method="post">
 ${field(
   texts.address,
-  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email webauthn" value="${address}"`,
+  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email webauthn" value="${address}" autofocus`,
   refusal,
 )}
 <p class="quiet">${texts.how}</p>
@@ -82,11 +84,7 @@ export const codePage = (reader: Reader, address: string, refusal?: string): str
     signInTexts[reader.language].codeTitle,
     (texts) => html`<p>${texts.sent(address)}</p>
 <form method="post">
-${field(
-  texts.code,
-  html`name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="12"`,
-  refusal,
-)}
+${field(texts.code, html`name="code" ${codeField} autocomplete="one-time-code" autofocus`, refusal)}
 <button class="main">${texts.signIn}</button>
 </form>
 <p class="quiet">${texts.nothingCame}</p>
@@ -94,6 +92,66 @@ ${field(
 <button name="email" value="${address}">${texts.again}</button>
 <button name="other" value="yes">${texts.other}</button>
 </form>`,
+  );
+
+/** @param current the address that the person has */
+export const changeAddressPage = (
+  reader: Reader,
+  current: string,
+  typed = "",
+  refusal?: string,
+): string =>
+  page(
+    reader,
+    signInTexts[reader.language].change.title,
+    ({ change }) => html`<p>${change.current(current)}</p>
+<form method="post">
+${field(
+  change.newAddress,
+  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="off" value="${typed}" autofocus`,
+  refusal,
+)}
+<p class="quiet">${change.how}</p>
+<button class="main">${change.send}</button>
+</form>
+<p><a href="/profile">${change.back}</a></p>`,
+  );
+
+export const changeCodesPage = (
+  reader: Reader,
+  current: string,
+  address: string,
+  refusal?: string,
+): string =>
+  page(
+    reader,
+    signInTexts[reader.language].change.codesTitle,
+    (texts) => html`<p>${texts.change.sent}</p>
+<form method="post">
+${field(texts.change.codeOf(address), html`name="new" ${codeField} autocomplete="off" autofocus`, refusal)}
+${field(texts.change.codeOf(current), html`name="old" ${codeField} autocomplete="off"`, undefined, "old")}
+<button class="main">${texts.change.title}</button>
+</form>
+<p class="quiet">${texts.nothingCame}</p>
+<p class="quiet">${texts.change.noMailbox}</p>
+<form method="post">
+<button name="email" value="${address}">${texts.change.again}</button>
+<button name="other" value="yes">${texts.other}</button>
+</form>`,
+  );
+
+export const addressChangedPage = (reader: Reader, address: string): string => {
+  const { change } = signInTexts[reader.language];
+  return messagePage(reader, change.done, change.doneSentence(address));
+};
+
+/** Only says something, and leads back. */
+export const messagePage = (reader: Reader, heading: string, sentence: string): string =>
+  page(
+    reader,
+    heading,
+    (texts) => html`<p>${sentence}</p>
+<p><a href="/profile">${texts.toPage}</a></p>`,
   );
 
 /** `form` comes from the provider: its hidden fields are needed to end the session. */

@@ -1,15 +1,11 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import { randomBytes } from "node:crypto";
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { decodeAttestationObject, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import type { Pool } from "pg";
 import { Problem } from "../errors/problem.ts";
 import { isJsonObject } from "../formats.ts";
@@ -58,6 +54,9 @@ export interface Passkeys {
   /** The name of the passkey; undefined where the person has no such one. */
   remove(accountId: string, id: string): Promise<string | undefined>;
 }
+
+/** Loaded with the first passkey, because it takes 27 MB of memory. */
+const library = () => import("@simplewebauthn/server");
 
 /** EdDSA, ES256 and RS256: what devices have. */
 const ALGORITHMS = [-8, -7, -257];
@@ -110,6 +109,8 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
 
   /** @throws Error where it was not made here and now, or says who made the device */
   async function checkNew(response: RegistrationResponseJSON, expectedChallenge: string) {
+    const { verifyRegistrationResponse } = await library();
+    const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
     const attestation = new Uint8Array(bytesOf(response.response.attestationObject));
     if (decodeAttestationObject(attestation).get("fmt") !== "none") throw new Error("attestation");
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -124,13 +125,12 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
   }
 
   return {
-    async optionsFor(interaction) {
-      const userVerification = "required";
-      return keepChallenge(
-        interaction,
-        await generateAuthenticationOptions({ rpID, userVerification }),
-      );
-    },
+    optionsFor: (interaction) =>
+      keepChallenge(interaction, {
+        rpId: rpID,
+        challenge: randomBytes(32).toString("base64url"),
+        userVerification: "required",
+      }),
     async signIn(interaction, response) {
       if (!isAnswer<AuthenticationResponseJSON>(response)) return undefined;
       const challenge = await takeChallenge(interaction, response);
@@ -144,6 +144,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
         publicKey: new Uint8Array(known.public_key),
         counter: Number(known.counter),
       };
+      const { verifyAuthenticationResponse } = await library();
       const checked = await verifyAuthenticationResponse({
         ...terms,
         response,
@@ -162,6 +163,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
     list: async (accountId) => (await rowsOf(accountId)).map(shown),
     async newOptionsFor(account, building) {
       const known = await rowsOf(account.id);
+      const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: building,
         rpID,
@@ -214,7 +216,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
 /** The challenge that was signed; none in a frame of another page, which the library lets pass. */
 function challengeIn(clientData: string): string {
   try {
-    const { challenge, crossOrigin } = decodeClientDataJSON(clientData);
+    const { challenge, crossOrigin } = JSON.parse(bytesOf(clientData).toString());
     return crossOrigin ? "" : String(challenge);
   } catch {
     return "";

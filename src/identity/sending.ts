@@ -12,6 +12,8 @@ export interface CodeMail {
   readonly code: string;
   readonly language: Language;
   readonly building: string;
+  /** It changes the address of the sign-in. */
+  readonly isChange?: boolean;
 }
 
 /** Sends the mails of the sign-in after the answers were given. A code is only in memory. */
@@ -103,8 +105,9 @@ export function createMailSender(
 }
 
 /** It has no link: nobody learns to follow one to a page that asks for a code. */
-export function codeMailOf({ to, code, language, building }: CodeMail): Mail {
-  const { mail } = signInTexts[language];
+export function codeMailOf({ to, code, language, building, isChange }: CodeMail): Mail {
+  const texts = signInTexts[language];
+  const mail = isChange ? texts.change.mail : texts.mail;
   const { sentence, subject, lasts, warning } = mail;
   return letterOf({
     to,

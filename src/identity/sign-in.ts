@@ -95,7 +95,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     }
     count(typeof tried === "object" ? "guess_refused" : "code_wrong");
     const reader = await readerOf(ctx);
-    ctx.status = typeof tried === "object" ? 429 : 400;
+    ctx.status = typeof tried === "object" && "waitSeconds" in tried ? 429 : 400;
     showPage(ctx, codePage(reader, address, refusalOf(tried, reader)));
   }
 
@@ -134,14 +134,16 @@ function parsed(text: string): unknown {
   }
 }
 
-const minutesOf = (seconds: number): number => Math.ceil(seconds / 60);
+export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60);
 
 function refusalOf(tried: Exclude<Tried, { accountId: string }>, { language }: Reader): string {
   const texts = signInTexts[language];
+  if (typeof tried === "object" && "opensInSeconds" in tried)
+    return texts.opens(Math.ceil(tried.opensInSeconds / 3_600));
   if (typeof tried === "object") return texts.wait(minutesOf(tried.waitSeconds));
   return tried === "wrong" ? texts.wrong : texts.ended;
 }
 
 /** Browsers say whose page sent a form. The cookie of a sign-in is not sent for others' either. */
-const isOwnForm = (ctx: Context): boolean =>
+export const isOwnForm = (ctx: Context): boolean =>
   ["", "same-origin", "none"].includes(ctx.get("Sec-Fetch-Site"));

@@ -15,6 +15,19 @@ export interface MailItem {
   readonly spot_id?: string | null;
   readonly message: string;
   readonly data: Facts | null;
+  readonly change?: AddressChange;
+}
+
+/** A change of the address with which somebody signs in. */
+interface AddressChange {
+  /** The address that the mail goes to, or the administrator. */
+  readonly side: "old" | "new" | "giver";
+  readonly old_address: string;
+  readonly new_address: string;
+  /** From when on the new address signs in. */
+  readonly starts_at: string;
+  /** Where an administrator gave it. */
+  readonly reason: string | null;
 }
 
 /** The page's path where the person can act on the items. */
@@ -28,7 +41,7 @@ export function pagePathOf(kind: string, items: readonly MailItem[]): string {
   if (!isAboutOne || item === undefined) return addresses.inbox;
   if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
   if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
-  if (kind === "report.submitted" && !item.claim_id) return addresses.waiting;
+  if (kind === "report.submitted" && !item.claim_id) return at(addresses.garage, "gate", "yes");
   return at(addresses.claims, "claim", item.claim_id);
 }
 
@@ -75,6 +88,8 @@ export function mailOf(
   const { language, items, people, unsubscribe_key } = row;
   const to = { id: `mail.${id}`, to: row.email, language };
   const building = { name: row.building, time_zone: row.time_zone };
+  const change = items[0]?.change;
+  if (change) return addressLetterOf({ ...to, building, kind, change, link: publicUrl });
   if (unsubscribe_key === null) return invitationOf({ ...to, building, link: publicUrl });
 
   const { apartment, andMore } = mailTexts[language];
@@ -150,6 +165,41 @@ export function invitationOf(
   return written(letter, {
     subject: invitation.title,
     paragraphs: [invitation.sentence(building.name), invitation.how(to)],
+    link: { text: open, url: link },
+    small: [],
+  });
+}
+
+/** Such as `m…@example.org`: somebody else may read the mailbox that was lost. */
+const shortened = (address: string): string => address.replace(/^(.).*(?=@)/u, "$1…");
+
+/** Writes a mail about the address with which somebody signs in. */
+export function addressLetterOf(
+  letter: Pick<Letter, "id" | "to" | "language" | "building" | "kind" | "link"> & {
+    readonly change: AddressChange;
+  },
+): Mail {
+  const { language, building, kind, link, change } = letter;
+  const { open, address: words } = mailTexts[language];
+  const { side, old_address, new_address, starts_at, reason } = change;
+  const from = timesIn(language, building.time_zone).moment(starts_at);
+  const address = side === "old" ? shortened(new_address) : new_address;
+  const reasons = reason === null ? [] : [words.reason(unlinked(reason))];
+  const paragraphs = {
+    "address.given": [
+      words.given(building.name, address, from),
+      ...reasons,
+      side === "old" ? words.keep : words.nothingToDo(from),
+    ],
+    "address.changed": [
+      words.changed(building.name, address),
+      side === "old" ? words.notYou : words.welcome,
+    ],
+    "address.kept": [words.kept(building.name, old_address, new_address)],
+  }[kind];
+  return written(letter, {
+    subject: words.title,
+    paragraphs: paragraphs ?? [],
     link: { text: open, url: link },
     small: [],
   });

@@ -16,6 +16,18 @@ export interface MailTexts {
     readonly sentence: (building: string) => string;
     readonly how: (address: string) => string;
   };
+  /** Mails about the address with which somebody signs in. */
+  readonly address: {
+    readonly title: string;
+    readonly given: (building: string, address: string, from: string) => string;
+    readonly reason: (reason: string) => string;
+    readonly keep: string;
+    readonly nothingToDo: (from: string) => string;
+    readonly changed: (building: string, address: string) => string;
+    readonly notYou: string;
+    readonly welcome: string;
+    readonly kept: (building: string, old: string, address: string) => string;
+  };
   readonly ending: {
     readonly title: string;
     readonly question: string;
@@ -41,6 +53,21 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
         `You can use the parking spots of ${building} together with your neighbours.`,
       how: (address) => `Open the page and sign in with this address: ${address}`,
     },
+    address: {
+      title: "Your sign-in address",
+      given: (building, address, from) =>
+        `The administration of ${building} gives your account another address: ${address}. You sign in with it from ${from} on.`,
+      reason: (reason) => `Reason: ${reason}`,
+      keep: "If this is wrong, sign out and sign in again before then, with the address that you have had until now. Then nothing changes.",
+      nothingToDo: (from) =>
+        `A code from a mail to this address signs you in from ${from} on, not before.`,
+      changed: (building, address) => `Your account in ${building} now has the address ${address}.`,
+      notYou:
+        "This address no longer signs you in. If you did not want this, tell your administration at once.",
+      welcome: "From now on you sign in with this address.",
+      kept: (building, old, address) =>
+        `Somebody has signed in to ${building} with ${old} after you gave this person the address ${address}. So nothing changes: they can still read their mail, or did not want it.`,
+    },
     ending: {
       title: "End mails",
       question: "Do you want no more mails about parking?",
@@ -64,6 +91,21 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
         `Sie können die Stellplätze von ${building} gemeinsam mit Ihrer Nachbarschaft nutzen.`,
       how: (address) =>
         `Öffnen Sie die Seite und melden Sie sich mit dieser Adresse an: ${address}`,
+    },
+    address: {
+      title: "Ihre Adresse zum Anmelden",
+      given: (building, address, from) =>
+        `Die Verwaltung von ${building} gibt Ihrem Konto eine andere Adresse: ${address}. Damit melden Sie sich ab ${from} an.`,
+      reason: (reason) => `Grund: ${reason}`,
+      keep: "Stimmt das nicht? Dann melden Sie sich vorher einmal ab und mit Ihrer bisherigen Adresse wieder an. Damit bleibt alles, wie es ist.",
+      nothingToDo: (from) =>
+        `Ein Code aus einer E-Mail an diese Adresse gilt erst ab ${from}, nicht vorher.`,
+      changed: (building, address) => `Ihr Konto in ${building} hat jetzt die Adresse ${address}.`,
+      notYou:
+        "Mit der bisherigen Adresse können Sie sich nicht mehr anmelden. Wenn Sie das nicht wollten, sagen Sie sofort Ihrer Verwaltung Bescheid.",
+      welcome: "Ab jetzt melden Sie sich mit dieser Adresse an.",
+      kept: (building, old, address) =>
+        `Jemand hat sich in ${building} mit ${old} angemeldet, nachdem Sie dieser Person die Adresse ${address} gegeben haben. Es bleibt deshalb alles, wie es ist: Die Person kann ihre E-Mails noch lesen oder wollte die neue Adresse nicht.`,
     },
     ending: {
       title: "E-Mails beenden",

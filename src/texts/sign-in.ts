@@ -21,6 +21,7 @@ export interface SignInTexts {
   readonly wrong: string;
   readonly ended: string;
   readonly wait: (minutes: number) => string;
+  readonly opens: (hours: number) => string;
   readonly busy: string;
   readonly leaveTitle: string;
   readonly leaveSentence: string;
@@ -31,11 +32,27 @@ export interface SignInTexts {
   readonly failed: string;
   readonly failedHint: string;
   readonly toPage: string;
-  readonly mail: {
-    readonly subject: (code: string, building: string) => string;
-    readonly sentence: (building: string) => string;
-    readonly lasts: string;
-    readonly warning: string;
+  readonly mail: CodeMailTexts;
+  /** A person changes the address. */
+  readonly change: {
+    readonly title: string;
+    readonly signInFirst: string;
+    readonly current: (address: string) => string;
+    readonly newAddress: string;
+    readonly how: string;
+    readonly send: string;
+    readonly back: string;
+    readonly isTheSame: string;
+    readonly codesTitle: string;
+    readonly sent: string;
+    readonly codeOf: (address: string) => string;
+    readonly noMailbox: string;
+    readonly again: string;
+    readonly wrong: string;
+    readonly isTaken: string;
+    readonly done: string;
+    readonly doneSentence: (address: string) => string;
+    readonly mail: CodeMailTexts;
   };
   /** The mail that says that somebody has one passkey more, or less. */
   readonly passkeyMail: {
@@ -43,6 +60,13 @@ export interface SignInTexts {
     readonly removed: (name: string, building: string) => string;
     readonly warning: string;
   };
+}
+
+interface CodeMailTexts {
+  readonly subject: (code: string, building: string) => string;
+  readonly sentence: (building: string) => string;
+  readonly lasts: string;
+  readonly warning: string;
 }
 
 export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
@@ -66,6 +90,8 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     ended: "This code can no longer be used. Send a new one.",
     wait: (minutes) =>
       `There were too many attempts. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    opens: (hours) =>
+      `Your administration gave you this address. You can sign in with it in ${hours === 1 ? "an hour" : `${hours} hours`}.`,
     busy: "The mail cannot be sent right now. Please try again in a minute.",
     leaveTitle: "Sign out?",
     leaveSentence: "You can sign in again at any time.",
@@ -82,6 +108,36 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       lasts: "It is good for ten minutes, and only in the browser where you asked for it.",
       warning:
         "Give it to nobody. If you did not ask for it, you need to do nothing: nobody can sign in without the code.",
+    },
+    change: {
+      title: "Change the address",
+      signInFirst: "To change your address, first sign in on the page.",
+      current: (address) => `You sign in with ${address}.`,
+      newAddress: "New e-mail address",
+      how: "Both addresses get a mail with a code.",
+      send: "Send the codes",
+      back: "Back to your profile",
+      isTheSame: "This is the address that you have already.",
+      codesTitle: "Enter both codes",
+      sent: "We are sending a code to each address. The codes are good for ten minutes.",
+      codeOf: (address) => `Code in the mail to ${address}`,
+      noMailbox:
+        "You can no longer read the mail of your old address? Your administration can give you another one.",
+      again: "Send new codes",
+      wrong: "At least one of the codes is not right. Please check both.",
+      isTaken:
+        "This address belongs to another account. If that is yours too, ask your administration to erase one of the two.",
+      done: "The address is changed",
+      doneSentence: (address) =>
+        `From now on you sign in with ${address}. On your other devices you are signed out.`,
+      mail: {
+        subject: (code, building) => `${code} is your code for a new address in ${building}`,
+        sentence: (building) =>
+          `With this code you change the address with which you sign in to the parking spots of ${building}:`,
+        lasts: "It is good for ten minutes, and only in the browser where you asked for it.",
+        warning:
+          "Give it to nobody. If you did not ask for it, somebody may use your account: sign in and tell your administration.",
+      },
     },
     passkeyMail: {
       added: (name, building) => `You can now sign in to ${building} with the passkey “${name}”.`,
@@ -111,6 +167,8 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     ended: "Dieser Code gilt nicht mehr. Lassen Sie sich einen neuen schicken.",
     wait: (minutes) =>
       `Das waren zu viele Versuche. Bitte warten Sie ${minutes === 1 ? "eine Minute" : `${minutes} Minuten`}.`,
+    opens: (hours) =>
+      `Diese Adresse hat Ihnen Ihre Verwaltung gegeben. Sie können sich damit in ${hours === 1 ? "einer Stunde" : `${hours} Stunden`} anmelden.`,
     busy: "Die E-Mail kann gerade nicht verschickt werden. Bitte versuchen Sie es in einer Minute noch einmal.",
     leaveTitle: "Abmelden?",
     leaveSentence: "Sie können sich jederzeit wieder anmelden.",
@@ -128,6 +186,36 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       lasts: "Er gilt zehn Minuten und nur in dem Browser, in dem Sie ihn angefordert haben.",
       warning:
         "Geben Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ohne den Code kann sich niemand anmelden.",
+    },
+    change: {
+      title: "Adresse ändern",
+      signInFirst: "Um Ihre Adresse zu ändern, melden Sie sich zuerst auf der Seite an.",
+      current: (address) => `Sie melden sich mit ${address} an.`,
+      newAddress: "Neue E-Mail-Adresse",
+      how: "An beide Adressen geht eine E-Mail mit einem Code.",
+      send: "Codes schicken",
+      back: "Zurück zum Profil",
+      isTheSame: "Diese Adresse haben Sie schon.",
+      codesTitle: "Beide Codes eingeben",
+      sent: "Wir schicken an jede Adresse einen Code. Die Codes gelten zehn Minuten.",
+      codeOf: (address) => `Code aus der E-Mail an ${address}`,
+      noMailbox:
+        "Sie können die E-Mails an Ihre alte Adresse nicht mehr lesen? Ihre Verwaltung kann Ihnen eine andere geben.",
+      again: "Neue Codes schicken",
+      wrong: "Mindestens einer der Codes stimmt nicht. Bitte prüfen Sie beide.",
+      isTaken:
+        "Diese Adresse gehört zu einem anderen Konto. Ist das auch Ihres, bitten Sie Ihre Verwaltung, eines der beiden zu löschen.",
+      done: "Die Adresse ist geändert",
+      doneSentence: (address) =>
+        `Ab jetzt melden Sie sich mit ${address} an. Auf Ihren anderen Geräten sind Sie abgemeldet.`,
+      mail: {
+        subject: (code, building) => `${code} ist Ihr Code für eine neue Adresse in ${building}`,
+        sentence: (building) =>
+          `Mit diesem Code ändern Sie die Adresse, mit der Sie sich bei den Stellplätzen von ${building} anmelden:`,
+        lasts: "Er gilt zehn Minuten und nur in dem Browser, in dem Sie ihn angefordert haben.",
+        warning:
+          "Geben Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, benutzt vielleicht jemand Ihr Konto: Melden Sie sich an und sagen Sie Ihrer Verwaltung Bescheid.",
+      },
     },
     passkeyMail: {
       added: (name, building) =>

@@ -86,6 +86,12 @@ const MAX_SUB_LENGTH = 255;
 export const subjectsOf = ({ issuer, subIsUuid = true }: TokenConfig) =>
   subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
 
+/** People whom a building took along from another provider keep their ids. */
+export const withMoved =
+  (subject: (sub: unknown) => string, people: ReadonlyMap<unknown, string> = new Map()) =>
+  (sub: unknown): string =>
+    people.get(sub) ?? subject(sub);
+
 /** For a provider whose `sub` is a UUID. */
 export function uuidSubject(sub: unknown): string {
   if (typeof sub !== "string" || !isUuid(sub)) throw new Error("sub is not a UUID");

@@ -6,7 +6,7 @@ import { Problem } from "../errors/problem.ts";
 import type { JsonObject } from "../formats.ts";
 import type { Logger } from "../log/logger.ts";
 import { headerFaults, headerOf, recipientFaults, refuse } from "./claims.ts";
-import { type Identity, identityOf, subjectsOf } from "./identity.ts";
+import { type Identity, identityOf, subjectsOf, withMoved } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { KEY_UNKNOWN, type KeyFetches, type KeySource, remoteKeys, sharedSecret } from "./keys.ts";
 
@@ -17,6 +17,8 @@ export interface VerifierOptions extends TokenConfig {
   readonly logger?: Logger;
   /** The keys of the tokens, where they are not those of the settings. */
   readonly keys?: KeySource | undefined;
+  /** The people whose tokens have a `sub` that is not made to their id, by that `sub`. */
+  readonly people?: ReadonlyMap<string, string> | undefined;
   /** How many verified tokens are cached. */
   readonly cacheSize?: number;
 }
@@ -103,7 +105,7 @@ export function checkTime({ from, until }: Lifetime, now: number): void {
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { secret, logger, clock = Date.now, cacheSize = 5_000 } = options;
-  const subject = subjectsOf(options);
+  const subject = withMoved(subjectsOf(options), options.people);
   const source =
     options.keys ?? (secret === undefined ? remoteKeys(options, logger) : sharedSecret(secret));
   const cache = new LRUCache<string, VerifiedToken>({ max: cacheSize });

@@ -170,31 +170,29 @@ it("an UPDATE of a pattern does not wait in a circle with PUT /patterns/{id}", a
   ]);
 });
 
-describe("a new window that overlaps one", () => {
-  it("does not wait in a circle with the claims of that one", async () => {
-    const [owner, claimer] = [await building.resident(), await building.resident()];
-    const spot = await spotOf(owner);
-    const window = await windowOf(owner, spot, 1, 5);
-    const claim = await claimOf(claimer, window);
-    await withTransactionOf(building.superuser, async (gate) => {
-      await gate.query("update parking.claims set status = 'cancelled' where id = $1", [claim.id]);
-      const outcome = outcomeOf(
-        owner.post("/availabilities", {
-          spot_id: spot.id,
-          start_time: hours(2),
-          end_time: hours(6),
-        }),
-      );
-      await untilWaiting(building, 1);
-      await gate.query(
-        `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
-         select availability_id, spot_id, owner_id, claimer_id, start_time, end_time
-           from parking.claims where id = $1`,
-        [claim.id],
-      );
-      await gate.query("commit");
-      expect(await outcome).toBe("409 Availability overlaps an existing availability of this spot");
-    });
+it("a new window that overlaps one does not wait in a circle with the claims of that one", async () => {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner);
+  const window = await windowOf(owner, spot, 1, 5);
+  const claim = await claimOf(claimer, window);
+  await withTransactionOf(building.superuser, async (gate) => {
+    await gate.query("update parking.claims set status = 'cancelled' where id = $1", [claim.id]);
+    const outcome = outcomeOf(
+      owner.post("/availabilities", {
+        spot_id: spot.id,
+        start_time: hours(2),
+        end_time: hours(6),
+      }),
+    );
+    await untilWaiting(building, 1);
+    await gate.query(
+      `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
+       select availability_id, spot_id, owner_id, claimer_id, start_time, end_time
+         from parking.claims where id = $1`,
+      [claim.id],
+    );
+    await gate.query("commit");
+    expect(await outcome).toBe("409 Availability overlaps an existing availability of this spot");
   });
 });
 

@@ -79,29 +79,27 @@ describe.each([
   });
 });
 
-describe("a migration that adds a column while a request waits for its table", () => {
-  it("lets it through", async () => {
-    const { body } = await person.post<{ spot: Spot }>(
-      "/parking-spots",
-      { spot_number: "Widened", building_section: "North" },
-      201,
-    );
-    await withClient(building.database.url("parking_owner"), async (migration) => {
-      await migration.query("begin");
-      await migration.query("alter table parking.spots add column more text");
-      const path = `/parking-spots/${body.spot.id}`;
-      const answered = person.put<{ spot: Spot }>(path, { building_section: "South" });
-      await until("a request that waits", async () => {
-        const { rowCount } = await migration.query(
-          "select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))",
-        );
-        return rowCount === 1;
-      });
-      await migration.query("commit");
-      expect(await answered).toMatchObject({
-        status: 200,
-        body: { spot: { building_section: "South" } },
-      });
+it("a migration that adds a column while a request waits for its table lets it through", async () => {
+  const { body } = await person.post<{ spot: Spot }>(
+    "/parking-spots",
+    { spot_number: "Widened", building_section: "North" },
+    201,
+  );
+  await withClient(building.database.url("parking_owner"), async (migration) => {
+    await migration.query("begin");
+    await migration.query("alter table parking.spots add column more text");
+    const path = `/parking-spots/${body.spot.id}`;
+    const answered = person.put<{ spot: Spot }>(path, { building_section: "South" });
+    await until("a request that waits", async () => {
+      const { rowCount } = await migration.query(
+        "select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))",
+      );
+      return rowCount === 1;
+    });
+    await migration.query("commit");
+    expect(await answered).toMatchObject({
+      status: 200,
+      body: { spot: { building_section: "South" } },
     });
   });
 });

@@ -95,22 +95,20 @@ it("a document of more than 5,000 lines is refused before its errors are placed 
   ]);
 });
 
-describe("validation", () => {
-  it.each([
-    ["a fragment", "a fragment that is not used"],
-    ["an operation", "other operations with the same fragment"],
-  ])("does not begin with what %s hides: %s", async (what) => {
-    const lists = many(490, (i) => `a${i}: spots { totalCount }`);
-    const query =
-      what === "a fragment"
-        ? `{ __typename } fragment F on Query { ${lists} }`
-        : `query A { __typename } ${many(90, (i) => `query B${i} { ...F }`)}
-           fragment F on Query { ${many(50, (i) => `a${i}: ownProfile { id }`)} }`;
-    const { status, body } = await send(building, newcomer, query);
+it.each([
+  ["a fragment", "a fragment that is not used"],
+  ["an operation", "other operations with the same fragment"],
+])("validation does not begin with what %s hides: %s", async (what) => {
+  const lists = many(490, (i) => `a${i}: spots { totalCount }`);
+  const query =
+    what === "a fragment"
+      ? `{ __typename } fragment F on Query { ${lists} }`
+      : `query A { __typename } ${many(90, (i) => `query B${i} { ...F }`)}
+         fragment F on Query { ${many(50, (i) => `a${i}: ownProfile { id }`)} }`;
+  const { status, body } = await send(building, newcomer, query);
 
-    expect(status).toBe(400);
-    expect(body.errors).toHaveLength(1); // it is refused for its size, before it is validated
-  });
+  expect(status).toBe(400);
+  expect(body.errors).toHaveLength(1); // it is refused for its size, before it is validated
 });
 
 it("with introspection off no error suggests a name", async () => {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { Pool } from "pg";
@@ -141,11 +142,27 @@ describe("a request for a sign-in", () => {
     });
   });
 
-  it("asks on a page that nobody can put into a frame, keep, or run a script in", async () => {
+  it("no page of another origin reads an answer of the token endpoint, and none the sign-in", async () => {
+    const reader = async (path: string, origin: string) => {
+      const body = new URLSearchParams({ grant_type: "refresh_token", client_id: "parking-web" });
+      const init = path === "/token" ? { method: "POST", body } : { redirect: "manual" as const };
+      const response = await fetch(issuer() + path, { ...init, headers: { origin } });
+      return response.headers.get("access-control-allow-origin");
+    };
+    expect(await reader("/token", service.origin)).toBe(service.origin);
+    for (const origin of ["https://evil.example", "null", `${service.origin}.evil.example`])
+      expect(await reader("/token", origin)).toBeNull();
+    expect(await reader("/auth?client_id=parking-web", service.origin)).toBeNull();
+  });
+
+  it("asks on a page that nobody can put into a frame, keep, or run a script of theirs in", async () => {
     const visitor = visitorOf(service.origin);
-    const { headers } = await visitor.browser.get(await visitor.begin());
-    expect(headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    const response = await visitor.browser.get(await visitor.begin());
+    const { headers } = response;
+    const own = /<script>(.*?)<\/script>/s.exec(await response.text())?.[1] ?? "";
+    const script = `'sha256-${hash("sha256", own, "base64")}'`;
+    expect(headers.get("content-security-policy")?.replace(script, "…")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src …; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Pool } from "pg";
+import { pino } from "pino";
+import { locationOf } from "../support/browser.ts";
 import { useDatabase } from "../support/database.ts";
 import {
   codeFor,
@@ -9,19 +11,22 @@ import {
   startMailService,
   visitorOf,
 } from "../support/mail-sign-in.ts";
+import { until } from "../support/waiting.ts";
 
 const database = useDatabase();
 let service: MailService;
 let other: MailService;
 let api: Pool;
 let owner: Pool;
+const log: string[] = [];
 beforeAll(async () => {
   service = await startMailService(database);
-  // Another process of the same building.
+  // Another process of the same building, whose log is kept.
   other = await startMailService(
     database,
     { PUBLIC_URL: service.origin, REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "60" },
     service.mails,
+    pino({ level: "info" }, { write: (line: string) => log.push(line) }),
   );
   api = new Pool({ connectionString: database.url("parking_api"), max: 4 });
   owner = new Pool({ connectionString: database.url("parking_owner"), max: 1 });
@@ -249,6 +254,16 @@ describe("a code", () => {
     const [last = Buffer.of()] = hashes(1);
     await api.query("select identity.request_code($1, 'a@home.example', $2, 'one')", [last, right]);
     expect(await tryCode(last, right)).toMatchObject({ account_id: null });
+  });
+});
+
+describe("the path of a sign-in", () => {
+  it("is not in the log: its last segment is a secret of the browser", async () => {
+    const visitor = visitorOf(other.origin);
+    const page = locationOf(await visitor.authorize({ redirect_uri: `${service.origin}/` }));
+    await visitor.browser.get(new URL(page.pathname, other.origin));
+    await until("a line", () => log.join("").includes('"/identity/interaction/…"'));
+    expect(log.join("")).not.toContain(page.pathname.split("/").at(-1));
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { withClient } from "../../src/database/client.ts";
@@ -151,6 +152,24 @@ describe("a passkey", () => {
     ]);
   });
 
+  it("is in its owner's export, without its key", async () => {
+    const { person } = await withPasskey();
+    expect((await person.ask("POST", "/profile", { apartment_number: "12" })).status).toBe(201);
+    const { passkeys } = await readJson<{ passkeys: object[] }>(
+      await person.ask("GET", "/profile/export"),
+    );
+    expect(passkeys).toEqual([
+      {
+        id: expect.any(String),
+        account_id: person.sub,
+        name: "Phone",
+        transports: ["hybrid", "internal"],
+        is_backed_up: false,
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
   it("that is removed signs nobody in, and the person is told by mail", async () => {
     const { person, passkey } = await withPasskey();
     const { passkeys } = await readJson<{ passkeys: { id: string }[] }>(
@@ -269,6 +288,22 @@ describe("adding a passkey", () => {
   });
 });
 
+describe("the changes of a person's passkeys", () => {
+  it("are thirty a day at most, because each is a mail", async () => {
+    const { sub } = await resident();
+    const add = () =>
+      owner<{ id: string }>(
+        "select id from identity.add_passkey($1, $2, 'key', 0, '{}', false, 'Phone')",
+        [sub, randomBytes(16)],
+      );
+    for (let time = 0; time < 15; time++) {
+      const [passkey] = await add();
+      await owner("select identity.remove_passkey($1, $2)", [sub, passkey?.id]);
+    }
+    await expect(add()).rejects.toMatchObject({ code: "PT429" });
+  });
+});
+
 describe("signing in with a passkey", () => {
   it("is refused for anything else than was asked, and the page asks again", async () => {
     const { passkey } = somebody;
@@ -295,6 +330,11 @@ describe("signing in with a passkey", () => {
       expect([signed, response.status]).toEqual([signed, 400]);
       begun = { ...begun, challenge: challengeIn(await response.text()) };
     }
+    const copy = createAuthenticator(service.origin, Buffer.from(passkey.id, "base64url"));
+    const userHandle = Buffer.from(somebody.person.sub).toString("base64url");
+    const forged = await send(begun, copy.get(begun, { userHandle, counter: 99 }));
+    expect(forged.status).toBe(400);
+    begun = { ...begun, challenge: challengeIn(await forged.text()) };
     expect((await send(begun, passkey.get(begun))).status).toBe(303);
   });
 
@@ -325,6 +365,8 @@ describe("signing in with a passkey", () => {
       const begun = await begin();
       expect((await send(begun, passkey.get(begun, { counter }))).status).toBe(status);
     }
+    const use = "select identity.use_passkey($1, 6, false) as address";
+    expect(await owner(use, [Buffer.from(passkey.id, "base64url")])).toEqual([{ address: null }]);
   });
 
   it("takes a device that does not count", async () => {

@@ -32,20 +32,30 @@ it("signs somebody in with a code from a mail, and knows them at the next sign-i
   expect(wrong.status).toBe(400);
   const back = await visitor.follow(await visitor.type(page, code));
   expect(back.origin + back.pathname).toBe(`${service.origin}/`);
+  expect(back.searchParams.get("state")).toBe("of-the-page");
   expect(back.searchParams.get("iss")).toBe(`${service.origin}/identity`);
 
   const tokens = await readJson<Tokens>(await visitor.exchange(back.searchParams.get("code")));
   const claims = decodeJwt(tokens.access_token);
+  const { iss, aud, sub, nonce } = decodeJwt(tokens.id_token);
+  expect({ iss, aud, sub, nonce }).toEqual({
+    iss: `${service.origin}/identity`,
+    aud: "parking-web",
+    sub: claims.sub,
+    nonce: "of-the-page-too",
+  });
   expect(claims).toMatchObject({ email: "maria@home.example", email_verified: true });
   const answer = await fetch(`${service.origin}/api/profile`, {
     headers: { Authorization: `Bearer ${tokens.access_token}` },
   });
   expect(answer.status).toBe(404); // she has no profile yet
 
-  const silent = await visitor.begin({ prompt: "none" });
+  const silent = await visitor.begin({ prompt: "none", id_token_hint: tokens.id_token });
   expect(silent.searchParams.get("code")).toMatch(/./);
   const renewed = await readJson<Tokens>(await visitor.renew(tokens.refresh_token));
   expect(decodeJwt(renewed.access_token).sub).toBe(claims.sub);
+
+  expect((await visitor.begin({ prompt: "login" })).pathname).toMatch(/interaction/);
 
   const elsewhere = await visitorOf(service.origin).signIn("maria@home.example", service.mails);
   expect(decodeJwt(elsewhere.access_token).sub).toBe(claims.sub);

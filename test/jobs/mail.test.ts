@@ -145,21 +145,19 @@ describe("a mail server that", () => {
   });
 });
 
-describe("an invitation", () => {
-  it("is mailed once, in the language of the building, and has nothing to end", async () => {
-    const administrator = await building.administrator();
-    await building.rows("update parking.building set language = 'de'");
-    await start();
-    const email = `${crypto.randomUUID()}@new.example`;
-    const invitations = [{ email, apartment_number: "2B", full_name: "Zoe\u00e9 <b>" }];
-    await administrator.post("/admin/invitations", { invitations }, 201);
-    const [mail] = await server.until(1);
-    expect(mail?.to).toEqual([email]);
-    expect(mail?.text).toContain("Sie können die Stellplätze von The building gemeinsam");
-    expect(mail?.headers.join("\n")).not.toMatch(/Unsubscribe|Zoe/);
-    await until("ended_at is not null");
-    await building.rows("update parking.building set language = 'en'");
-  });
+it("an invitation is mailed once, in the language of the building, and has nothing to end", async () => {
+  const administrator = await building.administrator();
+  await building.rows("update parking.building set language = 'de'");
+  await start();
+  const email = `${crypto.randomUUID()}@new.example`;
+  const invitations = [{ email, apartment_number: "2B", full_name: "Zoe\u00e9 <b>" }];
+  await administrator.post("/admin/invitations", { invitations }, 201);
+  const [mail] = await server.until(1);
+  expect(mail?.to).toEqual([email]);
+  expect(mail?.text).toContain("Sie können die Stellplätze von The building gemeinsam");
+  expect(mail?.headers.join("\n")).not.toMatch(/Unsubscribe|Zoe/);
+  await until("ended_at is not null");
+  await building.rows("update parking.building set language = 'en'");
 });
 
 it("a process without a mail server drops no mail of those that have one", async () => {

@@ -140,7 +140,7 @@ describe("a push", () => {
     start();
     for (const device of [phone, laptop])
       expect(await messageTo(device)).toEqual({
-        title: "Ihr Stellplatz wurde reserviert",
+        title: "Ein Stellplatz wurde reserviert",
         body: expect.stringContaining(`Ihr Stellplatz ${spot.spot_number} wurde reserviert: `),
         lang: "de",
         tag: expect.stringMatching(/^[\da-f-]{36}$/),

@@ -101,14 +101,12 @@ describe("an answer to somebody with a token", () => {
   });
 });
 
-describe("an answer to a request without a token", () => {
-  it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
-    "has no rate: %s",
-    async (path) => {
-      expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(noRate);
-    },
-  );
-});
+it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
+  "an answer to a request without a token has no rate: %s",
+  async (path) => {
+    expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(noRate);
+  },
+);
 
 it("requests that are refused for their form use up the minute like all others", async () => {
   const person = await building.newcomer();

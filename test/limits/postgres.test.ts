@@ -123,18 +123,16 @@ describe("windows in PostgreSQL", () => {
   });
 });
 
-describe("a request", () => {
-  it.each(["/nowhere", "/profile"])("charges all its windows at once: %s", async (path) => {
-    const person = await building.resident();
-    let flights = 0;
-    const count = () => (flights += 1);
-    const { pool } = building.service;
-    await person.get("/nowhere");
-    pool.on("acquire", count);
+it.each(["/nowhere", "/profile"])("a request charges all its windows at once: %s", async (path) => {
+  const person = await building.resident();
+  let flights = 0;
+  const count = () => (flights += 1);
+  const { pool } = building.service;
+  await person.get("/nowhere");
+  pool.on("acquire", count);
 
-    await person.get(path);
+  await person.get(path);
 
-    pool.off("acquire", count);
-    expect(flights).toBe(path === "/nowhere" ? 1 : 2); // with what it reads
-  });
+  pool.off("acquire", count);
+  expect(flights).toBe(path === "/nowhere" ? 1 : 2); // with what it reads
 });

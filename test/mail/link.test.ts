@@ -12,7 +12,7 @@ it.each([
   ["profile.approved", [{ message: "", data: {} }], "/"],
   ["profiles.waiting", [{ message: "", data: {} }], "/waiting"],
   ["profile.rejected", [{ message: "", data: {} }], "/profile"],
-  ["report.submitted", [{ ...about, claim_id: null }], "/waiting"],
+  ["report.submitted", [{ ...about, claim_id: null }], "/garage?gate=yes"],
   ["report.submitted", [about], "/claims?claim=c"],
   ["report.submitted", [{ ...about, data: { is_owner: true } }], "/spots?spot=s"],
   ["webhook.disabled", [{ message: "", data: {} }], "/webhooks"],

@@ -56,20 +56,18 @@ it("has nothing to end in a mail that nobody chose", async () => {
   expect(server.received[0]?.headers.join()).not.toMatch(/List-Unsubscribe/i);
 });
 
-describe("an address that is more than one", () => {
-  it.each([
-    "maria@demo.example, eve@evil.example",
-    "Maria <eve@evil.example>",
-    '"eve@evil.example" <maria@demo.example>',
-    "maria@demo.example\r\nBcc: eve@evil.example",
-    "maria@demo.example>\r\nRCPT TO:<eve@evil.example",
-    "team:maria@demo.example,eve@evil.example;",
-    "maria",
-    "maria@localhost",
-  ])("gets nothing: %j", async (to) => {
-    expect(await send({ to })).toEqual({ refusal: "no mail can go to such an address" });
-    expect(server.received).toEqual([]);
-  });
+it.each([
+  "maria@demo.example, eve@evil.example",
+  "Maria <eve@evil.example>",
+  '"eve@evil.example" <maria@demo.example>',
+  "maria@demo.example\r\nBcc: eve@evil.example",
+  "maria@demo.example>\r\nRCPT TO:<eve@evil.example",
+  "team:maria@demo.example,eve@evil.example;",
+  "maria",
+  "maria@localhost",
+])("an address that is more than one gets nothing: %j", async (to) => {
+  expect(await send({ to })).toEqual({ refusal: "no mail can go to such an address" });
+  expect(server.received).toEqual([]);
 });
 
 describe("a server that does not want it", () => {

@@ -105,17 +105,18 @@ describe("the description", () => {
   });
 });
 
-describe("the longest text of a format", () => {
-  it.each([
-    ["date-time", isDateTime, "2030-01-01T10:00:00.123456789+01:00", "0+01:00"],
-    ["date", isDate, "2030-01-01", "0"],
-    ["uuid", isUuid, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e", "0"],
-  ] as const)("of a %s is one that the service takes", (format, isGood, text, end) => {
+it.each([
+  ["date-time", isDateTime, "2030-01-01T10:00:00.123456789+01:00", "0+01:00"],
+  ["date", isDate, "2030-01-01", "0"],
+  ["uuid", isUuid, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e", "0"],
+] as const)(
+  "the longest text of a format of a %s is one that the service takes",
+  (format, isGood, text, end) => {
     expect(text).toHaveLength(longest[format]);
     expect(isGood(text)).toBe(true);
     expect(isGood(text.replace(/\+01:00$/, "") + end)).toBe(false);
-  });
-});
+  },
+);
 
 describe("the pattern of texts", () => {
   const { NewSpot } = description.components.schemas;

@@ -232,39 +232,37 @@ const toldTo = ({ id }: Person) =>
 const report = (reporter: Person, spot: Spot, more: object) =>
   reporter.post<{ report: { id: string } }>("/spot-reports", { spot_id: spot.id, ...more }, 201);
 
-describe("a report of a stranger's car", () => {
-  it("loses the plate of an erased person, however it was written", async () => {
-    const [person, neighbour] = [await building.resident(), await building.resident()];
-    await person.put("/profile", { vehicle: "B-AB 123" }, 200);
-    const spot = await spotOf(neighbour);
-    for (const vehicle of ["bab123", "B AB-123", "B-AB 1234"])
-      await report(neighbour, spot, { vehicle });
-    await report(neighbour, spot, { note: "It was BAB123 again" });
-    const vehicles = async () => ({
-      reported: await building.rows(
-        "select vehicle, note from parking.spot_reports where spot_id = $1 order by id",
-        [spot.id],
-      ),
-      told: await building.rows(
-        `select n.data ->> 'vehicle' as vehicle
-           from parking.notifications n where n.spot_id = $1 and n.recipient_id = $2 order by id`,
-        [spot.id, administrator.id],
-      ),
-    });
+it("a report of a stranger's car loses the plate of an erased person, however it was written", async () => {
+  const [person, neighbour] = [await building.resident(), await building.resident()];
+  await person.put("/profile", { vehicle: "B-AB 123" }, 200);
+  const spot = await spotOf(neighbour);
+  for (const vehicle of ["bab123", "B AB-123", "B-AB 1234"])
+    await report(neighbour, spot, { vehicle });
+  await report(neighbour, spot, { note: "It was BAB123 again" });
+  const vehicles = async () => ({
+    reported: await building.rows(
+      "select vehicle, note from parking.spot_reports where spot_id = $1 order by id",
+      [spot.id],
+    ),
+    told: await building.rows(
+      `select n.data ->> 'vehicle' as vehicle
+         from parking.notifications n where n.spot_id = $1 and n.recipient_id = $2 order by id`,
+      [spot.id, administrator.id],
+    ),
+  });
 
-    await erase(person);
+  await erase(person);
 
-    const others = { vehicle: "B-AB 1234" };
-    const none = { vehicle: null };
-    expect(await vehicles()).toEqual({
-      reported: [
-        { ...none, note: null },
-        { ...none, note: null },
-        { ...others, note: null },
-        { ...none, note: "It was BAB123 again" },
-      ],
-      told: [none, none, others, none],
-    });
+  const others = { vehicle: "B-AB 1234" };
+  const none = { vehicle: null };
+  expect(await vehicles()).toEqual({
+    reported: [
+      { ...none, note: null },
+      { ...none, note: null },
+      { ...others, note: null },
+      { ...none, note: "It was BAB123 again" },
+    ],
+    told: [none, none, others, none],
   });
 });
 

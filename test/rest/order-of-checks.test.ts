@@ -69,6 +69,7 @@ const requests = (): readonly (readonly [
   ["404 Not found", stranger, "GET", "/nowhere?limit=0"],
   ["404 Not found", stranger, "POST", "/nowhere", "{"],
   ["404 Not found", unapproved, "GET", "/nowhere"],
+  ["404 Not found", stranger, "GET", "/passkeys"], // only where people sign in by mail
   ["405 Method not allowed", stranger, "PATCH", "/claims?limit=0"],
   ["405 Method not allowed", stranger, "PATCH", "/claims/1"],
   ["405 Method not allowed", unapproved, "PATCH", "/claims"],

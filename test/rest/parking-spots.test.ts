@@ -41,33 +41,31 @@ it("POST /parking-spots registers the spot as the caller's, not verified", async
   ]);
 });
 
-describe("PUT /parking-spots/{id}", () => {
-  it.each([
-    ["spot_number", freshNumber()],
-    ["building_section", "Roof"],
-  ])("changes %s alone and refreshes updated_at", async (field, value) => {
-    const before = await spotOf(owner);
-    await backdateCreation(building, "spots", before);
+it.each([
+  ["spot_number", freshNumber()],
+  ["building_section", "Roof"],
+])("PUT /parking-spots/{id} changes %s alone and refreshes updated_at", async (field, value) => {
+  const before = await spotOf(owner);
+  await backdateCreation(building, "spots", before);
 
-    const { body } = await owner.put<{ spot: Spot }>(
-      `/parking-spots/${before.id}`,
-      { [field]: value },
-      200,
-    );
+  const { body } = await owner.put<{ spot: Spot }>(
+    `/parking-spots/${before.id}`,
+    { [field]: value },
+    200,
+  );
 
-    expect(body.spot).toEqual({
-      ...before,
-      [field]: value,
-      created_at: longAgo,
-      updated_at: expect.any(String),
-    });
-    expect(body.spot.updated_at).not.toBe(longAgo);
-    expect(await stored(before.id)).toMatchObject({ [field]: value });
-    expect(await eventsOf(building, before.id)).toEqual([
-      { type: "spot.registered", actor_id: owner.id },
-      { type: "spot.updated", actor_id: owner.id },
-    ]);
+  expect(body.spot).toEqual({
+    ...before,
+    [field]: value,
+    created_at: longAgo,
+    updated_at: expect.any(String),
   });
+  expect(body.spot.updated_at).not.toBe(longAgo);
+  expect(await stored(before.id)).toMatchObject({ [field]: value });
+  expect(await eventsOf(building, before.id)).toEqual([
+    { type: "spot.registered", actor_id: owner.id },
+    { type: "spot.updated", actor_id: owner.id },
+  ]);
 });
 
 describe("the notes of a spot", () => {

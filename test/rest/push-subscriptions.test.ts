@@ -108,17 +108,15 @@ describe("/push-subscriptions", () => {
   });
 });
 
-describe("push_subscriptions_endpoint_key", () => {
-  it("lets an endpoint be of one person, for direct SQL too", async () => {
-    const [first, second] = [await building.resident(), await building.resident()];
-    const { endpoint, p256dh, auth } = newSubscription();
-    const insert =
-      "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)";
-    await first.sql(insert, [endpoint, p256dh, auth]);
-    expect(await second.sqlError(insert, [endpoint, p256dh, auth])).toMatchObject({
-      code: "23505",
-      constraint: "push_subscriptions_endpoint_key",
-    });
+it("push_subscriptions_endpoint_key lets an endpoint be of one person, for direct SQL too", async () => {
+  const [first, second] = [await building.resident(), await building.resident()];
+  const { endpoint, p256dh, auth } = newSubscription();
+  const insert =
+    "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)";
+  await first.sql(insert, [endpoint, p256dh, auth]);
+  expect(await second.sqlError(insert, [endpoint, p256dh, auth])).toMatchObject({
+    code: "23505",
+    constraint: "push_subscriptions_endpoint_key",
   });
 });
 

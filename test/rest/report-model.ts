@@ -32,13 +32,6 @@ export function clockOf(zone: string): (time: number) => { readonly day: string;
 /** 1 is Monday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00Z`).getUTCDay() || 7;
 
-/** The Monday of a day's week, or the first day of the period where that is later. */
-export function weekOf(day: string, from: string): string {
-  const time = Date.parse(`${day}T00:00Z`) - (weekdayOf(day) - 1) * 1440 * MINUTE;
-  const monday = new Date(time).toISOString().slice(0, 10);
-  return monday > from ? monday : from;
-}
-
 /** How many minutes of the spans have each key; a minute without a key is not counted. */
 export function minutesBy(
   spans: readonly Span[],

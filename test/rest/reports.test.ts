@@ -185,20 +185,18 @@ describe("GET /admin/reports/windows-never-claimed", () => {
   });
 });
 
-describe("a window that its owner withdrew, which stays for its cancelled claim", () => {
-  it("is in no report", async () => {
-    const { spot } = await withdrawn(building, "Withdrawn");
-    const about = `section=Withdrawn&${around}`;
-    const reports = "/admin/reports";
+it("a window that its owner withdrew, which stays for its cancelled claim is in no report", async () => {
+  const { spot } = await withdrawn(building, "Withdrawn");
+  const about = `section=Withdrawn&${around}`;
+  const reports = "/admin/reports";
 
-    const unclaimed = await administrator.get(`${reports}/windows-never-claimed?${about}`, 200);
-    expect(unclaimed.body).toEqual({ windows: [] });
-    const unoffered = await administrator.get(`${reports}/spots-never-offered?${about}`, 200);
-    expect(unoffered.body).toMatchObject({ spots: [{ id: spot.id, last_offered: null }] });
-    const path = `${reports}/use-by-section?step=week&${about}`;
-    const { body } = await administrator.get<{ sections: { share: unknown }[] }>(path, 200);
-    expect(new Set(body.sections.map(({ share }) => share))).toEqual(new Set([null]));
-  });
+  const unclaimed = await administrator.get(`${reports}/windows-never-claimed?${about}`, 200);
+  expect(unclaimed.body).toEqual({ windows: [] });
+  const unoffered = await administrator.get(`${reports}/spots-never-offered?${about}`, 200);
+  expect(unoffered.body).toMatchObject({ spots: [{ id: spot.id, last_offered: null }] });
+  const path = `${reports}/use-by-section?step=week&${about}`;
+  const { body } = await administrator.get<{ sections: { share: unknown }[] }>(path, 200);
+  expect(new Set(body.sections.map(({ share }) => share))).toEqual(new Set([null]));
 });
 
 describe("a report as CSV", () => {

@@ -23,21 +23,19 @@ afterEach(async () => {
 const own: Partial<SectionLimits> = { longest_claim_minutes: 240, most_active_claims: 1 };
 const sectionOf = (name: string) => `/sections/${encodeURIComponent(name)}`;
 
-describe("GET /sections", () => {
-  it("lists sections by name, with their numbers of spots and their own limits", async () => {
-    for (const section of ["South", "North", "North"]) await spotOf(resident, section);
-    await setSectionLimits(building, "North", own);
+it("GET /sections lists sections by name, with their numbers of spots and their own limits", async () => {
+  for (const section of ["South", "North", "North"]) await spotOf(resident, section);
+  await setSectionLimits(building, "North", own);
 
-    expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
-      sections: [
-        { building_section: "North", total_spots: 2, ...noLimitsOfSection, ...own },
-        { building_section: "South", total_spots: 1, ...noLimitsOfSection },
-      ],
-      total: 2,
-    });
-    const { body } = await resident.get<Listed>("/sections?limit=1&offset=1", 200);
-    expect([body.sections.map((it) => it.building_section), body.total]).toEqual([["South"], 2]);
+  expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
+    sections: [
+      { building_section: "North", total_spots: 2, ...noLimitsOfSection, ...own },
+      { building_section: "South", total_spots: 1, ...noLimitsOfSection },
+    ],
+    total: 2,
   });
+  const { body } = await resident.get<Listed>("/sections?limit=1&offset=1", 200);
+  expect([body.sections.map((it) => it.building_section), body.total]).toEqual([["South"], 2]);
 });
 
 describe("a section in the path", () => {

@@ -31,8 +31,9 @@ describe("claims_described_by_claimer", () => {
   });
 });
 
-describe("claims_closed_stay_closed", () => {
-  it.each(["completed", "cancelled"])("keeps who parked: %s", async (status) => {
+it.each(["completed", "cancelled"])(
+  "claims_closed_stay_closed keeps who parked: %s",
+  async (status) => {
     const mine = await holding(building);
     expect(await ended(mine.claimer, describing(mine, "guest", "Ada"))).toBe("done");
     expect(await ended(mine.claimer, doors.close(mine.claim, status))).toBe("done");
@@ -43,35 +44,33 @@ describe("claims_closed_stay_closed", () => {
         );
     // What an erasure sets.
     const setting = `do $$ begin
-      perform set_config('parking.erasing', 'on', true);
-      update parking.claims set guest = 'X' where id = '${mine.claim.id}';
-    end $$`;
+    perform set_config('parking.erasing', 'on', true);
+    update parking.claims set guest = 'X' where id = '${mine.claim.id}';
+  end $$`;
     expect(await mine.claimer.sqlError(setting)).toMatchObject(
       refusedBy("claims_closed_stay_closed"),
     );
-  });
-});
+  },
+);
 
-describe("the log", () => {
-  it("has guests where there are some, each change of them, and the plate of a profile", async () => {
-    const mine = await holding(building);
-    for (const guest of ["Ada", "Ada", null]) // the second is no change
-      expect(await ended(mine.claimer, describing(mine, "guest", guest))).toBe("done");
-    const events = await building.rows(
-      `select e.type, d -> 'guest' as guest, d ?| '{guest, vehicle}' as has
-         from private.events e, private.event_data(e.type, e.data) d
-        where e.subject_id = $1
-        order by e.id`,
-      [mine.claim.id],
-    );
-    expect(events).toEqual([
-      { type: "claim.submitted", guest: null, has: false },
-      { type: "claim.updated", guest: "Ada", has: true },
-      { type: "claim.updated", guest: null, has: false },
-    ]);
-    const { id } = mine.owner;
-    await mine.owner.sql("update parking.profiles set vehicle = 'B-1' where id = $1", [id]);
-    const last = (await eventsOf(building, id)).at(-1);
-    expect(last).toEqual({ type: "profile.updated", actor_id: id });
-  });
+it("the log has guests where there are some, each change of them, and the plate of a profile", async () => {
+  const mine = await holding(building);
+  for (const guest of ["Ada", "Ada", null]) // the second is no change
+    expect(await ended(mine.claimer, describing(mine, "guest", guest))).toBe("done");
+  const events = await building.rows(
+    `select e.type, d -> 'guest' as guest, d ?| '{guest, vehicle}' as has
+       from private.events e, private.event_data(e.type, e.data) d
+      where e.subject_id = $1
+      order by e.id`,
+    [mine.claim.id],
+  );
+  expect(events).toEqual([
+    { type: "claim.submitted", guest: null, has: false },
+    { type: "claim.updated", guest: "Ada", has: true },
+    { type: "claim.updated", guest: null, has: false },
+  ]);
+  const { id } = mine.owner;
+  await mine.owner.sql("update parking.profiles set vehicle = 'B-1' where id = $1", [id]);
+  const last = (await eventsOf(building, id)).at(-1);
+  expect(last).toEqual({ type: "profile.updated", actor_id: id });
 });

@@ -84,24 +84,20 @@ it("invitations_accepted_stay refuses to delete an invitation that somebody acce
   expect(await stored(id)).toMatchObject({ status: "accepted" });
 });
 
-describe("lapse_invitations", () => {
-  it.each(["is_admin = false", "is_approved = false"])(
-    "ends the open invitations of who administers no longer: %s",
-    async (assignment) => {
-      const former = await building.administrator();
-      const email = newAddress();
-      await former.sql(...insert({ email }));
-      await administrator.sql(`update parking.profiles set ${assignment} where id = $1`, [
-        former.id,
-      ]);
+it.each(["is_admin = false", "is_approved = false"])(
+  "lapse_invitations ends the open invitations of who administers no longer: %s",
+  async (assignment) => {
+    const former = await building.administrator();
+    const email = newAddress();
+    await former.sql(...insert({ email }));
+    await administrator.sql(`update parking.profiles set ${assignment} where id = $1`, [former.id]);
 
-      const [old] = await building.rows<{ id: string; status: string }>(
-        "select id, status from parking.invitations where email = $1",
-        [email],
-      );
-      expect(old?.status).toBe("lapsed");
-      expect(await stored(await made({ email }))).toMatchObject({ status: "open" });
-      await administrator.sql("delete from parking.invitations where id = $1", [old?.id]);
-    },
-  );
-});
+    const [old] = await building.rows<{ id: string; status: string }>(
+      "select id, status from parking.invitations where email = $1",
+      [email],
+    );
+    expect(old?.status).toBe("lapsed");
+    expect(await stored(await made({ email }))).toMatchObject({ status: "open" });
+    await administrator.sql("delete from parking.invitations where id = $1", [old?.id]);
+  },
+);

@@ -122,14 +122,12 @@ describe("a key with all scopes", () => {
   });
 });
 
-describe("a key, which has no account as the service has none,", () => {
-  it("is not told which patterns are due", async () => {
-    await patternOf(held.owner, threeDays(held.spot));
-    await building.rows("update parking.patterns set published_until = null");
-    const due = "select count(*)::int as count from private.due_patterns()";
-    expect(await givenTo("", due)).toEqual([{ count: 1 }]);
-    expect(await given(all, due)).toEqual([{ count: 0 }]);
-  });
+it("a key, which has no account as the service has none, is not told which patterns are due", async () => {
+  await patternOf(held.owner, threeDays(held.spot));
+  await building.rows("update parking.patterns set published_until = null");
+  const due = "select count(*)::int as count from private.due_patterns()";
+  expect(await givenTo("", due)).toEqual([{ count: 1 }]);
+  expect(await given(all, due)).toEqual([{ count: 0 }]);
 });
 
 describe("key_scope_required", () => {

@@ -28,19 +28,17 @@ const asService = async (sql: string, values: readonly unknown[] = []) =>
   (await building.service.pool.query(sql, [...values])).rows;
 const order = () => asService("select private.order_events()");
 
-describe("administrator_required", () => {
-  it.each([
-    "select private.give_webhook_secret($1)",
-    "select private.add_test_delivery($1)",
-    "select private.replay($1, 0, null)",
-    "select api.rotate_webhook($1)",
-    "select api.replay_webhook($1)",
-  ])("refuses to anybody else: %s", async (sql) => {
-    const id = await made();
-    expect(await resident.sqlError(sql, [id])).toMatchObject({
-      code: "42501",
-      constraint: "administrator_required",
-    });
+it.each([
+  "select private.give_webhook_secret($1)",
+  "select private.add_test_delivery($1)",
+  "select private.replay($1, 0, null)",
+  "select api.rotate_webhook($1)",
+  "select api.replay_webhook($1)",
+])("administrator_required refuses to anybody else: %s", async (sql) => {
+  const id = await made();
+  expect(await resident.sqlError(sql, [id])).toMatchObject({
+    code: "42501",
+    constraint: "administrator_required",
   });
 });
 

@@ -25,6 +25,7 @@ export async function startMailService(
   database: TestDatabase,
   settings: Settings = {},
   mails?: MailServer,
+  logger = createLogger("silent"),
 ): Promise<MailService> {
   await using started = new AsyncDisposableStack();
   const server = mails ?? started.adopt(await startMailServer(), (it) => it.close());
@@ -43,7 +44,7 @@ export async function startMailService(
     REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE: "0",
     ...settings,
   });
-  const service = await startService(config, createLogger("silent"), patience);
+  const service = await startService(config, logger, patience);
   started.defer(() => service.stop());
   const everything = started.move();
   return { origin, mails: server, stop: () => everything.disposeAsync() };
@@ -140,8 +141,12 @@ export const hashes = (count: number): readonly Buffer[] =>
 export async function codeFor(mails: MailServer, address: string, count = 1): Promise<string> {
   const received = () => mails.received.filter(({ to }) => to[0] === address);
   await until(`${count} mails to ${address}`, () => received().length >= count);
-  return /^\d{6}$/m.exec(received().at(-1)?.text ?? "")?.[0] ?? "";
+  return codeIn(received().at(-1));
 }
+
+/** The code in a mail. */
+export const codeIn = (mail?: { readonly text: string }): string =>
+  /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 
 /** Another code than this one. */
 export const not = (code: string): string => (code === "000000" ? "000001" : "000000");

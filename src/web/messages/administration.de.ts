@@ -52,6 +52,12 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.isConcierge": "Concierge: sieht, wer parken darf, und reserviert für andere",
   "accounts.byGroups": "Das entscheidet Ihr Anmeldedienst, durch seine Gruppen.",
   "accounts.saved": "Die Rechte von {name} sind gespeichert.",
+  "accounts.address": "Andere Adresse geben",
+  "accounts.addressText":
+    "Für Menschen, die ihre E-Mails nicht mehr lesen können. Vergewissern Sie sich, dass es wirklich diese Person ist; eine E-Mail, die das behauptet, reicht nicht. Mit der neuen Adresse kann sie sich ab morgen anmelden; an beide Adressen geht eine E-Mail. Meldet sich vorher jemand mit der alten an, ändert sich nichts. Hat die Person zwei Konten, löschen Sie zuerst das, das sie nicht mehr braucht.",
+  "accounts.newAddress": "Neue E-Mail-Adresse",
+  "accounts.addressNow": "Diese Adresse geben",
+  "accounts.addressGiven": "Die neue Adresse gilt ab morgen.",
   "accounts.erase": "Personenbezogene Daten löschen",
   "accounts.eraseText":
     "Name, Adresse und Telefonnummer werden gelöscht, Reservierungen storniert, Stellplätze entfernt, und das Konto wird geschlossen. Was andere geschrieben haben, bleibt; den Grund lesen die Betroffenen: Nennen Sie darin niemanden. Das lässt sich nicht rückgängig machen.",
@@ -182,7 +188,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
 
   "garage.board": "Belegung",
   "garage.gate": "Wer darf parken",
-  "gate.searchHint": "Kennzeichen, Stellplatz, Name oder Wohnung",
+  "gate.searchHint": "Kennzeichen, Gast oder Wohnung",
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.owner": "Eigentümer",
   "gate.visits": "{guest}, zu Besuch bei {name}",
@@ -278,6 +284,8 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Wie lange vor und nach einer Reservierung die Schranke das Fahrzeug durchlässt",
   "building.passageDays":
     "Wie viele Tage gespeichert wird, wer durch die Schranke fuhr (0: gar nicht)",
+  "building.signIn": "Anmeldung",
+  "building.sessionDays": "Wie viele Tage man angemeldet bleibt",
   "building.kept": "Wie lange Daten aufbewahrt werden",
   "building.keptHint":
     "Ältere Daten werden gelöscht. Die Zahlen der Berichte, Profile und Stellplätze bleiben.",

@@ -47,6 +47,12 @@ export const messages = {
   "accounts.isConcierge": "Concierge: sees who may park, and claims for residents",
   "accounts.byGroups": "Your sign-in service decides this by its groups.",
   "accounts.saved": "The rights of {name} are saved.",
+  "accounts.address": "Give another address",
+  "accounts.addressText":
+    "For people who can no longer read their mail. Make sure that it is really this person, not only a mail that says so. They can sign in with the new address from tomorrow on, and get a mail at both addresses. If somebody signs in with the old one before, nothing changes. If the person has two accounts, first erase the one that they no longer need.",
+  "accounts.newAddress": "New e-mail address",
+  "accounts.addressNow": "Give this address",
+  "accounts.addressGiven": "The new address can be used from tomorrow on.",
   "accounts.erase": "Erase personal data",
   "accounts.eraseText":
     "Name, address and phone number are erased, claims are cancelled, spots are removed, and the account is closed. What others wrote stays. The people concerned will read the reason, so name nobody in it. This cannot be undone.",
@@ -167,7 +173,7 @@ export const messages = {
 
   "garage.board": "Bookings",
   "garage.gate": "Who may park",
-  "gate.searchHint": "Number plate, spot, name or apartment",
+  "gate.searchHint": "Plate, guest, spot or apartment",
   "gate.at": "At this moment",
   "gate.owner": "Owner",
   "gate.visits": "{guest}, visiting {name}",
@@ -180,8 +186,8 @@ export const messages = {
   "gate.noneText": "Try part of the plate, or clear the search.",
 
   "visit.title": "Free for visitors now",
-  "visit.let": "Let stand here",
-  "visit.on": "Let stand here: {spot}",
+  "visit.let": "Let them park here",
+  "visit.on": "Let them park here: {spot}",
   "visit.whom": "Visiting",
   "visit.whomHint": "Name or apartment. The claim is theirs, and they are told.",
   "visit.nobody": "No resident has this name or apartment.",
@@ -258,6 +264,8 @@ export const messages = {
   "building.gate": "The gate",
   "building.gateMinutes": "How long before and after a claim the gate lets its vehicle pass",
   "building.passageDays": "For how many days it is kept who passed the gate (0: not at all)",
+  "building.signIn": "Signing in",
+  "building.sessionDays": "For how many days people stay signed in",
   "building.kept": "How long data is kept",
   "building.keptHint": "Older data is deleted. The figures in reports, profiles and spots stay.",
   "building.eventDays": "History of shared times and claims, in days",

@@ -3,10 +3,12 @@ import type { messages as english } from "./profile.en.ts";
 
 /** Die Texte des Profils auf Deutsch. */
 export const messages: Readonly<Record<keyof typeof english, Message>> = {
+  "profile.changeAddress": "Adresse ändern",
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
+  "profile.phoneHint": "Die Verwaltung sieht sie, und der Concierge, wenn Sie reservieren.",
   "profile.optional": "{field} (freiwillig)",
   "profile.vehicle": "Übliches Kennzeichen",
   "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Stellplatz reservieren.",

@@ -50,7 +50,7 @@ export function Field({ name, label, hint, values, own, control }: FieldProperti
 }
 
 interface TextFieldProperties extends LabelledProperties {
-  readonly type?: "date" | "tel" | "time" | "url";
+  readonly type?: "date" | "email" | "tel" | "time" | "url";
   readonly value?: string | null | undefined;
   /** Without it, only the form knows what is typed. */
   readonly change?: ((value: string) => void) | undefined;

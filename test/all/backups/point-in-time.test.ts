@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { copyCluster } from "../../../src/backups/copy-cluster.ts";
 import { withClient } from "../../../src/database/client.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../src/embedded/cluster.ts";
@@ -25,55 +25,53 @@ const rowsIn = (postgres: EmbeddedPostgres, sql: string): Promise<Record<string,
   );
 
 /** As docs/backups.md says, with a copy instead of pg_basebackup. */
-describe("an archive of the WAL", () => {
-  it("leads from a base backup to any later moment, and not beyond", async () => {
-    const dataDir = join(folder, "data");
-    const postgres = await startEmbeddedPostgres({
-      dataDir,
-      settings: {
-        archive_mode: "on",
-        archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
-      },
-    });
-    await rowsIn(postgres, "create table kept as select 'before the backup' as text");
-    const base = join(folder, "base");
-    await mkdir(join(base, "cluster"), { recursive: true });
-    await copyFile(join(dataDir, "cluster/password"), join(base, "cluster/password"));
-    await copyCluster(
-      postgres.url("postgres", "postgres"),
-      join(dataDir, "cluster/data"),
-      join(base, "cluster/data"),
-    );
-
-    await rowsIn(postgres, "insert into kept values ('after the backup')");
-    const [moment] = await rowsIn(postgres, "select clock_timestamp()::text as text");
-    await rowsIn(postgres, "delete from kept");
-    const [last] = await rowsIn(postgres, "select pg_walfile_name(pg_switch_wal()) as file");
-    await until("the last file in the archive", async () =>
-      (await readdir(archive)).includes(last?.file ?? ""),
-    );
-    await postgres.stop();
-
-    await writeFile(join(base, "cluster/data/recovery.signal"), "");
-    const restored = await startEmbeddedPostgres({
-      dataDir: base,
-      settings: {
-        restore_command: `cp ${archive}/%f %p`,
-        recovery_target_time: moment?.text ?? "",
-        recovery_target_action: "promote",
-      },
-    });
-    try {
-      await until("the end of the recovery", async () => {
-        const [state] = await rowsIn(restored, "select pg_is_in_recovery()::text as recovers");
-        return state?.recovers === "false";
-      });
-      expect(await rowsIn(restored, "table kept")).toEqual([
-        { text: "before the backup" },
-        { text: "after the backup" },
-      ]);
-    } finally {
-      await restored.stop();
-    }
+it("an archive of the WAL leads from a base backup to any later moment, and not beyond", async () => {
+  const dataDir = join(folder, "data");
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: {
+      archive_mode: "on",
+      archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+    },
   });
+  await rowsIn(postgres, "create table kept as select 'before the backup' as text");
+  const base = join(folder, "base");
+  await mkdir(join(base, "cluster"), { recursive: true });
+  await copyFile(join(dataDir, "cluster/password"), join(base, "cluster/password"));
+  await copyCluster(
+    postgres.url("postgres", "postgres"),
+    join(dataDir, "cluster/data"),
+    join(base, "cluster/data"),
+  );
+
+  await rowsIn(postgres, "insert into kept values ('after the backup')");
+  const [moment] = await rowsIn(postgres, "select clock_timestamp()::text as text");
+  await rowsIn(postgres, "delete from kept");
+  const [last] = await rowsIn(postgres, "select pg_walfile_name(pg_switch_wal()) as file");
+  await until("the last file in the archive", async () =>
+    (await readdir(archive)).includes(last?.file ?? ""),
+  );
+  await postgres.stop();
+
+  await writeFile(join(base, "cluster/data/recovery.signal"), "");
+  const restored = await startEmbeddedPostgres({
+    dataDir: base,
+    settings: {
+      restore_command: `cp ${archive}/%f %p`,
+      recovery_target_time: moment?.text ?? "",
+      recovery_target_action: "promote",
+    },
+  });
+  try {
+    await until("the end of the recovery", async () => {
+      const [state] = await rowsIn(restored, "select pg_is_in_recovery()::text as recovers");
+      return state?.recovers === "false";
+    });
+    expect(await rowsIn(restored, "table kept")).toEqual([
+      { text: "before the backup" },
+      { text: "after the backup" },
+    ]);
+  } finally {
+    await restored.stop();
+  }
 });

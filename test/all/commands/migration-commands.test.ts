@@ -77,59 +77,57 @@ describe("npm run db:uncommit", () => {
   });
 });
 
-describe("npm run db:watch", () => {
-  it("names the file and its line where the SQL fails, once, and goes on", async () => {
-    const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
-      cwd: project.checkout.folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const lines: string[] = [];
-    for (const stream of [watching.stdout, watching.stderr]) {
-      createInterface(stream).on("line", (line) => lines.push(line));
-    }
-    const printed = async (count: number): Promise<string | undefined> => {
-      await until(`line ${count}`, async () => lines.length >= count);
-      return lines[count - 1];
-    };
-    const applied = expect.stringMatching(/^migrations\/current\.sql is applied \(\d+ ms\)$/);
-    try {
-      expect(await printed(1)).toMatch(/^Watching /);
-      expect(await printed(2)).toEqual(applied);
-      await project.writeRule("end_time > > start_time");
-      expect(await printed(3)).toBe(`sql/${RULE}:4: syntax error at or near ">"`);
-      await project.writeRule("end_time < start_time + interval '24 hours'");
-      expect(await printed(4)).toEqual(applied);
-
-      // As sed -i and many editors save a file. The second time, it is another file already.
-      for (const line of [5, 6]) {
-        await project.checkout.write(`sql/${RULE}.new`, await project.checkout.read(`sql/${RULE}`));
-        await rename(
-          join(project.checkout.folder, `sql/${RULE}.new`),
-          join(project.checkout.folder, `sql/${RULE}`),
-        );
-        expect(await printed(line)).toEqual(applied);
-      }
-
-      await mkdir(join(project.checkout.folder, "sql/reviews"));
-      await project.checkout.write("sql/reviews/none.sql", "select 1;\n");
-      expect(await printed(7)).toEqual(applied);
-      await project.checkout.write("sql/reviews/none.sql", "select 2;\n");
-      expect(await printed(8)).toEqual(applied);
-      await rm(join(project.checkout.folder, "sql/reviews"), { recursive: true });
-      expect(await printed(9)).toEqual(applied);
-
-      await project.checkout.write(
-        "migrations/current.sql",
-        "--!include claims/none.sql\nselect 1;\n",
-      );
-      expect(await printed(10)).toMatch(/^ENOENT: no such file or directory, .*none\.sql'$/);
-      await project.checkout.write("migrations/current.sql", "");
-      expect(await printed(11)).toEqual(applied);
-    } finally {
-      watching.kill("SIGKILL");
-    }
+it("npm run db:watch names the file and its line where the SQL fails, once, and goes on", async () => {
+  const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
+    cwd: project.checkout.folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const lines: string[] = [];
+  for (const stream of [watching.stdout, watching.stderr]) {
+    createInterface(stream).on("line", (line) => lines.push(line));
+  }
+  const printed = async (count: number): Promise<string | undefined> => {
+    await until(`line ${count}`, async () => lines.length >= count);
+    return lines[count - 1];
+  };
+  const applied = expect.stringMatching(/^migrations\/current\.sql is applied \(\d+ ms\)$/);
+  try {
+    expect(await printed(1)).toMatch(/^Watching /);
+    expect(await printed(2)).toEqual(applied);
+    await project.writeRule("end_time > > start_time");
+    expect(await printed(3)).toBe(`sql/${RULE}:4: syntax error at or near ">"`);
+    await project.writeRule("end_time < start_time + interval '24 hours'");
+    expect(await printed(4)).toEqual(applied);
+
+    // As sed -i and many editors save a file. The second time, it is another file already.
+    for (const line of [5, 6]) {
+      await project.checkout.write(`sql/${RULE}.new`, await project.checkout.read(`sql/${RULE}`));
+      await rename(
+        join(project.checkout.folder, `sql/${RULE}.new`),
+        join(project.checkout.folder, `sql/${RULE}`),
+      );
+      expect(await printed(line)).toEqual(applied);
+    }
+
+    await mkdir(join(project.checkout.folder, "sql/reviews"));
+    await project.checkout.write("sql/reviews/none.sql", "select 1;\n");
+    expect(await printed(7)).toEqual(applied);
+    await project.checkout.write("sql/reviews/none.sql", "select 2;\n");
+    expect(await printed(8)).toEqual(applied);
+    await rm(join(project.checkout.folder, "sql/reviews"), { recursive: true });
+    expect(await printed(9)).toEqual(applied);
+
+    await project.checkout.write(
+      "migrations/current.sql",
+      "--!include claims/none.sql\nselect 1;\n",
+    );
+    expect(await printed(10)).toMatch(/^ENOENT: no such file or directory, .*none\.sql'$/);
+    await project.checkout.write("migrations/current.sql", "");
+    expect(await printed(11)).toEqual(applied);
+  } finally {
+    watching.kill("SIGKILL");
+  }
 });
 
 describe("npm run db:reset", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { withTransaction } from "../../concurrency/transaction.ts";
 import { useArena } from "../../support/arena.ts";
 import { type Holding, holding, offer, spotOf } from "../../support/building.ts";
@@ -44,8 +44,9 @@ const traces = () =>
      union all select e.type from private.events e where e.data::text ~ 'Zebedee'`,
   );
 
-describe("a person who is erased", () => {
-  it.each(Object.entries(acts))("and %s meanwhile leaves no trace of it", async (_name, act) => {
+it.each(Object.entries(acts))(
+  "a person who is erased and %s meanwhile leaves no trace of it",
+  async (_name, act) => {
     const administrator = await arena.administrator();
     const claimed = await holding(arena);
     const [operation, values] = await act(claimed);
@@ -65,5 +66,5 @@ describe("a person who is erased", () => {
     ).toMatchObject({
       constraint: "profiles_erased_stay_erased",
     });
-  });
-});
+  },
+);

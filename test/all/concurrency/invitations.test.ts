@@ -115,13 +115,14 @@ describe("a person who registers while they are invited", () => {
   );
 });
 
-describe("a registration", () => {
-  it.each([
-    ["made", "commit", "approved"],
-    ["made", "rollback", "waiting"],
-    ["deleted", "commit", "waiting"],
-    ["deleted", "rollback", "approved"],
-  ] as const)("waits for an invitation that is being %s; on %s: %s", async (what, end, outcome) => {
+it.each([
+  ["made", "commit", "approved"],
+  ["made", "rollback", "waiting"],
+  ["deleted", "commit", "waiting"],
+  ["deleted", "rollback", "approved"],
+] as const)(
+  "a registration waits for an invitation that is being %s; on %s: %s",
+  async (what, end, outcome) => {
     const email = newAddress();
     if (what === "deleted") await invite(administrator, invited(email));
     await withTransaction(building, administrator, async (transaction) => {
@@ -137,8 +138,8 @@ describe("a registration", () => {
       await transaction.end(end);
       expect(await registration).toBe(outcome);
     });
-  });
-});
+  },
+);
 
 describe("an administrator whose rights are taken away", () => {
   const withdrawal =

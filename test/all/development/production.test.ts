@@ -34,7 +34,7 @@ async function modulesLoadedWith(settings: NodeJS.ProcessEnv): Promise<string> {
 }
 
 describe("the development identity provider", () => {
-  const development = /\/src\/development\/|\/node_modules\/oidc-provider\//;
+  const development = /\/src\/(development|identity)\/|\/node_modules\/oidc-provider\//;
 
   it("is not loaded by a service that accepts the tokens of another", async () => {
     const { issuer, audience } = building.service.issuer;

@@ -32,25 +32,39 @@ done`;
 export const MIGRATED =
   "npm run build && OWNER_DATABASE_URL=postgres://parking_owner:…@host/parking npm run -s migrate";
 
-/** As much of systemd as the pages need: it runs what a unit starts, with the unit's environment. */
+/**
+ * As much of systemd as the pages need: it runs what a unit starts, with the unit's environment. A
+ * timer never comes due.
+ */
 export const SYSTEMCTL = `cat >/usr/local/bin/systemctl <<'END'
 #!/bin/bash
+stop() {
+  [ -f /run/$1.pid ] || return 0
+  kill $(cat /run/$1.pid)
+  tail --pid=$(cat /run/$1.pid) -f /dev/null
+  rm /run/$1.pid
+}
 for unit; do
   case $unit in
-    daemon-reload | enable | start | restart | --now) continue ;;
+    daemon-reload | enable | disable | start | stop | restart | --now) command=\${command:-$unit}; continue ;;
+    *.timer) continue ;;
   esac
+  stop $unit
+  [ $command != stop ] || continue
   file=/etc/systemd/system/\${unit/@*/@}.service instance=\${unit#*@}
-  if [ -f /run/$unit.pid ]; then
-    kill $(cat /run/$unit.pid)
-    tail --pid=$(cat /run/$unit.pid) -f /dev/null
+  all=$(cat $file /etc/systemd/system/$unit.service.d/*.conf 2>/dev/null | sed "s/%i/$instance/g; s:%C:/tmp:g")
+  valuesOf() { sed -n "s/^$1=//p" <<<"$all"; }
+  if [ "$(valuesOf Type)" = oneshot ]; then
+    $(valuesOf ExecStart)
+    continue
   fi
+  for folder in $(valuesOf StateDirectory); do install -d -m 700 -o nobody /var/lib/$folder; done
   (
-    all=$(cat $file /etc/systemd/system/$unit.service.d/*.conf 2>/dev/null | sed "s/%i/$instance/g; s:%C:/tmp:g")
     set -a
-    . <(sed -n 's/^Environment=//p' <<<"$all")
-    for settings in $(sed -n 's/^EnvironmentFile=//p' <<<"$all"); do . $settings; done
-    cd $(sed -n 's/^WorkingDirectory=//p' <<<"$all")
-    exec setpriv --reuid=nobody --clear-groups $(sed -n 's/^ExecStart=//p' <<<"$all")
+    . <(valuesOf Environment)
+    for settings in $(valuesOf EnvironmentFile); do . $settings; done
+    cd $(valuesOf WorkingDirectory)
+    exec setpriv --reuid=nobody --clear-groups $(valuesOf ExecStart)
   ) >/tmp/$unit.log 2>&1 &
   echo $! >/run/$unit.pid
 done

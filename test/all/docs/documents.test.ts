@@ -51,7 +51,8 @@ describe("the documents", () => {
 
   it("install the newest version", () => {
     const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read("CHANGELOG.md")) ?? [];
-    expect(read("docs/operations.md")).toContain(`git clone --branch v${newest} `);
+    for (const page of ["docs/operations.md", "docs/small-house.md"])
+      expect(read(page)).toContain(`git clone --branch v${newest} `);
   });
 
   it.each(pages)("link to pages and headings that exist: %s", (page) => {

@@ -4,7 +4,14 @@ import { withClient } from "../../../src/database/client.ts";
 import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
 import { complaintsOfPages } from "../../support/complaints.ts";
 import { useDatabase } from "../../support/database.ts";
-import { codeFor, type MailService, startMailService } from "../../support/mail-sign-in.ts";
+import {
+  codeFor,
+  type MailService,
+  startMailService,
+  visitorOf,
+} from "../../support/mail-sign-in.ts";
+import { requestJson } from "../../support/person.ts";
+import { expectAccessible } from "../web/open-page.ts";
 
 describeWithChromium("the sign-in by mail in a browser", () => {
   const database = useDatabase();
@@ -27,8 +34,6 @@ describeWithChromium("the sign-in by mail in a browser", () => {
     await service?.stop();
   });
 
-  const pictures = process.env.PICTURES;
-
   it.each([
     ["en", 390, 844, "light"],
     ["de", 1280, 800, "dark"],
@@ -43,12 +48,14 @@ describeWithChromium("the sign-in by mail in a browser", () => {
       });
       complaints.listenTo(context, ({ origin }) => origin === service.origin);
       const page = await context.newPage();
-      const picture = (name: string) =>
-        pictures && page.screenshot({ path: `${pictures}/${name}-${locale}-${width}.png` });
       const fits = async () =>
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
           width,
         );
+      const isGood = async () => {
+        await fits();
+        await expectAccessible(page);
+      };
 
       await page.goto(service.origin);
       await page
@@ -56,17 +63,15 @@ describeWithChromium("the sign-in by mail in a browser", () => {
         .first()
         .click();
       await page.getByLabel(/^E-[Mm]ail/).waitFor();
-      await picture("address");
-      await fits();
+      await isGood();
       await page.keyboard.type(`maria.${width}@home.example`);
       await page.keyboard.press("Enter");
       await page.getByLabel(/^Code/).waitFor();
       await fits();
-      await picture("code");
       await page.keyboard.type("12345");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
-      await picture("wrong");
+      await isGood();
       await page.keyboard.type(await codeFor(service.mails, `maria.${width}@home.example`));
       await page.keyboard.press("Enter");
       await page
@@ -74,9 +79,39 @@ describeWithChromium("the sign-in by mail in a browser", () => {
         .first()
         .waitFor();
       expect(new URL(page.url()).pathname).toBe("/");
-      await picture("in");
       await complaints.expect("404"); // there is no profile yet
       await complaints.expect("400"); // the wrong code
     },
   );
+
+  it("lasts as many days as an administrator says on the page", async () => {
+    const visitor = visitorOf(service.origin);
+    const { access_token: token } = await visitor.signIn("ada@home.example", service.mails);
+    await requestJson(service.origin, "POST", "/api/profile", {
+      token,
+      body: { apartment_number: "1A" },
+    });
+    await withClient(database.url("postgres"), (owner) =>
+      owner.query("update parking.profiles set is_approved = true, is_admin = true"),
+    );
+    const context = await browser.newContext({ locale: "en" });
+    complaints.listenTo(context, ({ origin }) => origin === service.origin);
+    const page = await context.newPage();
+    await page.goto(`${service.origin}/building`);
+    await page.getByRole("button", { name: "Sign in" }).first().click();
+    await page.getByLabel("E-mail address").fill("ada@home.example");
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    await page.getByLabel("Code of six digits").waitFor();
+    await page.keyboard.type(await codeFor(service.mails, "ada@home.example", 2));
+    await page.keyboard.press("Enter");
+    const days = page.getByLabel("For how many days people stay signed in");
+    expect(await days.inputValue()).toBe("30");
+    await days.fill("90");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The building is saved.").first().waitFor();
+    const { rows } = await withClient(database.url("postgres"), (owner) =>
+      owner.query("select session_days from parking.building"),
+    );
+    expect(rows).toEqual([{ session_days: 90 }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { Pool } from "pg";
 import { greetingOf } from "../../../src/pages/greeting.ts";
 import { openBuilding } from "../../support/building.ts";
@@ -14,23 +14,19 @@ it("the greeting of a building is not known while no database has answered", asy
   await pool.end();
 });
 
-describe("a page without a greeting", () => {
-  it("is shown, and is not kept by browsers as a version of its own", async () => {
-    await using opened = new AsyncDisposableStack();
-    const building = opened.adopt(await openBuilding(), (it) => it.close());
-    const database = building.database.url("parking_api");
-    const relay = opened.adopt(await startRelay(Number(new URL(database).port)), (it) =>
-      it.close(),
-    );
-    const settings = { DATABASE_URL: relay.url(database), WEB_CLIENT_ID: "page" };
-    const { origin } = opened.adopt(await startProgram(building, settings), (it) => it.stop());
-    const statusOf = async (path: string) => (await fetch(origin + path)).status;
+it("a page without a greeting is shown, and is not kept by browsers as a version of its own", async () => {
+  await using opened = new AsyncDisposableStack();
+  const building = opened.adopt(await openBuilding(), (it) => it.close());
+  const database = building.database.url("parking_api");
+  const relay = opened.adopt(await startRelay(Number(new URL(database).port)), (it) => it.close());
+  const settings = { DATABASE_URL: relay.url(database), WEB_CLIENT_ID: "page" };
+  const { origin } = opened.adopt(await startProgram(building, settings), (it) => it.stop());
+  const statusOf = async (path: string) => (await fetch(origin + path)).status;
 
-    await relay.refuse();
-    expect(await statusOf("/")).toBe(200);
-    expect(await statusOf("/service-worker.js")).toBe(503);
+  await relay.refuse();
+  expect(await statusOf("/")).toBe(200);
+  expect(await statusOf("/service-worker.js")).toBe(503);
 
-    await relay.mend();
-    await untilGreeting(origin);
-  });
+  await relay.mend();
+  await untilGreeting(origin);
 });

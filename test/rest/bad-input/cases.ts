@@ -105,6 +105,7 @@ async function openTarget(): Promise<Target> {
     "/admin/invitations/:id": invitation.id,
     "/admin/keys/:id": key.id,
     "/admin/profiles/:id": other.id,
+    "/admin/profiles/:id/address": other.id,
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
     "/admin/claims/:id": claim.id,

@@ -37,19 +37,23 @@ export function RowDialog<Row extends { readonly id: string }>(
 interface ReasonFormProperties {
   readonly text: MessageKey;
   readonly button: MessageKey;
-  readonly act: (reason: string) => Promise<void>;
+  readonly act: (reason: string, typed: Readonly<Record<string, string>>) => Promise<void>;
   readonly close: () => void;
+  /** The fields before the reason. */
+  readonly children?: Child;
 }
 
 /** A form for what an administrator does to the property of others, and for the reason. */
-export function ReasonForm({ text, button, act, close }: ReasonFormProperties) {
+export function ReasonForm({ text, button, act, close, children }: ReasonFormProperties) {
   const submit = async (form: HTMLFormElement) => {
-    await act(formValues(form).reason ?? "");
+    const typed = formValues(form);
+    await act(typed.reason ?? "", typed);
     close();
   };
   return (
     <ActionForm act={submit} submit={button} look="danger">
       <p>{t(text)}</p>
+      {children}
       <TextField name="reason" label="admin.reason" hint="admin.reasonHint" required />
     </ActionForm>
   );

@@ -1,4 +1,4 @@
-import { put, remove } from "../../api/client.ts";
+import { post, put, remove } from "../../api/client.ts";
 import { allProfiles } from "../../api/lists.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
@@ -8,11 +8,12 @@ import { Facts, FoldedReason, ReasonForm, RowDialog } from "../../parts/administ
 import { byNumber, type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
-import { Check } from "../../parts/fields.tsx";
+import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionForm } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
+import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 
@@ -137,6 +138,12 @@ async function reject(profile: Profile, reason: string): Promise<void> {
   toast(t("accounts.wasRejected", { name: nameOf(profile) }));
 }
 
+/** For a person who lost the mailbox. */
+async function giveAddress({ id }: Profile, email: string, reason: string): Promise<void> {
+  await post(`/admin/profiles/${id}/address`, { email, reason });
+  toast(t("accounts.addressGiven"));
+}
+
 async function erase({ id }: Profile, reason: string): Promise<void> {
   await remove(`/admin/profiles/${id}`, { reason });
   toast(t("accounts.wasErased"));
@@ -169,6 +176,23 @@ function Account({ profile, close }: AccountProperties) {
           act={(reason) => reject(profile, reason)}
           close={close}
         />
+      )}
+      {settings.signIn === "mail" && (
+        <FoldedReason
+          title="accounts.address"
+          text="accounts.addressText"
+          button="accounts.addressNow"
+          act={(reason, { email = "" }) => giveAddress(profile, email, reason)}
+          close={close}
+        >
+          <TextField
+            name="email"
+            label="accounts.newAddress"
+            type="email"
+            autocomplete="off"
+            required
+          />
+        </FoldedReason>
       )}
       <FoldedReason
         title="accounts.erase"

@@ -16,7 +16,10 @@ import { paint } from "../../parts/paint.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
+import { settings as ofService } from "../../settings.ts";
 import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
+
+const isSignedInByMail = ofService.signIn === "mail";
 
 interface Answer {
   readonly building: ValueOf<typeof contract.Building>;
@@ -77,6 +80,11 @@ function Form({ answer }: { readonly answer: Answer }) {
           <Group title="building.gate">
             <LimitFields limits={numbers.gate} values={settings} required />
           </Group>
+          {isSignedInByMail && (
+            <Group title="building.signIn">
+              <LimitFields limits={numbers.signIn} values={settings} required />
+            </Group>
+          )}
           <Group title="building.kept" hint="building.keptHint">
             <LimitFields limits={numbers.kept} values={settings} required />
           </Group>

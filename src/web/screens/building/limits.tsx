@@ -41,6 +41,7 @@ export const numbers = {
     { name: "gate_minutes", label: "building.gateMinutes" },
     { name: "passage_days", label: "building.passageDays" },
   ],
+  signIn: [{ name: "session_days", label: "building.sessionDays" }],
   kept: [
     { name: "event_days", label: "building.eventDays" },
     { name: "notification_days", label: "building.notificationDays" },

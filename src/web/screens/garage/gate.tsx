@@ -37,11 +37,11 @@ export const Gate = () => (
 
 function WhoMayPark() {
   const { at = "", search = "" } = useRoute().query;
-  const { is_admin: isAdmin, is_concierge: isConcierge } = useStore(person)?.profile ?? {};
+  const isAdmin = useStore(person)?.profile?.is_admin === true;
   const moment = momentOf(at);
   return (
     <div class="stack">
-      {isConcierge && <Strangers />}
+      <Strangers />
       <div class="controls no-print">
         <Search hint="gate.searchHint" />
         <input
@@ -62,7 +62,7 @@ function WhoMayPark() {
   );
 }
 
-/** Administrators find them among what waits for them. */
+/** Administrators find them among what waits for them, too. */
 function Strangers() {
   const { value } = useReading(openReports);
   if (!value?.length) return null;

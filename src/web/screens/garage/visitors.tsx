@@ -63,14 +63,11 @@ export function Visitors() {
   );
 }
 
-/** More than a visitor wants to choose from. */
-const MOST = 12;
-
 function Free({ results, now }: { readonly results: readonly Result[]; readonly now: number }) {
   if (results.length === 0) return <Empty title="find.nothing" text="find.nothingText" />;
   return (
     <ul class="entries">
-      {results.slice(0, MOST).map(({ id, window, spot, freeUntil }) => (
+      {results.map(({ id, window, spot, freeUntil }) => (
         <Entry
           key={id}
           name={spot.spot_number}
@@ -177,6 +174,8 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
     if (value === undefined || value.some(({ id }) => id === chosen?.id)) return;
     choose(value.length === 1 ? value[0] : undefined);
   }, [value]);
+  const isNobody = search !== "" && value?.length === 0;
+  const note = error === undefined ? isNobody && t("visit.nobody") : explain(error);
   return (
     <div class="stack">
       <TextField
@@ -187,10 +186,9 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
         value={typed}
         change={type}
       />
-      <div role="status">
-        {error !== undefined && <p>{explain(error)}</p>}
-        {search !== "" && value?.length === 0 && <p class="quiet">{t("visit.nobody")}</p>}
-      </div>
+      <p class="quiet" role="status" hidden={!note}>
+        {note}
+      </p>
       {value !== undefined && value.length > 0 && (
         <fieldset>
           <legend class="unseen">{t("visit.whom")}</legend>

@@ -112,7 +112,9 @@ function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   // Old notifications do not say whose spot it is. It is the recipient's, unless the spot was
   // deleted with its claims.
   const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
-  if (kind === "report.submitted" && !isOwner && claim_id === null) return addresses.waiting;
+  if (kind === "report.submitted" && !isOwner && claim_id === null) {
+    return hrefOf(addresses.garage, { gate: "yes" }); // a concierge opens it, too
+  }
   return isOwner
     ? hrefOf(addresses.spots, { spot: spot_id ?? undefined, week: dayOf(data?.start_time) })
     : hrefOf(addresses.claims, { claim: claim_id ?? undefined });

@@ -156,7 +156,17 @@ function Form({ profile, invited }: FormProperties) {
   return (
     <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
-      {profile && <p class="quiet">{plain(profile.email)}</p>}
+      {profile && (
+        <p class="quiet">
+          {plain(profile.email)}
+          {settings.signIn === "mail" && (
+            <>
+              {" "}
+              <a href="/identity/address">{t("profile.changeAddress")}</a>
+            </>
+          )}
+        </p>
+      )}
       <TextField
         name="apartment_number"
         label="profile.apartment"
@@ -172,6 +182,7 @@ function Form({ profile, invited }: FormProperties) {
       <TextField
         name="phone_number"
         {...labelled("profile.phone", isNew)}
+        hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
         value={profile?.phone_number}

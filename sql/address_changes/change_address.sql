@@ -1,0 +1,190 @@
+/* Both codes are typed at once: each proves one mailbox, for the person who is signed in. */
+create or replace function identity.change_address(
+    account_id uuid,
+    old_hash bytea,
+    old_code_hash bytea,
+    new_hash bytea,
+    new_code_hash bytea,
+    network text,
+    kept_hashes bytea[],
+    kept_grant text,
+    out outcome text,
+    out wait integer
+)
+  language plpgsql
+  security definer -- the API role has no access to the codes
+  set search_path = ''
+as $$
+declare
+  v_old record;
+  v_new record;
+begin
+  perform private.require_service();
+
+  select s.* into v_old
+    from identity.spend_code(
+      change_address.old_hash, change_address.old_code_hash, change_address.network, null
+    ) s;
+  select s.* into v_new
+    from identity.spend_code(
+      change_address.new_hash, change_address.new_code_hash, change_address.network, null
+    ) s;
+  wait := greatest(v_old.wait, v_new.wait);
+
+  if wait > 0 then
+    outcome := 'wait';
+  elsif v_new.address is null or not exists (
+    select from identity.accounts a where a.id = change_address.account_id and a.address = v_old.address
+  ) then
+    outcome := 'ended';
+  elsif not (v_old.is_right and v_new.is_right) then
+    outcome := 'wrong';
+  else
+    delete from identity.codes c
+     where c.interaction_hash in (change_address.old_hash, change_address.new_hash);
+    outcome := case
+      when identity.use_address(change_address.account_id, v_new.address) then 'changed'
+      else 'taken'
+    end;
+  end if;
+
+  if outcome = 'changed' then
+    delete from identity.documents d
+     where d.account_id = change_address.account_id
+       and d.id_hash <> all (change_address.kept_hashes)
+       and d.grant_id is distinct from change_address.kept_grant;
+  end if;
+end;
+$$;
+
+comment on function identity.change_address is
+  'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: changed; wrong; ended, where there are no codes any more; taken, where another person has the address; wait.';
+grant execute on function identity.change_address to parking_api;
+
+/*
+ * An account without a profile gives way: whoever has the mailbox made it, and it has nothing. What the person
+ * waits for under the old address is dropped.
+ */
+create or replace function identity.use_address(account_id uuid, address text)
+  returns boolean
+  language plpgsql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_change private.address_changes;
+begin
+  -- First, as an erasure and a registration do.
+  perform private.lock_person(use_address.account_id);
+
+  if exists (
+    select from identity.accounts a
+      join parking.profiles p on p.id = a.id
+     where a.address = use_address.address
+       and a.id <> use_address.account_id
+  ) then
+    return false;
+  end if;
+
+  delete from identity.accounts a
+   where a.address = use_address.address
+     and a.id <> use_address.account_id;
+
+  -- The change that an administrator gave, or the person's own.
+  update private.address_changes c
+     set status = 'used',
+         ended_at = clock_timestamp()
+   where c.account_id = use_address.account_id
+     and c.new_address = use_address.address
+     and c.status = 'open'
+  returning c.* into v_change;
+
+  if not found then
+    delete from private.address_changes c
+     where c.account_id = use_address.account_id
+       and c.status = 'open';
+    insert into private.address_changes (account_id, old_address, new_address, status, ended_at)
+    select a.id, a.address, use_address.address, 'used', clock_timestamp()
+      from identity.accounts a
+     where a.id = use_address.account_id
+    returning * into v_change;
+  end if;
+
+  update identity.accounts a
+     set address = use_address.address
+   where a.id = use_address.account_id;
+
+  -- The act of the person. Their older tokens have the old address, and overwrite nothing.
+  perform set_config(
+    'request.jwt.claims', jsonb_build_object('sub', use_address.account_id)::text, true
+  );
+  update private.users u
+     set email = use_address.address,
+         email_confirmed_at = now(),
+         token_issued_at = clock_timestamp()
+   where u.id = use_address.account_id
+     and u.erased_at is null;
+  perform set_config('request.jwt.claims', '', true);
+
+  perform identity.mail_change(v_change, 'changed');
+  return true;
+end;
+$$;
+
+comment on function identity.use_address is
+  'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
+
+/*
+ * Who can still read the old mailbox needs no other address, or does not want the one that an administrator gave:
+ * it is dropped, and the administrator learns it.
+ */
+create or replace function identity.enter_account(
+    address text,
+    out account_id uuid,
+    out opens_in integer
+)
+  language plpgsql
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_change private.address_changes;
+begin
+  select c.* into v_change
+    from private.address_changes c
+   where c.new_address = enter_account.address
+     and c.status = 'open'
+     for update;
+
+  if v_change.starts_at > clock_timestamp() then
+    opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
+    return;
+  elsif found and identity.use_address(v_change.account_id, enter_account.address) then
+    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
+    delete from identity.documents d
+     where d.account_id = v_change.account_id;
+    delete from identity.passkeys k
+     where k.account_id = v_change.account_id;
+  end if;
+
+  insert into identity.accounts as a (address, signed_in_at)
+  values (enter_account.address, now())
+  on conflict on constraint accounts_address_key do update
+    set signed_in_at = excluded.signed_in_at
+  returning a.id into enter_account.account_id;
+
+  update private.address_changes c
+     set status = 'kept',
+         ended_at = clock_timestamp()
+   where c.account_id = enter_account.account_id
+     and c.status = 'open'
+  returning c.* into v_change;
+
+  if found then
+    perform identity.mail_change(v_change, 'kept');
+  end if;
+end;
+$$;
+
+comment on function identity.enter_account is
+  'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
