@@ -11,6 +11,7 @@ import {
   startMailService,
   visitorOf,
 } from "../support/mail-sign-in.ts";
+import { requestJson } from "../support/person.ts";
 import { until } from "../support/waiting.ts";
 
 const database = useDatabase();
@@ -88,6 +89,7 @@ describe("somebody who tries addresses", () => {
       for (let i = 0; i < 5; i++) await visitor.ask(page, address);
       const refused = await visitor.ask(page, address);
       expect(refused.status).toBe(429);
+      expect(await refused.clone().text()).toContain("Code of six digits"); // the last one is good
       return JSON.stringify(await comparable(refused)).replaceAll(address, "…");
     };
     expect(await refusalFor("seen@home.example")).toBe(await refusalFor("gone@home.example"));
@@ -264,6 +266,28 @@ describe("the path of a sign-in", () => {
     await visitor.browser.get(new URL(page.pathname, other.origin));
     await until("a line", () => log.join("").includes('"/identity/interaction/…"'));
     expect(log.join("")).not.toContain(page.pathname.split("/").at(-1));
+  });
+});
+
+describe("an account", () => {
+  it("is forgotten after a year without a profile and a sign-in", async () => {
+    await visitorOf(service.origin).signIn("kim@home.example", service.mails);
+    const { access_token } = await visitorOf(service.origin).signIn(
+      "lea@home.example",
+      service.mails,
+    );
+    const body = { apartment_number: "1A" };
+    await requestJson(service.origin, "POST", "/api/profile", { token: access_token, body });
+    await visitorOf(service.origin).signIn("mia@home.example", service.mails);
+    await owner.query(
+      `update identity.accounts set signed_in_at = now() - interval '367 days'
+        where address ~ '^(kim|lea)'`,
+    );
+    await api.query("select private.prune(1000)");
+    const { rows } = await owner.query(
+      "select address from identity.accounts where address ~ '^(kim|lea|mia)' order by 1",
+    );
+    expect(rows.map(({ address }) => address)).toEqual(["lea@home.example", "mia@home.example"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readServiceConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { startService } from "../../src/service.ts";
-import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
+import { type MailServer, type Received, startMailServer } from "../mail/smtp-server.ts";
 import { type Browser, locationOf, openBrowser, readJson } from "./browser.ts";
 import type { TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
@@ -141,8 +141,12 @@ export const hashes = (count: number): readonly Buffer[] =>
 export async function codeFor(mails: MailServer, address: string, count = 1): Promise<string> {
   const received = () => mails.received.filter(({ to }) => to[0] === address);
   await until(`${count} mails to ${address}`, () => received().length >= count);
-  return /^\d{6}$/m.exec(received().at(-1)?.text ?? "")?.[0] ?? "";
+  return codeIn(received().at(-1));
 }
+
+/** The code in a mail. */
+export const codeIn = (mail: Received | undefined): string =>
+  /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 
 /** Another code than this one. */
 export const not = (code: string): string => (code === "000000" ? "000001" : "000000");
