@@ -17,3 +17,4 @@ drop function if exists private.unmet_wishes(date, date, text);
 drop function if exists private.gate(text, timestamptz);
 drop function if exists private.gate_today();
 drop function if exists private.note_passage(text, text, timestamptz);
+--!include limits/columns_of_views.sql
