@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readServiceConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { startService } from "../../src/service.ts";
-import { type MailServer, type Received, startMailServer } from "../mail/smtp-server.ts";
+import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { type Browser, locationOf, openBrowser, readJson } from "./browser.ts";
 import type { TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
@@ -145,7 +145,7 @@ export async function codeFor(mails: MailServer, address: string, count = 1): Pr
 }
 
 /** The code in a mail. */
-export const codeIn = (mail: Received | undefined): string =>
+export const codeIn = (mail?: { readonly text: string }): string =>
   /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 
 /** Another code than this one. */

@@ -134,7 +134,8 @@ describe("backup.sh", () => {
   /** Runs it with this in the place of what makes a backup, whose name it gets last. */
   const run = (command: string) => {
     const script = join(projectFolder, "docs/deploy/backup.sh");
-    const { status } = spawnSync("sh", [script, folder, "sh", "-c", command, "sh"]);
+    const args = [script, folder, "sh", "-c", command, "sh"];
+    const { status } = spawnSync("sh", args, { cwd: projectFolder });
     return { status, files: readdirSync(folder).sort() };
   };
   const BACKUP = /^\d{4}-\d\d-\d\dT\d{6}$/;
@@ -142,6 +143,10 @@ describe("backup.sh", () => {
   it.each(["file", "folder"])("keeps the %s that was made, and says when", (kind) => {
     const made = run(kind === "file" ? 'echo all >"$1"' : 'mkdir "$1"');
     expect(made).toEqual({ status: 0, files: [expect.stringMatching(BACKUP), "parking.prom"] });
+  });
+
+  it("runs the command where it was called, so that compose.yaml may name a file of the image", () => {
+    expect(run('test -f src/commands/backup.ts && mkdir "$1"').status).toBe(0);
   });
 
   it("says nothing of a backup that failed, which is not in the way of the next one", () => {

@@ -70,7 +70,7 @@ it("asks for fifteen commands at most", () => {
   const commands = page
     .slice(0, last + 1)
     .filter(({ language }) => language === "sh")
-    .flatMap(({ text }) => text.replace(/<<END\n.*?^END$/gms, "").split("\n"))
+    .flatMap(({ text }) => text.replace(/<<'END'\n.*?^END$/gms, "").split("\n"))
     .filter((line) => line !== "");
   expect(commands.length).toBeGreaterThan(10);
   expect(commands.length).toBeLessThanOrEqual(15);
