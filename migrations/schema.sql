@@ -2,6 +2,7 @@
 
 create extension btree_gist schema private;
 create schema api;
+create schema identity;
 alter schema parking owner to parking_owner;
 create schema parking;
 create schema private;
@@ -18,12 +19,89 @@ create schema reporting;
   constraint claim_series_weekdays_are_known CHECK ((private.are_weekdays((VALUE).weekdays) IS TRUE))
 create domain private.claim_series as private.claim_series_request
 create type private.claim_series_request as (id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date, spot_id uuid, building_section text, guest text, vehicle text, all_or_none boolean, number_of_days integer, number_of_claims integer)
-create type private.parked as (spot_id uuid, spot_number text, building_section text, role text, claim_id uuid, person_id uuid, full_name text, apartment_number text, guest text, vehicle text, until timestamp with time zone)
+create type private.parked as (spot_id uuid, spot_number text, building_section text, role text, claim_id uuid, person_id uuid, full_name text, apartment_number text, guest text, vehicle text, until timestamp with time zone, phone_number text, made_by uuid)
 create type private.report as (from date, until date, number_of_rows bigint)
   constraint reports_end_after_they_begin CHECK ((((VALUE).until > (VALUE)."from") IS TRUE))
   constraint reports_of_10000_rows_at_most CHECK (((VALUE).number_of_rows <= 10000))
   constraint reports_of_half_a_year_at_most CHECK ((((VALUE).until - (VALUE)."from") <= 184))
 create domain private.reports as private.report
+create table identity.accounts
+  address text not null
+  created_at timestamp(3) with time zone default now() not null
+  id uuid default uuidv7() not null
+  signed_in_at timestamp(3) with time zone
+enable row level security
+  constraint accounts_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
+  constraint accounts_pkey PRIMARY KEY (id)
+  constraint accounts_address_key UNIQUE (address)
+create table identity.challenges
+  challenge_hash bytea not null
+  expires_at timestamp(3) with time zone not null
+  holder_hash bytea not null
+enable row level security
+  constraint challenges_pkey PRIMARY KEY (holder_hash)
+  CREATE INDEX challenges_expires_at_idx ON identity.challenges USING btree (expires_at)
+create table identity.codes
+  address text not null
+  code_hash bytea not null
+  expires_at timestamp(3) with time zone not null
+  interaction_hash bytea not null
+  tries integer default 0 not null
+enable row level security
+  constraint codes_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
+  constraint codes_pkey PRIMARY KEY (interaction_hash)
+  CREATE INDEX codes_expires_at_idx ON identity.codes USING btree (expires_at)
+create table identity.documents
+  account_id uuid
+  consumed_at timestamp(3) with time zone
+  expires_at timestamp(3) with time zone not null
+  grant_id text
+  id_hash bytea not null
+  model text not null
+  payload jsonb not null
+  signed_in_at timestamp(3) with time zone
+  uid_hash bytea
+enable row level security
+  constraint documents_grant_id_is_short CHECK ((char_length(grant_id) <= 100))
+  constraint documents_model_is_known CHECK ((model = ANY (ARRAY['Interaction'::text, 'Session'::text, 'Grant'::text, 'AuthorizationCode'::text, 'RefreshToken'::text])))
+  constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts(id) ON DELETE CASCADE
+  constraint documents_pkey PRIMARY KEY (id_hash, model)
+  CREATE INDEX documents_account_id_idx ON identity.documents USING btree (account_id)
+  CREATE INDEX documents_expires_at_idx ON identity.documents USING btree (expires_at)
+  CREATE INDEX documents_grant_id_idx ON identity.documents USING btree (grant_id) WHERE (grant_id IS NOT NULL)
+  CREATE INDEX documents_signed_in_at_idx ON identity.documents USING btree (signed_in_at) WHERE (signed_in_at IS NOT NULL)
+  CREATE INDEX documents_uid_hash_idx ON identity.documents USING btree (uid_hash) WHERE (uid_hash IS NOT NULL)
+create table identity.expected_administrator
+  address text not null
+  expected_at timestamp(3) with time zone default now() not null
+  only_row boolean default true not null
+enable row level security
+  constraint expected_administrator_pkey PRIMARY KEY (only_row)
+create table identity.keys
+  created_at timestamp(3) with time zone default now() not null
+  kid text not null
+  public_jwk jsonb not null
+  sealed bytea not null
+enable row level security
+  constraint keys_kid_is_short CHECK ((char_length(kid) <= 100))
+  constraint keys_pkey PRIMARY KEY (kid)
+create table identity.passkeys
+  account_id uuid not null
+  counter bigint not null
+  created_at timestamp(3) with time zone default now() not null
+  credential_id bytea not null
+  id uuid default uuidv7() not null
+  is_backed_up boolean not null
+  last_used_at timestamp(3) with time zone
+  name text not null
+  public_key bytea not null
+  transports text[] not null
+enable row level security
+  constraint passkeys_name_is_one_line CHECK (private.is_one_line(name, 1, 60))
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES identity.accounts(id) ON DELETE CASCADE
+  constraint passkeys_pkey PRIMARY KEY (id)
+  constraint passkeys_credential_id_key UNIQUE (credential_id)
+  CREATE INDEX passkeys_account_id_idx ON identity.passkeys USING btree (account_id)
 create table parking.availabilities
   created_at timestamp(3) with time zone default now() not null
   during tstzrange generated always as (
@@ -112,6 +190,7 @@ create table parking.building
   pattern_days integer default 28 not null
   remind_minutes integer default 60 not null
   rest_stays_on_offer boolean default false not null
+  session_days integer default 30 not null
   time_zone text default 'UTC'::text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
@@ -125,6 +204,7 @@ enable row level security
   constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
   constraint building_pattern_days_within_a_year CHECK (((pattern_days >= 1) AND (pattern_days <= 366)))
   constraint building_reminds_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
+  constraint building_sessions_within_a_year CHECK (((session_days >= 1) AND (session_days <= 365)))
   constraint building_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
   CREATE TRIGGER building_time_zone_is_known BEFORE INSERT OR UPDATE OF time_zone ON parking.building FOR EACH ROW WHEN (NOT private.is_time_zone(new.time_zone)) EXECUTE FUNCTION private.enforce_time_zone()
@@ -160,7 +240,8 @@ create view parking.buildings with (security_invoker=true) as
     b.mark,
     b.colour,
     b.gate_minutes,
-    b.passage_days
+    b.passage_days,
+    b.session_days
    FROM (parking.building b
      LEFT JOIN parking.limits l ON ((l.building_section IS NULL)));
 create table parking.calendar_feeds
@@ -199,6 +280,7 @@ CASE
     ELSE NULL::uuid
 END) stored
   id uuid default uuidv7() not null
+  made_by uuid default private.acting_id()
   owner_id uuid not null
   series_id uuid
   spot_id uuid not null
@@ -227,6 +309,7 @@ enable row level security
   CREATE INDEX claims_end_time_idx ON parking.claims USING btree (end_time) INCLUDE (status)
   CREATE INDEX claims_holds_idx ON parking.claims USING btree (holds)
   CREATE INDEX claims_long_idx ON parking.claims USING gist (tstzrange(start_time, end_time)) WHERE ((end_time - start_time) >= '1 day'::interval)
+  CREATE INDEX claims_made_by_idx ON parking.claims USING btree (made_by) WHERE (made_by IS NOT NULL)
   CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id) INCLUDE (claimer_id, status, end_time)
   CREATE INDEX claims_plate_idx ON parking.claims USING btree (private.plate(vehicle), end_time) WHERE (vehicle IS NOT NULL)
   CREATE INDEX claims_series_id_idx ON parking.claims USING btree (series_id) WHERE (series_id IS NOT NULL)
@@ -267,6 +350,7 @@ enable row level security
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
+  policy claims_for_others_by_staff restrictive for insert to parking_api with check (((made_by IS NULL) OR ( SELECT private.is_acted_for() AS is_acted_for)))
   policy claims_updated_by_claimer permissive for update to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_party_or_administrator permissive for select to parking_api using (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (owner_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
@@ -561,6 +645,8 @@ create table parking.profiles
   is_admin_by_groups boolean default false not null
   is_approved boolean default false not null
   is_approved_by_groups boolean default false not null
+  is_concierge boolean default false not null
+  is_concierge_by_groups boolean default false not null
   is_suspended boolean default false not null
   phone_number text
   rejection_reason text
@@ -579,11 +665,11 @@ enable row level security
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
   CREATE INDEX profiles_plate_idx ON parking.profiles USING btree (private.plate(vehicle)) WHERE (vehicle IS NOT NULL)
-  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_suspended IS DISTINCT FROM old.is_suspended OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, is_concierge, is_suspended, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_concierge IS DISTINCT FROM old.is_concierge OR new.is_suspended IS DISTINCT FROM old.is_suspended OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clean_phone_number BEFORE INSERT OR UPDATE OF phone_number ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.clean_phone_number()
   CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.set_columns('{"rejection_reason": null}')
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
-  CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin, is_concierge, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER note_freed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.note_freed()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
@@ -593,16 +679,18 @@ enable row level security
   CREATE CONSTRAINT TRIGGER notify_of_waiting_again AFTER UPDATE ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason IS NULL AND NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER profiles_approved_by_groups BEFORE UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved <> old.is_approved AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_approved'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER profiles_concierges_by_groups BEFORE UPDATE OF is_concierge ON parking.profiles FOR EACH ROW WHEN (new.is_concierge <> old.is_concierge AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_concierge'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
-  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin, is_concierge, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_concierge IS DISTINCT FROM old.is_concierge OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
   CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.record_event('profile.rejected')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.is_concierge IS DISTINCT FROM old.is_concierge OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
-  CREATE TRIGGER z_check_administrator BEFORE UPDATE OF is_approved, is_admin, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT WHEN (private.is_administrator()) EXECUTE FUNCTION private.check_rights('administrator')
+  CREATE TRIGGER welcome_administrator AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION identity.welcome_administrator()
+  CREATE TRIGGER z_check_administrator BEFORE UPDATE OF is_approved, is_admin, is_concierge, is_suspended, rejection_reason ON parking.profiles FOR EACH STATEMENT WHEN (private.is_administrator()) EXECUTE FUNCTION private.check_rights('administrator')
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
@@ -693,17 +781,17 @@ enable row level security
   CREATE TRIGGER record_submission AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.record_event('report.submitted')
   CREATE TRIGGER spot_reports_five_a_day_at_most BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.enforce_few('5', 'reporter_id', 'created_at > clock_timestamp() - interval ''1 day'' and created_at <= clock_timestamp()::timestamptz(3)', 'profile')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spot_reports FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER z_check_administrator AFTER UPDATE ON parking.spot_reports FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('administrator')
   CREATE TRIGGER z_check_rights AFTER INSERT ON parking.spot_reports FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
+  CREATE TRIGGER z_check_staff AFTER UPDATE ON parking.spot_reports FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights('staff')
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_own permissive for insert to parking_api with check ((reporter_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_as_party_or_administrator permissive for select to parking_api using (((reporter_id = ( SELECT private.caller_id() AS caller_id)) OR (holder_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
+  policy select_as_party_or_staff permissive for select to parking_api using (((reporter_id = ( SELECT private.caller_id() AS caller_id)) OR (holder_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_staff() AS is_staff)))
   policy spot_reports_by_who_may_park restrictive for insert to parking_api with check (((EXISTS ( SELECT
    FROM parking.spots s
   WHERE ((s.id = spot_reports.spot_id) AND (s.owner_id = ( SELECT private.caller_id() AS caller_id))))) OR (EXISTS ( SELECT
    FROM parking.claims c
   WHERE ((c.spot_id = spot_reports.spot_id) AND (c.claimer_id = ( SELECT private.caller_id() AS caller_id)) AND (c.start_time <= ( SELECT clock_timestamp() AS clock_timestamp)) AND (c.end_time > ( SELECT clock_timestamp() AS clock_timestamp)) AND (c.status = 'active'::text))))))
-  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy update_as_staff permissive for update to parking_api using (( SELECT private.is_staff() AS is_staff))
 create table parking.spots
   building_section text not null
   created_at timestamp(3) with time zone default now() not null
@@ -845,6 +933,26 @@ UNION ALL
     count(*) AS number
    FROM parking.claims c
   GROUP BY c.claimer_id, c.status;
+create table private.address_changes
+  account_id uuid not null
+  created_at timestamp(3) with time zone default now() not null
+  ended_at timestamp(3) with time zone
+  given_by uuid default private.caller_id()
+  id uuid default uuidv7() not null
+  new_address text not null
+  old_address text not null
+  reason text default private.reason()
+  starts_at timestamp(3) with time zone default clock_timestamp() not null
+  status text default 'open'::text not null
+enable row level security
+  constraint address_changes_not_of_oneself CHECK ((given_by <> account_id))
+  constraint address_changes_status_is_known CHECK (((status = ANY (ARRAY['open'::text, 'used'::text, 'kept'::text])) AND ((status = 'open'::text) = (ended_at IS NULL))))
+  constraint address_changes_to_a_mailbox CHECK ((private.is_one_line(new_address, 3, 320) AND private.is_invited_email(new_address, 'open'::text)))
+  constraint address_changes_to_another CHECK ((new_address <> old_address))
+  constraint address_changes_of_an_account FOREIGN KEY (account_id) REFERENCES identity.accounts(id) ON DELETE CASCADE
+  constraint address_changes_pkey PRIMARY KEY (id)
+  CREATE INDEX address_changes_account_id_idx ON private.address_changes USING btree (account_id)
+  CREATE TRIGGER address_changes_to_nobody_elses AFTER INSERT ON private.address_changes FOR EACH ROW EXECUTE FUNCTION private.enforce_address_is_free()
 create table private.administrators_lock
   only_row boolean default true not null
 enable row level security
@@ -896,12 +1004,12 @@ enable row level security
   CREATE INDEX day_counts_day_idx ON private.day_counts USING btree (day)
 create sequence private.day_counts_id_seq as bigint start 1 minimum 1 maximum 9223372036854775807 increment 1 cache 1 f
 create table private.events
-  actor_id uuid default private.caller_id()
+  actor_id uuid default private.actor_id()
   data jsonb not null
   id uuid default uuidv7() not null
   occurred_at timestamp(3) with time zone default clock_timestamp() not null
   "position" bigint
-  reason text default private.reason()
+  reason text default private.given_reason()
   subject_id uuid not null
   type text not null
 enable row level security
@@ -950,7 +1058,7 @@ UNION ALL
  SELECT 'claims_made'::text AS member,
     c.claimer_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by,made_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -959,7 +1067,7 @@ UNION ALL
  SELECT 'claims_received'::text AS member,
     c.owner_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
+    ((to_jsonb(c.*) - '{held,holds,takes,cancelled_by,made_by}'::text[]) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -1020,6 +1128,12 @@ UNION ALL
     (to_jsonb(k.*) - 'secret_hash'::text) AS record
    FROM parking.keys k
 UNION ALL
+ SELECT 'passkeys'::text AS member,
+    p.account_id AS person_id,
+    p.id,
+    (to_jsonb(p.*) - '{credential_id,public_key,counter}'::text[]) AS record
+   FROM identity.passkeys p
+UNION ALL
  SELECT 'calendar_feed'::text AS member,
     f.person_id,
     f.person_id AS id,
@@ -1031,6 +1145,25 @@ UNION ALL
     s.person_id AS id,
     (to_jsonb(s.*) - '{p256dh,auth}'::text[]) AS record
    FROM parking.push_subscriptions s
+UNION ALL
+ SELECT 'sign_in_account'::text AS member,
+    a.id AS person_id,
+    a.id,
+    to_jsonb(a.*) AS record
+   FROM identity.accounts a
+UNION ALL
+ SELECT 'sign_ins'::text AS member,
+    d.account_id AS person_id,
+    d.account_id AS id,
+    jsonb_build_object('signed_in_at', d.signed_in_at, 'expires_at', d.expires_at) AS record
+   FROM identity.documents d
+  WHERE ((d.model = 'Session'::text) AND (d.account_id IS NOT NULL))
+UNION ALL
+ SELECT 'address_changes'::text AS member,
+    c.account_id AS person_id,
+    c.id,
+    (to_jsonb(c.*) - 'given_by'::text) AS record
+   FROM private.address_changes c
 UNION ALL
  SELECT 'preferences'::text AS member,
     p.person_id,
@@ -1142,12 +1275,12 @@ enable row level security
   constraint mail_key_is_long CHECK ((octet_length(key) = 32))
   CREATE UNIQUE INDEX mail_key_is_one ON private.mail_key USING btree ((true))
 create table private.new_events inherits private.events replica identity f
-  actor_id uuid default private.caller_id()
+  actor_id uuid default private.actor_id()
   data jsonb constraint events_data_not_null not null
   id uuid default uuidv7() constraint events_id_not_null not null
   occurred_at timestamp(3) with time zone default clock_timestamp() constraint events_occurred_at_not_null not null
   "position" bigint
-  reason text default private.reason()
+  reason text default private.given_reason()
   subject_id uuid constraint events_subject_id_not_null not null
   type text constraint events_type_not_null not null
 enable row level security
@@ -1386,6 +1519,7 @@ create table private.users
   email_confirmed_at timestamp(3) with time zone
   erased_at timestamp(3) with time zone
   id uuid not null
+  subject text
   token_issued_at timestamp(3) with time zone
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
@@ -1393,6 +1527,7 @@ enable row level security
   constraint users_pkey PRIMARY KEY (id)
   constraint users_id_email_key UNIQUE (id, email)
   CREATE INDEX users_confirmed_address_idx ON private.users USING btree (private.address_key(email)) WHERE (email_confirmed_at IS NOT NULL)
+  CREATE UNIQUE INDEX users_subject_key ON private.users USING btree (subject) WHERE (subject IS NOT NULL)
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
@@ -1697,11 +1832,20 @@ CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
  SET search_path TO ''
 AS $function$
 declare
+  v_actor text; -- the claims of a concierge
+  v_claimer_id uuid;
   v_claim parking.claims;
 begin
   perform private.keep_spot_of_claim(cancel_claim.id);
-  perform private.require_administrator();
-  perform private.give_reason(cancel_claim.reason);
+  if not private.is_administrator() then
+    v_claimer_id := private.claimer_of_made(cancel_claim.id);
+  end if;
+  if v_claimer_id is null then
+    perform private.require_administrator();
+    perform private.give_reason(cancel_claim.reason);
+  else
+    v_actor := private.act_for(v_claimer_id, cancel_claim.reason);
+  end if;
 
   update parking.claims c
      set status = cancel_claim.status
@@ -1712,6 +1856,9 @@ begin
     perform private.refuse_unchanged('claims');
   end if;
 
+  if v_actor is not null then
+    perform private.stop_acting(v_actor, 'administrator_required');
+  end if;
   return v_claim;
 end;
 $function$
@@ -1808,12 +1955,7 @@ CREATE OR REPLACE FUNCTION api.create_calendar_feed(address text, INOUT language
  SET search_path TO ''
 AS $function$
 declare
-  -- 244 random bits, in 43 characters that an address may have.
-  v_secret constant text := translate(
-    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
-    '+/=',
-    '-_'
-  );
+  v_secret constant text := private.base64url(private.new_secret());
   v_hash constant bytea := sha256(convert_to(v_secret, 'UTF8'));
 begin
   perform private.require_approved();
@@ -1829,14 +1971,19 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text, claimer_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text)
  RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
+  v_actor text; -- the claims of who acts for another
   v_claim parking.claims;
 begin
+  if create_claim.claimer_id <> private.caller_id() then
+    v_actor := private.act_for(create_claim.claimer_id, create_claim.reason);
+  end if;
+
   -- Nothing more is checked here: every rule about claims is in claims/rules/.
   insert into parking.claims
     (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
@@ -1850,6 +1997,9 @@ begin
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
+  if v_actor is not null then
+    perform private.stop_acting(v_actor, 'claims_for_others_by_staff');
+  end if;
   return v_claim;
 end;
 $function$
@@ -2042,12 +2192,7 @@ AS $function$
 begin
   perform private.require_administrator();
 
-  -- 244 random bits, in 43 characters that a bearer token may have.
-  secret := 'parking_' || translate(
-    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
-    '+/=',
-    '-_'
-  );
+  secret := 'parking_' || private.base64url(private.new_secret());
   insert into parking.keys as k (name, scopes, expires_at, secret_hash)
   values (
     create_key.name, create_key.scopes, create_key.expires_at,
@@ -2061,10 +2206,20 @@ $function$
 CREATE OR REPLACE FUNCTION api.create_passage(vehicle text, direction text, at timestamp with time zone DEFAULT now(), OUT is_kept boolean)
  RETURNS boolean
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_days integer;
 begin
-  is_kept := private.note_passage(create_passage.vehicle, create_passage.direction, create_passage.at);
+  perform private.require_scope('gate');
+  select b.passage_days into v_days from parking.building b;
+
+  is_kept := v_days > 0 and create_passage.at > now() - make_interval(days => v_days);
+  insert into parking.passages (vehicle, direction, passed_at)
+  select private.plate(create_passage.vehicle), create_passage.direction, least(create_passage.at, now())
+   where is_kept
+  on conflict on constraint passages_vehicle_passed_at_direction_key do nothing;
 end;
 $function$
 ;
@@ -2506,22 +2661,187 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.find_residents(search text)
+ RETURNS TABLE(id uuid, full_name text, apartment_number text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_search constant text := private.number_key(find_residents.search);
+begin
+  perform private.require_staff();
+
+  return query
+    select p.id, p.full_name, p.apartment_number
+      from parking.profiles p
+     where p.is_approved
+       and (
+         strpos(private.number_key(p.full_name), v_search) > 0
+         or strpos(private.number_key(p.apartment_number), v_search) > 0
+       )
+     order by private.number_key(p.apartment_number) = v_search desc,
+              p.apartment_number, p.full_name, p.id
+     limit 20;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.gate(vehicle text, at timestamp with time zone DEFAULT now())
  RETURNS TABLE(allowed boolean, until timestamp with time zone, spot_number text, building_section text, reason text)
- LANGUAGE sql
- STABLE ROWS 1
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  select g.*
-    from private.gate(gate.vehicle, gate.at) g
+declare
+  v_plate constant text := private.plate(gate.vehicle);
+  v_grace interval;
+  v_at timestamptz;
+begin
+  perform private.require_scope('gate');
+  -- A stolen key must not tell who stood where for years.
+  v_at := case
+    when private.key_id() is null then gate.at
+    else greatest(gate.at, now() - interval '1 day')
+  end;
+  select make_interval(mins => b.gate_minutes) into v_grace from parking.building b;
+
+  return query
+    with owners as (
+      select p.id, p.is_approved
+        from parking.profiles p
+       where p.vehicle is not null
+         and private.plate(p.vehicle) = v_plate
+    ),
+    claims as (
+      select c.*
+        from parking.claims c
+       where c.vehicle is not null
+         and private.plate(c.vehicle) = v_plate
+      union all
+      select c.*
+        from owners o
+        join parking.claims c on c.claimer_id = o.id
+       where c.vehicle is null
+         and c.guest is null
+    ),
+    -- A claim that was completed before its end ended at that moment.
+    claimed as (
+      select c.spot_id,
+             c.start_time,
+             case when c.status = 'completed' then least(c.end_time, c.updated_at) else c.end_time end as end_time
+        from claims c
+       where c.status <> 'cancelled'
+         and c.end_time > v_at - v_grace
+    ),
+    found as (
+      select c.start_time <= v_at + v_grace as allowed,
+             c.end_time::timestamptz as until,
+             c.spot_id,
+             case
+               when c.start_time > v_at + v_grace then 'not_now'
+               when c.start_time > v_at then 'early'
+               when c.end_time <= v_at then 'late'
+               else 'claim'
+             end as reason
+        from claimed c
+       where c.end_time > v_at - v_grace
+      union all
+      select o.id is null, n.start_time::timestamptz, s.id,
+             case when o.id is null then 'owner' else 'lent' end
+        from owners p
+        join parking.spots s on s.owner_id = p.id
+        -- Claims that hold their windows do not overlap: of a spot, only the last that has started can be open.
+        left join lateral (
+          select l.id
+            from (
+              select c.id, c.end_time, c.status, c.updated_at
+                from parking.claims c
+               where c.spot_id = s.id
+                 and c.start_time <= v_at
+                 and c.status <> 'cancelled'
+               order by c.start_time desc
+               limit 1
+            ) l
+           where l.end_time > v_at
+             and (l.status = 'active' or l.updated_at > v_at)
+        ) o on true
+        left join lateral (
+          select c.start_time
+            from parking.claims c
+           where c.spot_id = s.id
+             and c.start_time > v_at
+             and c.status = 'active'
+           order by c.start_time
+           limit 1
+        ) n on true
+       where p.is_approved
+         and s.is_verified
+         and (s.retired_at <= v_at) is not true
+    )
+    select coalesce(f.allowed, false),
+           case when f.allowed then f.until end,
+           case when f.allowed then s.spot_number end,
+           case when f.allowed then s.building_section end,
+           coalesce(f.reason, 'unknown')
+      from (select) one
+      left join found f on true
+      left join parking.spots s on s.id = f.spot_id
+     order by f.allowed desc nulls last, f.until desc nulls first
+     limit 1;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.gate_today()
  RETURNS TABLE(vehicle text, start_time timestamp with time zone, end_time timestamp with time zone, spot_number text, building_section text)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select g.*
-    from private.gate_today() g
+declare
+  v_from constant timestamptz := private.midnight((now() at time zone (private.building()).time_zone)::date);
+  v_day constant tstzrange := tstzrange(v_from, v_from + interval '48 hours');
+begin
+  perform private.require_scope('gate');
+
+  return query
+    with open as (
+      select c.spot_id, c.claimer_id, c.guest, c.vehicle, tstzrange(c.start_time, c.end_time) as span
+        from parking.claims c
+       where c.status = 'active'
+         and c.end_time > lower(v_day)
+         and c.start_time < upper(v_day)
+    ),
+    spans as (
+      select private.plate(coalesce(o.vehicle, case when o.guest is null then p.vehicle end)) as plate,
+             o.span,
+             o.spot_id
+        from open o
+        join parking.profiles p on p.id = o.claimer_id
+      union all
+      select private.plate(p.vehicle), free.span, s.id
+        from parking.profiles p
+        join parking.spots s on s.owner_id = p.id
+        left join (
+          select o.spot_id, range_agg(o.span) as spans
+            from open o
+           group by o.spot_id
+        ) c on c.spot_id = s.id
+       cross join lateral unnest(
+         tstzmultirange(v_day) - coalesce(c.spans, '{}')
+       ) free (span)
+       where p.vehicle is not null
+         and p.is_approved
+         and s.is_verified
+         and s.retired_at is null
+    )
+    select f.plate, lower(f.span), upper(f.span), s.spot_number, s.building_section
+      from spans f
+      join parking.spots s on s.id = f.spot_id
+     where f.plate is not null
+     order by f.plate, lower(f.span), s.spot_number
+     limit 10000;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_availability(id uuid)
@@ -2887,6 +3207,30 @@ AS $function$
    where w.id = get_wish.id
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.give_address(id uuid, email text, reason text)
+ RETURNS parking.profiles
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_profile parking.profiles;
+begin
+  perform private.require_administrator();
+  perform private.give_reason(give_address.reason);
+
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = give_address.id;
+
+  if not found then
+    perform private.refuse_absent('profiles');
+  end if;
+
+  perform private.give_address(give_address.id, give_address.email);
+  return v_profile;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.list_availabilities()
  RETURNS SETOF parking.availabilities
  LANGUAGE sql
@@ -3090,7 +3434,7 @@ begin
           from parking.passages p
          order by p.vehicle, p.passed_at desc
       ) l
-     cross join lateral private.gate(l.vehicle, now()) g
+     cross join lateral api.gate(l.vehicle) g
       left join lateral (
         select o.spot_id, o.end_time
           from parking.claims o
@@ -3111,25 +3455,30 @@ $function$
 CREATE OR REPLACE FUNCTION api.parked(at timestamp with time zone DEFAULT now(), section text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS SETOF private.parked
  LANGUAGE plpgsql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
   v_rows bigint;
 begin
-  perform private.require_administrator();
+  perform private.require_staff();
+  if parked.at < now() - interval '1 day' then
+    perform private.require_administrator(); -- who stood where for years is no concierge's business
+  end if;
 
   return query
     select s.id, s.spot_number, s.building_section,
            case when c.id is null then 'owner' else 'claimer' end,
            c.id, p.id, p.full_name, p.apartment_number, c.guest, here.vehicle,
-           coalesce(c.end_time, following.start_time)::timestamptz
+           coalesce(c.end_time, following.start_time)::timestamptz,
+           case when c.id is not null then p.phone_number end,
+           c.made_by
       from parking.spots s
       -- Claims that hold their windows do not overlap: of a spot, only the last that has started can be open.
       left join lateral (
         select l.*
           from (
-            select o.id, o.claimer_id, o.guest, o.vehicle, o.end_time, o.status, o.updated_at
+            select o.id, o.claimer_id, o.guest, o.vehicle, o.end_time, o.status, o.updated_at, o.made_by
               from parking.claims o
              where o.spot_id = s.id
                and o.start_time <= parked.at
@@ -3401,7 +3750,7 @@ AS $function$
 declare
   v_report parking.spot_reports;
 begin
-  perform private.require_administrator();
+  perform private.require_staff();
 
   update parking.spot_reports r
      set is_resolved = coalesce(resolve_spot_report.is_resolved, r.is_resolved)
@@ -3409,7 +3758,8 @@ begin
   returning * into v_report;
 
   if not found then
-    perform private.refuse_unchanged('spot_reports');
+    perform private.require_staff(); -- still, after all the waiting
+    perform private.refuse_absent('spot_reports');
   end if;
 
   return v_report;
@@ -3439,11 +3789,38 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select r.*
-    from private.spots_never_offered(spots_never_offered."from", spots_never_offered.until, spots_never_offered.section) r
+declare
+  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
+  v_until constant timestamptz := private.midnight(spots_never_offered.until);
+  v_rows bigint;
+begin
+  return query
+    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
+      from parking.spots s
+      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
+      left join lateral (
+        select a.end_time
+          from parking.availabilities a
+         where a.spot_id = s.id
+           and a.start_time < v_until
+           and a.offered is distinct from '{}'
+         order by a.start_time desc
+         limit 1
+      ) l on true
+     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
+       and s.created_at < v_until
+       and s.retired_at is null
+       and (l.end_time > v_from) is not true
+     order by s.spot_number, s.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.test_webhook(id uuid)
@@ -3467,11 +3844,76 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select r.*
-    from private.unmet_wishes(unmet_wishes."from", unmet_wishes.until, unmet_wishes.section) r
+declare
+  v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
+  -- A wish for a time to come may still be fulfilled.
+  v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
+  v_zone constant text := (private.building()).time_zone;
+begin
+  return query
+    with residents as (
+      select range_agg(w.during) as wished,
+             coalesce(range_agg(w.during) filter (where w.claim_id is not null), '{}') as met
+        from (
+          select i.wisher_id, i.claim_id, tstzrange(i.start_time, i.end_time) * tstzrange(v_from, v_until) as during
+            from parking.wishes i
+            left join parking.spots s on s.id = i.spot_id
+           where i.start_time < v_until
+             and i.end_time > v_from
+             and coalesce(i.building_section, s.building_section, '')
+               = coalesce(unmet_wishes.section, i.building_section, s.building_section, '')
+        ) w
+       group by w.wisher_id
+    ),
+    spans as (
+      select unnest(r.wished) as during, 1 as wished, 0 as unmet from residents r
+      union all
+      select unnest(r.wished - r.met), 0, 1 from residents r
+    ),
+    changes as (
+      select lower(s.during) as moment, s.wished, s.unmet from spans s
+      union all
+      select upper(s.during), -s.wished, -s.unmet from spans s
+      union all
+      select h.moment, 0, 0
+        from generate_series(v_from, v_until, interval '30 minutes') h (moment)
+    ),
+    moments as (
+      select c.moment, sum(c.wished) as wished, sum(c.unmet) as unmet
+        from changes c
+       group by c.moment
+    ),
+    steps as (
+      select m.moment at time zone v_zone as moment,
+             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
+             sum(m.wished) over by_time as wished,
+             sum(m.unmet) over by_time as unmet
+        from moments m
+      window by_time as (order by m.moment)
+    ),
+    hours as (
+      select extract(isodow from s.moment) as weekday,
+             extract(hour from s.moment) as hour,
+             sum(s.wished * s.seconds) as wished,
+             sum(s.unmet * s.seconds) as unmet
+        from steps s
+       group by 1, 2
+    )
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.wished / 60), 0)::bigint,
+           coalesce(round(u.unmet / 60), 0)::bigint,
+           round(u.unmet / nullif(u.wished, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join hours u
+             on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
@@ -3508,7 +3950,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text, gate_minutes integer DEFAULT NULL::integer, passage_days integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text, gate_minutes integer DEFAULT NULL::integer, passage_days integer DEFAULT NULL::integer, session_days integer DEFAULT NULL::integer)
  RETURNS parking.buildings
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3534,7 +3976,8 @@ begin
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
          colour = nullif(coalesce(update_building.colour, b.colour), ''),
          gate_minutes = coalesce(update_building.gate_minutes, b.gate_minutes),
-         passage_days = coalesce(update_building.passage_days, b.passage_days);
+         passage_days = coalesce(update_building.passage_days, b.passage_days),
+         session_days = coalesce(update_building.session_days, b.session_days);
 
   perform api.update_section(
     null, update_building.longest_window_days, update_building.horizon_days,
@@ -3731,7 +4174,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text, is_suspended boolean DEFAULT NULL::boolean)
+CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text, is_suspended boolean DEFAULT NULL::boolean, is_concierge boolean DEFAULT NULL::boolean)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3749,6 +4192,7 @@ begin
   update parking.profiles p
      set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
          is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+         is_concierge = coalesce(update_profile_flags.is_concierge, p.is_concierge),
          rejection_reason =
            nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
    where p.id = update_profile_flags.id
@@ -3923,20 +4367,61 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.use_by_hour("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(weekday integer, hour integer, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select r.*
-    from private.use_by_hour(use_by_hour."from", use_by_hour.until, use_by_hour.section) r
+declare
+  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
+  v_until constant timestamptz := private.midnight(use_by_hour.until);
+begin
+  return query
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(u.claimed / nullif(u.offered, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join private.hour_use(v_from, v_until, use_by_hour.section) u
+             on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.use_by_section("from" date, until date, section text DEFAULT NULL::text, step text DEFAULT 'day'::text)
  RETURNS TABLE(building_section text, first_day date, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select r.*
-    from private.use_by_section(use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step) r
+declare
+  v_rows bigint;
+begin
+  perform private.report_start(use_by_section."from", use_by_section.until);
+
+  return query
+    select s.building_section,
+           d.first_day,
+           coalesce(round(extract(epoch from u.offered) / 60), 0)::bigint,
+           coalesce(round(extract(epoch from u.claimed) / 60), 0)::bigint,
+           round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
+      from (
+        select distinct p.building_section
+          from parking.spots p
+         where use_by_section.section is null or p.building_section = use_by_section.section
+      ) s
+     cross join private.report_steps(use_by_section."from", use_by_section.until, use_by_section.step) d
+      left join private.section_use(
+             use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step
+           ) u
+             on u.building_section = s.building_section and u.first_day = d.first_day
+     order by s.building_section, d.first_day
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.verify_spot(id uuid, is_verified boolean DEFAULT NULL::boolean)
@@ -3964,11 +4449,840 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION api.windows_never_claimed("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, spot_id uuid, spot_number text, building_section text, owner_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
 AS $function$
-  select r.*
-    from private.windows_never_claimed(windows_never_claimed."from", windows_never_claimed.until, windows_never_claimed.section) r
+declare
+  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
+  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
+  v_rows bigint;
+begin
+  return query
+    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
+           a.start_time::timestamptz, a.end_time::timestamptz
+      from parking.availabilities a
+      join parking.spots s on s.id = a.spot_id
+     where a.end_time > v_from
+       and a.end_time <= v_until
+       and not a.is_claimed
+       and a.offered is distinct from '{}'
+       and not private.is_held(a.id) -- nor a part of it
+       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
+     order by a.end_time, a.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.add_key(kid text, public_jwk jsonb, sealed bytea, newest text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  lock table identity.keys in share row exclusive mode;
+
+  insert into identity.keys (kid, public_jwk, sealed, created_at)
+  select add_key.kid, add_key.public_jwk, add_key.sealed, clock_timestamp()
+   where add_key.newest is not distinct from (
+     select k.kid
+       from identity.keys k
+      order by k.created_at desc, k.kid
+      limit 1
+   );
+
+  delete from identity.keys k
+   where k.kid not in (
+     select n.kid
+       from identity.keys n
+      order by n.created_at desc, n.kid
+      limit 2
+   );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.add_passkey(account_id uuid, credential_id bytea, public_key bytea, counter bigint, transports text[], is_backed_up boolean, name text)
+ RETURNS identity.passkeys
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_count integer;
+  v_passkey identity.passkeys;
+begin
+  perform private.require_service();
+
+  perform from identity.accounts a where a.id = add_passkey.account_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Account not found';
+  end if;
+
+  select count(*) into v_count from identity.passkeys p where p.account_id = add_passkey.account_id;
+  if v_count >= 10 then
+    raise sqlstate 'PT409' using message = 'You have ten passkeys already; remove one of them first';
+  end if;
+
+  perform identity.charge_passkey(add_passkey.account_id);
+  insert into identity.passkeys as p (
+    account_id, credential_id, public_key, counter, transports, is_backed_up, name
+  )
+  values (
+    add_passkey.account_id, add_passkey.credential_id, add_passkey.public_key, add_passkey.counter,
+    add_passkey.transports, add_passkey.is_backed_up, add_passkey.name
+  )
+  on conflict on constraint passkeys_credential_id_key do nothing
+  returning p.* into v_passkey;
+  if not found then
+    raise sqlstate 'PT409' using message = 'There is such a passkey already';
+  end if;
+
+  return v_passkey;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.address_of(account_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return (
+    select a.address
+      from identity.accounts a
+     where a.id = address_of.account_id
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.change_address(account_id uuid, old_hash bytea, old_code_hash bytea, new_hash bytea, new_code_hash bytea, network text, kept_hashes bytea[], kept_grant text, OUT outcome text, OUT wait integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_old record;
+  v_new record;
+begin
+  perform private.require_service();
+
+  select s.* into v_old
+    from identity.spend_code(
+      change_address.old_hash, change_address.old_code_hash, change_address.network, null
+    ) s;
+  select s.* into v_new
+    from identity.spend_code(
+      change_address.new_hash, change_address.new_code_hash, change_address.network, null
+    ) s;
+  wait := greatest(v_old.wait, v_new.wait);
+
+  if wait > 0 then
+    outcome := 'wait';
+  elsif v_new.address is null or not exists (
+    select from identity.accounts a where a.id = change_address.account_id and a.address = v_old.address
+  ) then
+    outcome := 'ended';
+  elsif not (v_old.is_right and v_new.is_right) then
+    outcome := 'wrong';
+  else
+    delete from identity.codes c
+     where c.interaction_hash in (change_address.old_hash, change_address.new_hash);
+    outcome := case
+      when identity.use_address(change_address.account_id, v_new.address) then 'changed'
+      else 'taken'
+    end;
+  end if;
+
+  if outcome = 'changed' then
+    delete from identity.documents d
+     where d.account_id = change_address.account_id
+       and d.id_hash <> all (change_address.kept_hashes)
+       and d.grant_id is distinct from change_address.kept_grant;
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.charge(caller text, windows text[], most integer[])
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT (COALESCE(max(ceil(((c.milliseconds)::numeric / 1000.0))) FILTER (WHERE (c.charged > m.most)), (0)::numeric))::integer AS "coalesce"
+    FROM (private.charge_rate_limits(charge.caller, 1, charge.windows, charge.most, ARRAY( SELECT
+                 CASE
+                     WHEN (u.w ~~ '%-hour'::text) THEN 3600
+                     ELSE 86400
+                 END AS "case"
+            FROM unnest(charge.windows) WITH ORDINALITY u(w, "position")
+           ORDER BY u."position")) WITH ORDINALITY c(charged, milliseconds, "position")
+      JOIN unnest(charge.most) WITH ORDINALITY m(most, "position") USING ("position"));
+END
+;
+CREATE OR REPLACE FUNCTION identity.charge_passkey(account_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if identity.charge('account ' || charge_passkey.account_id, array['passkey-day'], '{30}') > 0 then
+    raise sqlstate 'PT429' using message = 'You changed your passkeys too often today';
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.consume_document(model text, id_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  update identity.documents d
+     set consumed_at = clock_timestamp()
+   where d.model = consume_document.model
+     and d.id_hash = consume_document.id_hash
+     and d.consumed_at is null;
+  return found;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.drop_code(interaction_hash bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  delete from identity.codes c
+   where c.interaction_hash = drop_code.interaction_hash;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.drop_document(model text, id_hash bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  delete from identity.documents d
+   where d.model = drop_document.model
+     and d.id_hash = drop_document.id_hash;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.end_grant(grant_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  delete from identity.documents d
+   where d.grant_id = end_grant.grant_id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.enter_account(address text, OUT account_id uuid, OUT opens_in integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_change private.address_changes;
+begin
+  select c.* into v_change
+    from private.address_changes c
+   where c.new_address = enter_account.address
+     and c.status = 'open'
+     for update;
+
+  if v_change.starts_at > clock_timestamp() then
+    opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
+    return;
+  elsif found and identity.use_address(v_change.account_id, enter_account.address) then
+    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
+    delete from identity.documents d
+     where d.account_id = v_change.account_id;
+    delete from identity.passkeys k
+     where k.account_id = v_change.account_id;
+  end if;
+
+  insert into identity.accounts as a (address, signed_in_at)
+  values (enter_account.address, now())
+  on conflict on constraint accounts_address_key do update
+    set signed_in_at = excluded.signed_in_at
+  returning a.id into enter_account.account_id;
+
+  update private.address_changes c
+     set status = 'kept',
+         ended_at = clock_timestamp()
+   where c.account_id = enter_account.account_id
+     and c.status = 'open'
+  returning c.* into v_change;
+
+  if found then
+    perform identity.mail_change(v_change, 'kept');
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.expect_administrator(address text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- A registration waits for it, or comes first and is found.
+  update private.administrators_lock set only_row = true;
+
+  if exists (
+    select from parking.profiles p
+     where private.address_key(p.email) = private.address_key(expect_administrator.address)
+  ) then
+    return false;
+  end if;
+
+  insert into identity.expected_administrator as e (address)
+  values (private.address_key(expect_administrator.address))
+  on conflict on constraint expected_administrator_pkey do update
+    set address = excluded.address,
+        expected_at = now();
+  return true;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.find_document(model text, id_hash bytea DEFAULT NULL::bytea, uid_hash bytea DEFAULT NULL::bytea)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_days constant integer := (private.building()).session_days;
+begin
+  perform private.require_service();
+
+  return (
+    select d.payload || jsonb_strip_nulls(
+             jsonb_build_object('consumed', floor(extract(epoch from d.consumed_at)))
+           )
+      from identity.documents d
+     where d.model = find_document.model
+       and (d.id_hash = find_document.id_hash or d.uid_hash = find_document.uid_hash)
+       and d.expires_at > clock_timestamp()
+       and (
+         d.signed_in_at is null
+         or d.signed_in_at > clock_timestamp() - make_interval(days => v_days)
+       )
+     limit 1
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.find_passkey(credential_id bytea, OUT account_id uuid, OUT public_key bytea, OUT counter bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  select p.account_id, p.public_key, p.counter
+    into find_passkey.account_id, find_passkey.public_key, find_passkey.counter
+    from identity.passkeys p
+   where p.credential_id = find_passkey.credential_id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.is_fresh(expires_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+RETURN ((expires_at > clock_timestamp()) AND (expires_at <= ((clock_timestamp())::timestamp(3) with time zone + '00:10:00'::interval)))
+;
+CREATE OR REPLACE FUNCTION identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  insert into identity.challenges as c (holder_hash, challenge_hash, expires_at)
+  values (
+    keep_challenge.holder_hash, keep_challenge.challenge_hash,
+    clock_timestamp() + interval '10 minutes'
+  )
+  on conflict on constraint challenges_pkey do update
+    set challenge_hash = excluded.challenge_hash,
+        expires_at = excluded.expires_at;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.keep_document(model text, id_hash bytea, uid_hash bytea, payload jsonb, seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  insert into identity.documents as d (
+    model, id_hash, uid_hash, grant_id, account_id, payload, signed_in_at, expires_at
+  )
+  values (
+    keep_document.model,
+    keep_document.id_hash,
+    keep_document.uid_hash,
+    keep_document.payload ->> 'grantId',
+    (keep_document.payload ->> 'accountId')::uuid,
+    keep_document.payload,
+    to_timestamp((keep_document.payload ->> case keep_document.model
+      when 'Session' then 'loginTs'
+      when 'RefreshToken' then 'authTime'
+      when 'Grant' then 'iat'
+    end)::float8),
+    clock_timestamp() + make_interval(secs => keep_document.seconds)
+  )
+  on conflict on constraint documents_pkey do update
+    set uid_hash = excluded.uid_hash,
+        grant_id = excluded.grant_id,
+        account_id = excluded.account_id,
+        payload = excluded.payload,
+        signed_in_at = excluded.signed_in_at,
+        expires_at = excluded.expires_at;
+
+  if keep_document.model = 'Interaction' then
+    perform identity.prune(2);
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.list_keys()
+ RETURNS TABLE(kid text, public_jwk jsonb, sealed bytea, is_due boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return query
+  select k.kid, k.public_jwk, k.sealed, k.created_at < now() - interval '90 days'
+    from identity.keys k
+   order by k.created_at desc, k.kid;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.list_passkeys(account_id uuid)
+ RETURNS TABLE(id uuid, name text, is_backed_up boolean, last_used_at timestamp with time zone, created_at timestamp with time zone, credential_id bytea, transports text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return query
+  select p.id, p.name, p.is_backed_up, p.last_used_at, p.created_at, p.credential_id, p.transports
+    from identity.passkeys p
+   where p.account_id = list_passkeys.account_id
+   order by p.created_at, p.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.mail_change(change private.address_changes, what text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.add_job('mail'::text, concat_ws('.'::text, 'address', mail_change.what, (mail_change.change).id, s.side), jsonb_build_object('kind', ('address.'::text || mail_change.what), 'change_id', (mail_change.change).id, 'side', s.side)) AS add_job
+    FROM unnest(
+         CASE mail_change.what
+             WHEN 'kept'::text THEN '{giver}'::text[]
+             ELSE '{old,new}'::text[]
+         END) s(side);
+END
+;
+CREATE OR REPLACE FUNCTION identity.name_of(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN encode(sha256(convert_to(address, 'UTF8'::name)), 'base64'::text)
+;
+CREATE OR REPLACE FUNCTION identity.pending_address(interaction_hash bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return (
+    select c.address
+      from identity.codes c
+     where c.interaction_hash = pending_address.interaction_hash
+       and identity.is_fresh(c.expires_at)
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.prune(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_days constant integer := (private.building()).session_days;
+  v_rows integer;
+  v_pruned integer;
+begin
+  perform private.require_service();
+
+  delete from identity.documents d
+   where (d.id_hash, d.model) in (
+     select e.id_hash, e.model
+       from identity.documents e
+      where e.expires_at < clock_timestamp()
+      order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_pruned = row_count;
+
+  delete from identity.documents d
+   where (d.id_hash, d.model) in (
+     select e.id_hash, e.model
+       from identity.documents e
+      where e.signed_in_at < clock_timestamp() - make_interval(days => v_days)
+      order by e.signed_in_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  delete from identity.codes c
+   where c.interaction_hash in (
+     select e.interaction_hash
+       from identity.codes e
+      where e.expires_at < clock_timestamp()
+      order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  delete from identity.challenges c
+   where c.holder_hash in (
+     select e.holder_hash
+       from identity.challenges e
+      where e.expires_at < clock_timestamp()
+      order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
+  return greatest(v_pruned, v_rows);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.remove_passkey(account_id uuid, id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_name text;
+begin
+  perform private.require_service();
+
+  delete from identity.passkeys p
+   where p.id = remove_passkey.id
+     and p.account_id = remove_passkey.account_id
+  returning p.name into v_name;
+  if found then
+    perform identity.charge_passkey(remove_passkey.account_id);
+  end if;
+  return v_name;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.request_code(interaction_hash bytea, address text, code_hash bytea, network text, device text DEFAULT NULL::text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_address constant text := lower(request_code.address);
+  v_wait integer;
+begin
+  perform private.require_service();
+
+  if request_code.device is not null then
+    v_wait := identity.charge('device ' || request_code.device, array['code-hour', 'code-day'], '{5,10}');
+  end if;
+
+  if v_wait is distinct from 0 then
+    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    if v_wait = 0 then
+      v_wait := identity.charge(
+        'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+      );
+    end if;
+    if v_wait = 0 then
+      v_wait := identity.charge('building', array['code-hour', 'code-day'], '{300,1000}');
+    end if;
+  end if;
+
+  if v_wait = 0 then
+    insert into identity.codes as c (interaction_hash, address, code_hash, expires_at)
+    values (
+      request_code.interaction_hash, v_address, request_code.code_hash,
+      clock_timestamp() + interval '10 minutes'
+    )
+    on conflict on constraint codes_pkey do update
+      set address = excluded.address,
+          code_hash = excluded.code_hash,
+          tries = 0,
+          expires_at = excluded.expires_at;
+  end if;
+
+  return v_wait;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.spend_code(interaction_hash bytea, code_hash bytea, network text, device text, OUT address text, OUT wait integer, OUT is_right boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_code identity.codes;
+begin
+  -- The row stays locked, so the tries of one sign-in come one after the other.
+  update identity.codes c
+     set tries = c.tries + 1
+   where c.interaction_hash = spend_code.interaction_hash
+     and c.tries < 5
+     and identity.is_fresh(c.expires_at)
+  returning c.* into v_code;
+
+  if not found then
+    return;
+  end if;
+  address := v_code.address;
+
+  if spend_code.device is not null then
+    wait := identity.charge('device ' || spend_code.device, array['guess-day'], '{20}');
+  end if;
+  if wait is distinct from 0 then
+    wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');
+    if wait = 0 then
+      wait := identity.charge(
+        'address ' || identity.name_of(v_code.address), array['guess-day'], '{20}'
+      );
+    end if;
+  end if;
+  is_right := wait = 0 and v_code.code_hash = spend_code.code_hash;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.take_challenge(holder_hash bytea, challenge_hash bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_is_right boolean;
+begin
+  perform private.require_service();
+
+  delete from identity.challenges c
+   where c.holder_hash = take_challenge.holder_hash
+  returning c.challenge_hash = take_challenge.challenge_hash
+        and c.expires_at > clock_timestamp()
+       into v_is_right;
+  return coalesce(v_is_right, false);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.try_code(interaction_hash bytea, code_hash bytea, network text, device text DEFAULT NULL::text, OUT account_id uuid, OUT address text, OUT wait integer, OUT opens_in integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_code record;
+begin
+  perform private.require_service();
+
+  select s.* into v_code
+    from identity.spend_code(
+      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.device
+    ) s;
+  address := v_code.address;
+  wait := v_code.wait;
+
+  if v_code.is_right then
+    delete from identity.codes c
+     where c.interaction_hash = try_code.interaction_hash;
+
+    select e.account_id, e.opens_in into try_code.account_id, try_code.opens_in
+      from identity.enter_account(v_code.address) e;
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.use_address(account_id uuid, address text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_change private.address_changes;
+begin
+  -- First, as an erasure and a registration do.
+  perform private.lock_person(use_address.account_id);
+
+  if exists (
+    select from identity.accounts a
+      join parking.profiles p on p.id = a.id
+     where a.address = use_address.address
+       and a.id <> use_address.account_id
+  ) then
+    return false;
+  end if;
+
+  delete from identity.accounts a
+   where a.address = use_address.address
+     and a.id <> use_address.account_id;
+
+  -- The change that an administrator gave, or the person's own.
+  update private.address_changes c
+     set status = 'used',
+         ended_at = clock_timestamp()
+   where c.account_id = use_address.account_id
+     and c.new_address = use_address.address
+     and c.status = 'open'
+  returning c.* into v_change;
+
+  if not found then
+    delete from private.address_changes c
+     where c.account_id = use_address.account_id
+       and c.status = 'open';
+    insert into private.address_changes (account_id, old_address, new_address, status, ended_at)
+    select a.id, a.address, use_address.address, 'used', clock_timestamp()
+      from identity.accounts a
+     where a.id = use_address.account_id
+    returning * into v_change;
+  end if;
+
+  update identity.accounts a
+     set address = use_address.address
+   where a.id = use_address.account_id;
+
+  -- The act of the person. Their older tokens have the old address, and overwrite nothing.
+  perform set_config(
+    'request.jwt.claims', jsonb_build_object('sub', use_address.account_id)::text, true
+  );
+  update private.users u
+     set email = use_address.address,
+         email_confirmed_at = now(),
+         token_issued_at = clock_timestamp()
+   where u.id = use_address.account_id
+     and u.erased_at is null;
+  perform set_config('request.jwt.claims', '', true);
+
+  perform identity.mail_change(v_change, 'changed');
+  return true;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.use_passkey(credential_id bytea, counter bigint, is_backed_up boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_account_id uuid;
+  v_address text;
+begin
+  perform private.require_service();
+
+  update identity.passkeys p
+     set counter = use_passkey.counter,
+         is_backed_up = use_passkey.is_backed_up,
+         last_used_at = clock_timestamp()
+   where p.credential_id = use_passkey.credential_id
+     and (p.counter < use_passkey.counter or (p.counter = 0 and use_passkey.counter = 0))
+  returning p.account_id into v_account_id;
+
+  update identity.accounts a
+     set signed_in_at = now()
+   where a.id = v_account_id
+  returning a.address into v_address;
+  return v_address;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.welcome_administrator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_claims constant text := current_setting('request.jwt.claims', true);
+begin
+  delete from identity.expected_administrator e
+   using private.users u
+   where u.id = new.id
+     and u.email_confirmed_at is not null
+     and e.address = private.address_key(u.email)
+     and e.expected_at > now() - interval '14 days';
+
+  if found then
+    -- As after private.make_administrator, the log names nobody.
+    perform set_config('request.jwt.claims', '', true);
+    update parking.profiles p
+       set is_approved = true,
+           is_admin = true
+     where p.id = new.id;
+    perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
+  end if;
+  return null;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.accept_invitation(id uuid, profile_id uuid)
@@ -4053,6 +5367,51 @@ exception
     return;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.act_for(person_id uuid, reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_claims constant text := current_setting('request.jwt.claims', true);
+begin
+  perform private.require_approved();
+  if not private.is_staff() then
+    perform private.refuse('claims_for_others_by_staff');
+  end if;
+  if not exists (select from parking.profiles p where p.id = act_for.person_id and p.is_approved) then
+    perform private.refuse('claims_made_by_a_resident');
+  end if;
+  -- A rule of the event log checks the rest when the act is recorded.
+  if coalesce(act_for.reason, '') = '' then
+    perform private.refuse('events_reason_is_one_line', '23514');
+  end if;
+
+  perform set_config(
+    'request.jwt.claims',
+    jsonb_build_object(
+      'sub', act_for.person_id,
+      'act', jsonb_build_object('sub', private.caller_id(), 'reason', act_for.reason)
+    )::text,
+    true
+  );
+  return v_claims;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.acting_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN JSON_VALUE(private.token_claims(), 'strict $."act"."sub"' RETURNING uuid) ELSE NULL::uuid END
+;
+CREATE OR REPLACE FUNCTION private.actor_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(private.acting_id(), private.caller_id())
 ;
 CREATE OR REPLACE FUNCTION private.add_day_counts(window_start timestamp with time zone DEFAULT NULL::timestamp with time zone, window_end timestamp with time zone DEFAULT NULL::timestamp with time zone, windows bigint DEFAULT 0, claimed bigint DEFAULT 0, claim_start timestamp with time zone DEFAULT NULL::timestamp with time zone, claim_end timestamp with time zone DEFAULT NULL::timestamp with time zone, active bigint DEFAULT 0, completed bigint DEFAULT 0, cancelled bigint DEFAULT 0)
  RETURNS void
@@ -4444,6 +5803,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.base64url(bytes bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(encode(bytes, 'base64'::text), '+/='::text, '-_'::text)
+;
 CREATE OR REPLACE FUNCTION private.begin_calendar_feed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4608,6 +5973,8 @@ begin
     end if;
   elsif tg_argv[0] = 'administrator' or current_setting('request.reason', true) <> '' then
     perform private.require_administrator();
+  elsif tg_argv[0] = 'staff' then
+    perform private.require_staff();
   elsif not private.is_approved() then
     perform private.refuse('approved_account_required');
   end if;
@@ -4778,7 +6145,11 @@ begin
     return null; -- whatever the groups say, the account stays closed
   elsif private.is_outdated(v_user.token_issued_at) then
     return (
-      select case claimed_by_groups.flag when 'is_admin' then p.is_admin else p.is_approved end
+      select case claimed_by_groups.flag
+               when 'is_admin' then p.is_admin
+               when 'is_concierge' then p.is_concierge
+               else p.is_approved
+             end
         from parking.profiles p
        where p.id = v_user.id
     );
@@ -4814,6 +6185,13 @@ AS $function$
    where (claimed_spans.section is null or s.building_section = claimed_spans.section)
      and o.end_time > claimed_spans."from"
 $function$
+;
+CREATE OR REPLACE FUNCTION private.claimer_of_made(id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (SELECT c.claimer_id FROM parking.claims c WHERE ((c.id = claimer_of_made.id) AND (c.made_by = (SELECT private.caller_id() AS caller_id)) AND (SELECT private.is_staff() AS is_staff)))
 ;
 CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
  RETURNS bigint
@@ -4908,7 +6286,7 @@ CREATE OR REPLACE FUNCTION private.decided_by_groups(flag text)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"is_a'::text) > 0) THEN private.claimed_by_groups(flag) ELSE NULL::boolean END
+RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"is_'::text) > 0) THEN private.claimed_by_groups(flag) ELSE NULL::boolean END
 ;
 CREATE OR REPLACE FUNCTION private.deleted_of(id uuid, type text)
  RETURNS SETOF uuid
@@ -5084,6 +6462,32 @@ begin
   delete from parking.spots s
    where s.owner_id = end_of_person.id
      and s.retired_at is null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_address_is_free()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+      select from identity.accounts a
+        join parking.profiles p on p.id = a.id
+       where a.address = new.new_address
+         and a.id <> new.account_id
+    )
+    or exists (
+      select from private.address_changes c
+       where c.new_address = new.new_address
+         and c.account_id <> new.account_id
+         and c.status = 'open'
+    )
+  then
+    perform private.refuse(tg_name, '23505');
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -5742,7 +7146,8 @@ begin
          vehicle = null,
          rejection_reason = null,
          is_approved = false,
-         is_admin = false
+         is_admin = false,
+         is_concierge = false
    where p.id = erase_person.id
   returning * into v_profile;
 
@@ -5754,6 +7159,15 @@ begin
 
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
+
+  -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
+  delete from identity.codes c
+   using identity.accounts a
+   where a.id = erase_person.id
+     and c.address = a.address;
+
+  delete from identity.accounts a
+   where a.id = erase_person.id;
 
   delete from parking.preferences p
    where p.person_id = erase_person.id;
@@ -5808,10 +7222,7 @@ begin
   update parking.notifications n
      set data = n.data - 'reason',
          message = split_part(n.message, '. Reason: ', 1)
-   where n.spot_id = any (
-           v_spots || array(select c.spot_id from parking.claims c where c.id = any (v_made))
-         )
-     and (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
+   where (n.spot_id = any (v_spots) or n.claim_id = any (v_made))
      and (n.data is null or n.data ?| '{reason, vehicle}')
      and (n.created_at >= v_began and n.data ->> 'reason' = v_reason) is not true;
 
@@ -5820,6 +7231,20 @@ begin
      set data = n.data - 'claimer_name'
    where n.claim_id = any (v_made)
      and n.data ? 'claimer_name';
+
+  -- Notifications about what the person did for others.
+  update parking.notifications n
+     set data = n.data - 'actor_name'
+   where n.claim_id = any (array(
+           select c.id from parking.claims c where c.made_by = erase_person.id
+           union
+           select e.subject_id
+             from private.events e
+            where e.actor_id = erase_person.id
+              and e.reason is not null -- for the index
+              and e.type = 'claim.submitted'
+         ))
+     and n.data ? 'actor_name';
 
   perform set_config('parking.erasing', 'on', true); -- the exception of claims_closed_stay_closed, and of events_are_only_added
   update parking.claims c
@@ -5883,7 +7308,7 @@ CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN (((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'key'::text THEN ARRAY['secret_hash'::text, 'last_used_at'::text] WHEN 'availability'::text THEN (ARRAY['owner_id'::text, 'during'::text, 'source_id'::text, 'offered'::text, 'free_since'::text, 'is_hidden'::text] || CASE WHEN (jsonb_typeof((subject -> 'free'::text)) = 'array'::text) THEN '{}'::text[] ELSE ARRAY['free'::text] END) WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'withdrawn'::text] WHEN 'claim'::text THEN (ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'holds'::text, 'takes'::text, 'cancelled_by'::text] || CASE WHEN ((subject ->> 'series_id'::text) IS NULL) THEN ARRAY['series_id'::text] ELSE '{}'::text[] END) WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text, 'expires_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
+RETURN (((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'key'::text THEN ARRAY['secret_hash'::text, 'last_used_at'::text] WHEN 'availability'::text THEN (ARRAY['owner_id'::text, 'during'::text, 'source_id'::text, 'offered'::text, 'free_since'::text, 'is_hidden'::text] || CASE WHEN (jsonb_typeof((subject -> 'free'::text)) = 'array'::text) THEN '{}'::text[] ELSE ARRAY['free'::text] END) WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'withdrawn'::text] WHEN 'claim'::text THEN ((ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text, 'holds'::text, 'takes'::text, 'cancelled_by'::text] || CASE WHEN ((subject ->> 'series_id'::text) IS NULL) THEN ARRAY['series_id'::text] ELSE '{}'::text[] END) || CASE WHEN ((subject ->> 'made_by'::text) IS NULL) THEN ARRAY['made_by'::text] ELSE '{}'::text[] END) WHEN 'spot'::text THEN (ARRAY['retired_at'::text] || CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END) ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text, 'expires_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -6045,16 +7470,22 @@ begin
      cross join lateral private.flags_by_groups(p) flags
      where p.id = v_caller_id
        and not private.is_outdated(u.token_issued_at)
-       and (p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups)
-         is distinct from
-         (flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups)
+       and (
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         p.is_concierge, p.is_concierge_by_groups
+       ) is distinct from (
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         private.is_concierge_by_token(p), private.decided_by_groups('is_concierge') is not null
+       )
   ) then
     -- The rows as they are once they are locked: an administrator may set the other flag at this
     -- moment, and a later token may come.
     perform private.lock_person(v_caller_id);
     update parking.profiles p
        set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
-             (select flags.* from private.flags_by_groups(p) flags)
+             (select flags.* from private.flags_by_groups(p) flags),
+           is_concierge = private.is_concierge_by_token(p),
+           is_concierge_by_groups = private.decided_by_groups('is_concierge') is not null
       from private.users u
      where p.id = v_caller_id
        and u.id = p.id
@@ -6141,164 +7572,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.gate(vehicle text, at timestamp with time zone)
- RETURNS TABLE(allowed boolean, until timestamp with time zone, spot_number text, building_section text, reason text)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-declare
-  v_plate constant text := private.plate(gate.vehicle);
-  v_grace interval;
-  v_at timestamptz;
-begin
-  perform private.require_scope('gate');
-  -- A stolen key must not tell who stood where for years.
-  v_at := case
-    when private.key_id() is null then gate.at
-    else greatest(gate.at, now() - interval '1 day')
-  end;
-  select make_interval(mins => b.gate_minutes) into v_grace from parking.building b;
-
-  return query
-    with owners as (
-      select p.id, p.is_approved
-        from parking.profiles p
-       where p.vehicle is not null
-         and private.plate(p.vehicle) = v_plate
-    ),
-    claims as (
-      select c.*
-        from parking.claims c
-       where c.vehicle is not null
-         and private.plate(c.vehicle) = v_plate
-      union all
-      select c.*
-        from owners o
-        join parking.claims c on c.claimer_id = o.id
-       where c.vehicle is null
-         and c.guest is null
-    ),
-    -- A claim that was completed before its end ended at that moment.
-    claimed as (
-      select c.spot_id,
-             c.start_time,
-             case when c.status = 'completed' then least(c.end_time, c.updated_at) else c.end_time end as end_time
-        from claims c
-       where c.status <> 'cancelled'
-         and c.end_time > v_at - v_grace
-    ),
-    found as (
-      select c.start_time <= v_at + v_grace as allowed,
-             c.end_time::timestamptz as until,
-             c.spot_id,
-             case
-               when c.start_time > v_at + v_grace then 'not_now'
-               when c.start_time > v_at then 'early'
-               when c.end_time <= v_at then 'late'
-               else 'claim'
-             end as reason
-        from claimed c
-       where c.end_time > v_at - v_grace
-      union all
-      select o.id is null, n.start_time::timestamptz, s.id,
-             case when o.id is null then 'owner' else 'lent' end
-        from owners p
-        join parking.spots s on s.owner_id = p.id
-        -- Claims that hold their windows do not overlap: of a spot, only the last that has started can be open.
-        left join lateral (
-          select l.id
-            from (
-              select c.id, c.end_time, c.status, c.updated_at
-                from parking.claims c
-               where c.spot_id = s.id
-                 and c.start_time <= v_at
-                 and c.status <> 'cancelled'
-               order by c.start_time desc
-               limit 1
-            ) l
-           where l.end_time > v_at
-             and (l.status = 'active' or l.updated_at > v_at)
-        ) o on true
-        left join lateral (
-          select c.start_time
-            from parking.claims c
-           where c.spot_id = s.id
-             and c.start_time > v_at
-             and c.status = 'active'
-           order by c.start_time
-           limit 1
-        ) n on true
-       where p.is_approved
-         and s.is_verified
-         and (s.retired_at <= v_at) is not true
-    )
-    select coalesce(f.allowed, false),
-           case when f.allowed then f.until end,
-           case when f.allowed then s.spot_number end,
-           case when f.allowed then s.building_section end,
-           coalesce(f.reason, 'unknown')
-      from (select) one
-      left join found f on true
-      left join parking.spots s on s.id = f.spot_id
-     order by f.allowed desc nulls last, f.until desc nulls first
-     limit 1;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.gate_today()
- RETURNS TABLE(vehicle text, start_time timestamp with time zone, end_time timestamp with time zone, spot_number text, building_section text)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz := private.midnight((now() at time zone (private.building()).time_zone)::date);
-  v_day constant tstzrange := tstzrange(v_from, v_from + interval '48 hours');
-begin
-  perform private.require_scope('gate');
-
-  return query
-    with open as (
-      select c.spot_id, c.claimer_id, c.guest, c.vehicle, tstzrange(c.start_time, c.end_time) as span
-        from parking.claims c
-       where c.status = 'active'
-         and c.end_time > lower(v_day)
-         and c.start_time < upper(v_day)
-    ),
-    spans as (
-      select private.plate(coalesce(o.vehicle, case when o.guest is null then p.vehicle end)) as plate,
-             o.span,
-             o.spot_id
-        from open o
-        join parking.profiles p on p.id = o.claimer_id
-      union all
-      select private.plate(p.vehicle), free.span, s.id
-        from parking.profiles p
-        join parking.spots s on s.owner_id = p.id
-        left join (
-          select o.spot_id, range_agg(o.span) as spans
-            from open o
-           group by o.spot_id
-        ) c on c.spot_id = s.id
-       cross join lateral unnest(
-         tstzmultirange(v_day) - coalesce(c.spans, '{}')
-       ) free (span)
-       where p.vehicle is not null
-         and p.is_approved
-         and s.is_verified
-         and s.retired_at is null
-    )
-    select f.plate, lower(f.span), upper(f.span), s.spot_number, s.building_section
-      from spans f
-      join parking.spots s on s.id = f.spot_id
-     where f.plate is not null
-     order by f.plate, lower(f.span), s.spot_number
-     limit 10000;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.get_delivery(webhook_id uuid, event_id uuid)
  RETURNS TABLE(url text, format text, enabled boolean, secrets text[], type text, occurred_at timestamp with time zone, data jsonb, building text, time_zone text, spot_number text)
  LANGUAGE plpgsql
@@ -6367,6 +7640,38 @@ begin
      cross join parking.building b
      where i.id = (v_about ->> 'invitation_id')::uuid
        and i.status = 'open';
+    return;
+  end if;
+
+  if v_kind like 'address.%' then
+    return query
+    select case v_about ->> 'side'
+             when 'old' then c.old_address
+             when 'new' then c.new_address
+             else (select u.email from private.users u where u.id = c.given_by)
+           end,
+           coalesce(f.language, b.language),
+           b.name,
+           b.time_zone,
+           jsonb_build_array(
+             jsonb_build_object(
+               'message', '',
+               'change', jsonb_build_object(
+                 'side', v_about ->> 'side',
+                 'old_address', c.old_address,
+                 'new_address', c.new_address,
+                 'starts_at', private.iso8601(c.starts_at),
+                 'reason', c.reason
+               )
+             )
+           ),
+           '[]'::jsonb,
+           null::text
+      from private.address_changes c
+     cross join parking.building b
+      left join parking.preferences f
+        on f.person_id = case v_about ->> 'side' when 'giver' then c.given_by else c.account_id end
+     where c.id = (v_about ->> 'change_id')::uuid;
     return;
   end if;
 
@@ -6473,6 +7778,41 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.give_address(id uuid, address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  c_delay constant interval := interval '1 day';
+  v_change private.address_changes;
+begin
+  perform private.lock_person_as_administrator(give_address.id);
+
+  delete from private.address_changes c
+   where c.account_id = give_address.id
+     and c.status = 'open';
+
+  insert into private.address_changes (account_id, old_address, new_address, starts_at)
+  values (
+    give_address.id,
+    -- Without an account, the rule address_changes_of_an_account refuses.
+    coalesce((select a.address from identity.accounts a where a.id = give_address.id), ''),
+    private.address_key(give_address.address),
+    clock_timestamp() + c_delay
+  )
+  returning * into v_change;
+
+  -- The log says who did it and why.
+  insert into private.new_events (type, subject_id, data)
+  select 'profile.updated', p.id, to_jsonb(p)
+    from parking.profiles p
+   where p.id = give_address.id;
+  perform identity.mail_change(v_change, 'given');
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.give_back_job(id uuid, attempts integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -6512,10 +7852,7 @@ CREATE OR REPLACE FUNCTION private.give_webhook_secret(webhook_id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  -- 244 random bits, as 32 bytes.
-  v_secret constant text := 'whsec_' || encode(
-    sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'
-  );
+  v_secret constant text := 'whsec_' || encode(private.new_secret(), 'base64');
 begin
   perform private.require_administrator();
 
@@ -6535,6 +7872,12 @@ begin
   return v_secret;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.given_reason()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(private.reason(), CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN JSON_VALUE(private.token_claims(), 'strict $."act"."reason"' RETURNING text) ELSE NULL::text END)
 ;
 CREATE OR REPLACE FUNCTION private.has_free(free jsonb, "from" timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS boolean
@@ -6652,6 +7995,13 @@ CREATE OR REPLACE FUNCTION private.invisible_characters()
  SET search_path TO ''
 RETURN '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b\u200e-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff'::text
 ;
+CREATE OR REPLACE FUNCTION private.is_acted_for()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.acting_id() AS acting_id)) AND p.is_approved AND (p.is_admin OR p.is_concierge))))
+;
 CREATE OR REPLACE FUNCTION private.is_administrator()
  RETURNS boolean
  LANGUAGE sql
@@ -6665,6 +8015,12 @@ CREATE OR REPLACE FUNCTION private.is_approved()
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
 RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved)))
+;
+CREATE OR REPLACE FUNCTION private.is_concierge_by_token(profile parking.profiles)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(private.decided_by_groups('is_concierge'::text), (profile).is_concierge)
 ;
 CREATE OR REPLACE FUNCTION private.is_due(run_at timestamp with time zone, pause interval)
  RETURNS boolean
@@ -6784,6 +8140,13 @@ BEGIN ATOMIC
                      ELSE 'pushreminders'::text
                  END) AND (j.key = 'timed'::text)))) AS "exists";
 END
+;
+CREATE OR REPLACE FUNCTION private.is_staff()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved AND (flags.is_admin OR private.is_concierge_by_token(p.*)))))
 ;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
@@ -7040,10 +8403,12 @@ AS $function$
        or (
          u.email, u.email_confirmed_at,
          p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups,
+         p.is_concierge, p.is_concierge_by_groups,
          u.token_issued_at
        ) is not distinct from (
          said.email, said.email_confirmed_at,
          flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups,
+         private.is_concierge_by_token(p), private.decided_by_groups('is_concierge') is not null,
          coalesce((select private.token_issued_at()), u.token_issued_at)
        )
      )
@@ -7607,12 +8972,107 @@ CREATE OR REPLACE FUNCTION private.midnight(day date)
  STABLE
 RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
 ;
+CREATE OR REPLACE FUNCTION private.move_to_mail()
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+
+  perform private.refuse_unclear_move(array(
+    select m.address from private.people_to_move() m where m.is_confirmed
+  ));
+
+  -- Somebody has signed in with the address already, and not registered.
+  delete from identity.accounts a
+   using private.people_to_move() m
+   where a.address = m.address
+     and m.is_confirmed
+     and a.id <> m.id;
+
+  insert into identity.accounts as a (id, address)
+  select m.id, m.address
+    from private.people_to_move() m
+   where m.is_confirmed
+  on conflict on constraint accounts_pkey do update
+    set address = excluded.address;
+
+  update private.users u
+     set subject = null
+   where u.subject is not null;
+
+  return query
+  select m.address
+    from private.people_to_move() m
+   where not m.is_confirmed
+   order by m.address;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.move_to_provider(people jsonb)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_known constant text := (
+    select string_agg(t.subject, ', ')
+      from jsonb_to_recordset(move_to_provider.people) t (address text, subject text)
+      join private.users u on u.id::text = lower(t.subject) or u.subject = t.subject
+      join parking.profiles p on p.id = u.id
+     where u.erased_at is not null
+        or private.address_key(u.email) <> private.address_key(t.address)
+  );
+begin
+  update private.administrators_lock set only_row = true; -- nobody registers meanwhile
+
+  if v_known is not null then
+    raise exception using
+      errcode = 'unique_violation',
+      message = format('Nobody is moved, because other people have registered with the sub: %s', v_known);
+  end if;
+  perform private.refuse_unclear_move(array(
+    select m.address from private.people_to_move() m where m.is_confirmed
+  ));
+  perform private.refuse_unclear_move(array(
+    select private.address_key(t.address)
+      from jsonb_to_recordset(move_to_provider.people) t (address text)
+  ));
+
+  update private.users u
+     set subject = t.subject
+    from private.people_to_move() m
+    join jsonb_to_recordset(move_to_provider.people) t (address text, subject text)
+      on private.address_key(t.address) = m.address
+   where u.id = m.id
+     and m.is_confirmed;
+
+  delete from identity.codes;
+  delete from identity.documents;
+  delete from identity.accounts;
+  delete from identity.keys;
+
+  return query
+  select m.address
+    from private.people_to_move() m
+    join private.users u on u.id = m.id
+   where u.subject is null
+   order by m.address;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.names_of(id uuid)
  RETURNS text[]
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 RETURN ARRAY(SELECT DISTINCT n.value FROM ((SELECT p.id AS subject_id, to_jsonb(p.*) AS data FROM parking.profiles p UNION ALL SELECT e.subject_id, e.data FROM private.events e WHERE (e.type ~~ 'profile.%'::text)) known CROSS JOIN LATERAL (VALUES ((known.data ->> 'full_name'::text)), ((known.data ->> 'email'::text))) n(value)) WHERE ((known.subject_id = names_of.id) AND (n.value <> ''::text) AND (n.value <> (names_of.id || '@erased.invalid'::text))))
+;
+CREATE OR REPLACE FUNCTION private.new_secret()
+ RETURNS bytea
+ LANGUAGE sql
+RETURN sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
 ;
 CREATE OR REPLACE FUNCTION private.next_minute()
  RETURNS timestamp with time zone
@@ -7703,30 +9163,6 @@ BEGIN ATOMIC
  UPDATE parking.keys k SET last_used_at = now()
    WHERE ((k.id = ( SELECT private.key_id() AS key_id)) AND ((k.last_used_at > (now() - '00:10:00'::interval)) IS NOT TRUE));
 END
-;
-CREATE OR REPLACE FUNCTION private.note_passage(vehicle text, direction text, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_days integer;
-begin
-  perform private.require_scope('gate');
-  select b.passage_days into v_days from parking.building b;
-
-  if note_passage.at <= now() - make_interval(days => v_days) then
-    return false;
-  end if;
-
-  insert into parking.passages (vehicle, direction, passed_at)
-  select private.plate(note_passage.vehicle), note_passage.direction, least(note_passage.at, now())
-   where v_days > 0
-  on conflict on constraint passages_vehicle_passed_at_direction_key do nothing;
-  return v_days > 0;
-end;
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.note_published(spot_id uuid, building parking.building, limits parking.limits)
  RETURNS void
@@ -7841,8 +9277,10 @@ begin
       then format('A stranger''s car was reported on your parking spot %s', spot.spot_number)
     when kind = 'report.submitted'
       then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
-    when kind = 'claim.submitted'
+    when kind = 'claim.submitted' and v_is_owner
       then format('Your parking spot %s was claimed %s', spot.spot_number, v_span)
+    when kind = 'claim.submitted'
+      then format('Parking spot %s was claimed for you %s', spot.spot_number, v_span)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
     else format(
@@ -7866,11 +9304,11 @@ declare
   v_id uuid;
 begin
   -- Nobody gets a notification about their own action.
-  if notify.recipient_id is not distinct from private.caller_id() then
+  if notify.recipient_id is not distinct from private.actor_id() then
     return;
   end if;
 
-  v_reason := private.reason();
+  v_reason := private.given_reason();
   insert into parking.notifications
     (recipient_id, kind, message, data, claim_id, availability_id, spot_id)
   values (
@@ -7935,6 +9373,7 @@ declare
   end;
   v_spot parking.spots;
   v_recipient_id uuid;
+  v_actor_name text;
 begin
   if v_kind is null then
     return null;
@@ -7957,8 +9396,13 @@ begin
     return null;
   end if;
 
+  if v_claim.made_by is not null then
+    v_actor_name := (select p.full_name from parking.profiles p where p.id = (select private.acting_id()));
+  end if;
+
   foreach v_recipient_id in array case
-    when v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled'
+    when (v_kind = 'claim.submitted' and v_claim.made_by is not null)
+      or (v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled')
       then array[v_claim.owner_id, v_claim.claimer_id]
     else array[v_claim.owner_id]
   end loop
@@ -7970,12 +9414,13 @@ begin
       v_claim.id,
       v_claim.start_time,
       v_claim.end_time,
-      case
-        when v_recipient_id = v_claim.owner_id then jsonb_strip_nulls(jsonb_build_object(
-          'claimer_name', (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
-        ))
-        else '{}'
-      end
+      jsonb_strip_nulls(jsonb_build_object(
+        'claimer_name', case
+          when v_recipient_id = v_claim.owner_id
+            then (select p.full_name from parking.profiles p where p.id = v_claim.claimer_id)
+        end,
+        'actor_name', v_actor_name
+      ))
     );
   end loop;
   return null;
@@ -8031,7 +9476,7 @@ begin
        select p.id
          from parking.profiles p
         where p.is_approved
-          and (p.is_admin or p.id = new.holder_id)
+          and (p.is_admin or p.is_concierge or p.id = new.holder_id)
         order by p.id
      ) r;
   return null;
@@ -8229,9 +9674,6 @@ begin
       and e.position <= v_last
     order by e.position;
   perform private.add_mails(v_before, v_last);
-
-  -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
-  perform pg_notify('parking_events', v_last::text);
   return v_last;
 end;
 $function$
@@ -8272,6 +9714,36 @@ BEGIN ATOMIC
     FROM (generate_series(0, (pattern_spans.last_day - pattern_spans.first_day)) n(n)
       CROSS JOIN LATERAL ( VALUES ((pattern_spans.first_day + n.n))) d(day))
    WHERE ((ARRAY['MO'::text, 'TU'::text, 'WE'::text, 'TH'::text, 'FR'::text, 'SA'::text, 'SU'::text])[EXTRACT(isodow FROM d.day)] = ANY (pattern_spans.weekdays));
+END
+;
+CREATE OR REPLACE FUNCTION private.people_by_subject()
+ RETURNS TABLE(subject text, id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return query
+  select u.subject, u.id
+    from private.users u
+   where u.subject is not null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.people_to_move()
+ RETURNS TABLE(id uuid, address text, is_confirmed boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT u.id,
+     private.address_key(u.email) AS address_key,
+     (u.email_confirmed_at IS NOT NULL)
+    FROM (private.users u
+      JOIN parking.profiles p ON ((p.id = u.id)))
+   WHERE (u.erased_at IS NULL);
 END
 ;
 CREATE OR REPLACE FUNCTION private.pieces_of(gap tstzrange, limits parking.limits)
@@ -8373,6 +9845,7 @@ begin
     get diagnostics v_rows = row_count;
     v_pruned := greatest(v_pruned, v_rows);
   end loop;
+  v_pruned := greatest(v_pruned, identity.prune(prune.most));
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
@@ -8551,7 +10024,9 @@ begin
      set is_read = true,
          resolved_at = now()
    where n.recipient_id in (
-           select p.id from parking.profiles p where p.is_admin or p.id = new.holder_id
+           select p.id
+             from parking.profiles p
+            where p.is_admin or p.is_concierge or p.id = new.holder_id
          )
      and n.created_at = new.created_at
      and n.kind = 'report.submitted'
@@ -8747,8 +10222,8 @@ begin
     insert into private.new_events (type, subject_id, actor_id, reason, data)
     select v_type,
            d.id,
-           (select private.caller_id()),
-           (select private.reason()),
+           (select private.actor_id()),
+           (select private.given_reason()),
            to_jsonb(d)
       from deleted d;
   end if;
@@ -8859,6 +10334,30 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.refuse_unclear_move(addresses text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_unclear constant text := (
+    select string_agg(distinct a.address, ', ')
+      from (
+        select u.address
+          from unnest(refuse_unclear_move.addresses) u (address)
+         group by u.address
+        having count(*) > 1
+      ) a
+  );
+begin
+  if v_unclear is not null then
+    raise exception using
+      errcode = 'cardinality_violation',
+      message = format('Nobody is moved, because more than one account has the address: %s', v_unclear);
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.remember_user()
  RETURNS private.users
  LANGUAGE plpgsql
@@ -8927,7 +10426,7 @@ begin
 
   select c.oid into v_table
     from pg_catalog.pg_class c
-   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+   where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'identity'::regnamespace)
      and c.relkind = 'r'
    order by c.oid
   offset renew_statistics.number - 1
@@ -9204,6 +10703,20 @@ begin
       perform private.require_approved(); -- still, after all the waiting
     end if;
     perform private.refuse(require_spot.rule, '23503');
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.require_staff()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_approved();
+  if not private.is_staff() then
+    perform private.refuse('administrator_required');
   end if;
 end;
 $function$
@@ -9629,47 +11142,28 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
- RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
-  v_until constant timestamptz := private.midnight(spots_never_offered.until);
-  v_rows bigint;
-begin
-  return query
-    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
-      from parking.spots s
-      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
-      left join lateral (
-        select a.end_time
-          from parking.availabilities a
-         where a.spot_id = s.id
-           and a.start_time < v_until
-           and a.offered is distinct from '{}'
-         order by a.start_time desc
-         limit 1
-      ) l on true
-     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
-       and s.created_at < v_until
-       and s.retired_at is null
-       and (l.end_time > v_from) is not true
-     order by s.spot_number, s.id
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.spots_of_section(building_section text)
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
 RETURN ARRAY(SELECT s.id FROM parking.spots s WHERE (s.building_section = spots_of_section.building_section))
+;
+CREATE OR REPLACE FUNCTION private.stop_acting(claims text, rule text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('request.jwt.claims', stop_acting.claims, true);
+  if current_setting('transaction_isolation') <> 'read committed' then -- as in private.check_rights
+    perform from parking.profiles p where p.id = (select private.caller_id()) for share skip locked;
+  end if;
+  perform private.require_approved(); -- still, after all the waiting
+  if not private.is_staff() then
+    perform private.refuse(stop_acting.rule);
+  end if;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.suspended_owners()
  RETURNS uuid[]
@@ -9792,7 +11286,7 @@ begin
   if new.status = 'cancelled' then
     new.takes := null;
     if old.status <> 'cancelled' then
-      new.cancelled_by := private.caller_id(); -- the event log is pruned, and reports ask years later
+      new.cancelled_by := private.actor_id(); -- the event log is pruned, and reports ask years later
     end if;
     return new;
   end if;
@@ -10263,31 +11757,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
- RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
-  -- A wish for a time to come may still be fulfilled.
-  v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
-begin
-  return query
-    select d.weekday,
-           h.hour,
-           coalesce(round(u.wished / 60), 0)::bigint,
-           coalesce(round(u.unmet / 60), 0)::bigint,
-           round(u.unmet / nullif(u.wished, 0), 4)
-      from generate_series(1, 7) d (weekday)
-     cross join generate_series(0, 23) h (hour)
-      left join private.wished_hours(v_from, v_until, unmet_wishes.section) u
-             on u.weekday = d.weekday and u.hour = h.hour
-     order by d.weekday, h.hour;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -10332,68 +11801,9 @@ CREATE OR REPLACE FUNCTION private.unsubscribe_key(person_id uuid)
  STABLE
  SET search_path TO ''
 BEGIN ATOMIC
- SELECT translate(encode((uuid_send(unsubscribe_key.person_id) || SUBSTRING(sha256((k.key || uuid_send(unsubscribe_key.person_id))) FROM 1 FOR 16)), 'base64'::text), '+/='::text, '-_'::text) AS translate
+ SELECT private.base64url((uuid_send(unsubscribe_key.person_id) || SUBSTRING(sha256((k.key || uuid_send(unsubscribe_key.person_id))) FROM 1 FOR 16))) AS base64url
     FROM private.mail_key k;
 END
-;
-CREATE OR REPLACE FUNCTION private.use_by_hour("from" date, until date, section text DEFAULT NULL::text)
- RETURNS TABLE(weekday integer, hour integer, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
-  v_until constant timestamptz := private.midnight(use_by_hour.until);
-begin
-  return query
-    select d.weekday,
-           h.hour,
-           coalesce(round(u.offered / 60), 0)::bigint,
-           coalesce(round(u.claimed / 60), 0)::bigint,
-           round(u.claimed / nullif(u.offered, 0), 4)
-      from generate_series(1, 7) d (weekday)
-     cross join generate_series(0, 23) h (hour)
-      left join private.hour_use(v_from, v_until, use_by_hour.section) u
-             on u.weekday = d.weekday and u.hour = h.hour
-     order by d.weekday, h.hour;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.use_by_section("from" date, until date, section text DEFAULT NULL::text, step text DEFAULT 'day'::text)
- RETURNS TABLE(building_section text, first_day date, offered_minutes bigint, claimed_minutes bigint, share numeric)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_rows bigint;
-begin
-  perform private.report_start(use_by_section."from", use_by_section.until);
-
-  return query
-    select s.building_section,
-           d.first_day,
-           coalesce(round(extract(epoch from u.offered) / 60), 0)::bigint,
-           coalesce(round(extract(epoch from u.claimed) / 60), 0)::bigint,
-           round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
-      from (
-        select distinct p.building_section
-          from parking.spots p
-         where use_by_section.section is null or p.building_section = use_by_section.section
-      ) s
-     cross join private.report_steps(use_by_section."from", use_by_section.until, use_by_section.step) d
-      left join private.section_use(
-             use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step
-           ) u
-             on u.building_section = s.building_section and u.first_day = d.first_day
-     order by s.building_section, d.first_day
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
-end;
-$function$
 ;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
@@ -10530,6 +11940,7 @@ AS $function$
   union all
   select 1, event.type, event.data, false, true,
          array[(event.data ->> 'reporter_id')::uuid, (event.data ->> 'holder_id')::uuid]
+           || array(select p.id from parking.profiles p where p.is_concierge)
    where event.type like 'report.%'
 
   union all
@@ -10646,99 +12057,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.windows_never_claimed("from" date, until date, section text DEFAULT NULL::text)
- RETURNS TABLE(id uuid, spot_id uuid, spot_number text, building_section text, owner_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
-  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
-  v_rows bigint;
-begin
-  return query
-    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
-           a.start_time::timestamptz, a.end_time::timestamptz
-      from parking.availabilities a
-      join parking.spots s on s.id = a.spot_id
-     where a.end_time > v_from
-       and a.end_time <= v_until
-       and not a.is_claimed
-       and a.offered is distinct from '{}'
-       and not private.is_held(a.id) -- nor a part of it
-       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
-     order by a.end_time, a.id
-     limit 10001;
-
-  get diagnostics v_rows = row_count;
-  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.wished_hours("from" timestamp with time zone, until timestamp with time zone, section text)
- RETURNS TABLE(weekday integer, hour integer, wished numeric, unmet numeric)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  v_zone constant text := (private.building()).time_zone;
-begin
-  return query
-    with residents as (
-      select range_agg(w.during) as wished,
-             coalesce(range_agg(w.during) filter (where w.claim_id is not null), '{}') as met
-        from (
-          select i.wisher_id,
-                 i.claim_id,
-                 tstzrange(i.start_time, i.end_time)
-                   * tstzrange(wished_hours."from", wished_hours.until) as during
-            from parking.wishes i
-            left join parking.spots s on s.id = i.spot_id
-           where i.start_time < wished_hours.until
-             and i.end_time > wished_hours."from"
-             and coalesce(i.building_section, s.building_section, '')
-               = coalesce(wished_hours.section, i.building_section, s.building_section, '')
-             and ((select private.is_administrator()) or (select private.has_scope('reports')))
-        ) w
-       group by w.wisher_id
-    ),
-    spans as (
-      select unnest(r.wished) as during, 1 as wished, 0 as unmet from residents r
-      union all
-      select unnest(r.wished - r.met), 0, 1 from residents r
-    ),
-    changes as (
-      select lower(s.during) as moment, s.wished, s.unmet from spans s
-      union all
-      select upper(s.during), -s.wished, -s.unmet from spans s
-      union all
-      select h.moment, 0, 0
-        from generate_series(wished_hours."from", wished_hours.until, interval '30 minutes') h (moment)
-    ),
-    moments as (
-      select c.moment, sum(c.wished) as wished, sum(c.unmet) as unmet
-        from changes c
-       group by c.moment
-    ),
-    steps as (
-      select m.moment at time zone v_zone as moment,
-             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
-             sum(m.wished) over by_time as wished,
-             sum(m.unmet) over by_time as unmet
-        from moments m
-      window by_time as (order by m.moment)
-    )
-    select extract(isodow from s.moment)::integer,
-           extract(hour from s.moment)::integer,
-           sum(s.wished * s.seconds),
-           sum(s.unmet * s.seconds)
-      from steps s
-     group by 1, 2;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.withdraw_by_hand()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10768,7 +12086,7 @@ grant execute on function api.count_availabilities(boolean,timestamp with time z
 grant execute on function api.count_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_calendar_feed(text,text) to parking_api;
-grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
+grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text,uuid,text) to parking_api;
 grant execute on function api.create_claim_series(text[],text,text,date,date,uuid,text,text,text,boolean,text) to parking_api;
 grant execute on function api.create_exception(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.create_favorite_spot(uuid) to parking_api;
@@ -10796,6 +12114,7 @@ grant execute on function api.delete_webhook(uuid) to parking_api;
 grant execute on function api.delete_wish(uuid) to parking_api;
 grant execute on function api.erase_profile(uuid,text) to parking_api;
 grant execute on function api.export_profile() to parking_api;
+grant execute on function api.find_residents(text) to parking_api;
 grant execute on function api.gate(text,timestamp with time zone) to parking_api;
 grant execute on function api.gate_today() to parking_api;
 grant execute on function api.get_availability(uuid) to parking_api;
@@ -10827,6 +12146,7 @@ grant execute on function api.get_spot_report(uuid) to parking_api;
 grant execute on function api.get_user() to parking_api;
 grant execute on function api.get_webhook(uuid) to parking_api;
 grant execute on function api.get_wish(uuid) to parking_api;
+grant execute on function api.give_address(uuid,text,text) to parking_api;
 grant execute on function api.list_availabilities() to parking_api;
 grant execute on function api.list_claims(text) to parking_api;
 grant execute on function api.list_deliveries() to parking_api;
@@ -10861,13 +12181,13 @@ grant execute on function api.spots_never_offered(date,date,text) to parking_api
 grant execute on function api.test_webhook(uuid) to parking_api;
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text,integer,integer) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text,integer,integer,integer) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.update_preferences(text[],text,integer,text[]) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
-grant execute on function api.update_profile_flags(uuid,boolean,boolean,text,boolean) to parking_api;
+grant execute on function api.update_profile_flags(uuid,boolean,boolean,text,boolean,boolean) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text,text) to parking_api;
 grant execute on function api.update_spot_access(uuid,text) to parking_api;
@@ -10876,6 +12196,29 @@ grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
+grant execute on function identity.add_key(text,jsonb,bytea,text) to parking_api;
+grant execute on function identity.add_passkey(uuid,bytea,bytea,bigint,text[],boolean,text) to parking_api;
+grant execute on function identity.address_of(uuid) to parking_api;
+grant execute on function identity.change_address(uuid,bytea,bytea,bytea,bytea,text,bytea[],text) to parking_api;
+grant execute on function identity.consume_document(text,bytea) to parking_api;
+grant execute on function identity.drop_code(bytea) to parking_api;
+grant execute on function identity.drop_document(text,bytea) to parking_api;
+grant execute on function identity.end_grant(text) to parking_api;
+grant execute on function identity.find_document(text,bytea,bytea) to parking_api;
+grant execute on function identity.find_passkey(bytea) to parking_api;
+grant execute on function identity.keep_challenge(bytea,bytea) to parking_api;
+grant execute on function identity.keep_document(text,bytea,bytea,jsonb,integer) to parking_api;
+grant execute on function identity.list_keys() to parking_api;
+grant execute on function identity.list_passkeys(uuid) to parking_api;
+grant execute on function identity.pending_address(bytea) to parking_api;
+grant execute on function identity.remove_passkey(uuid,uuid) to parking_api;
+grant execute on function identity.request_code(bytea,text,bytea,text,text) to parking_api;
+grant execute on function identity.take_challenge(bytea,bytea) to parking_api;
+grant execute on function identity.try_code(bytea,bytea,text,text) to parking_api;
+grant execute on function identity.use_passkey(bytea,bigint,boolean) to parking_api;
+grant execute on function private.act_for(uuid,text) to parking_api;
+grant execute on function private.acting_id() to parking_api;
+grant execute on function private.actor_id() to parking_api;
 grant execute on function private.add_due_mails(text) to parking_api;
 grant execute on function private.add_test_delivery(uuid) to parking_api;
 grant execute on function private.address_key(text) to parking_api;
@@ -10884,6 +12227,7 @@ grant execute on function private.are_mail_kinds(text[]) to parking_api;
 grant execute on function private.are_scopes(text[]) to parking_api;
 grant execute on function private.are_webhook_types(text[]) to parking_api;
 grant execute on function private.are_weekdays(text[]) to parking_api;
+grant execute on function private.base64url(bytea) to parking_api;
 grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
@@ -10892,7 +12236,7 @@ grant execute on function private.charge_rate_limits(text,integer,text[],integer
 grant execute on function private.claim_days(private.claim_series,text) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claimed_by_groups(text) to parking_api;
-grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
+grant execute on function private.claimer_of_made(uuid) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.claims_of_vehicle(text) to parking_api;
 grant execute on function private.claims_open_since(timestamp with time zone) to parking_api;
@@ -10914,21 +12258,21 @@ grant execute on function private.follow_groups() to parking_api;
 grant execute on function private.free_endpoint(text) to parking_api;
 grant execute on function private.free_times(parking.availabilities) to parking_api;
 grant execute on function private.freed_by_claims(uuid[]) to parking_api;
-grant execute on function private.gate(text,timestamp with time zone) to parking_api;
-grant execute on function private.gate_today() to parking_api;
 grant execute on function private.get_delivery(uuid,uuid) to parking_api;
 grant execute on function private.get_mail(uuid) to parking_api;
 grant execute on function private.get_push(uuid) to parking_api;
+grant execute on function private.give_address(uuid,text) to parking_api;
 grant execute on function private.give_back_job(uuid,integer) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.give_webhook_secret(uuid) to parking_api;
+grant execute on function private.given_reason() to parking_api;
 grant execute on function private.has_free(jsonb,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.has_scope(text) to parking_api;
-grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.identify_key(bytea) to parking_api;
 grant execute on function private.instant_of(timestamp without time zone,text) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
+grant execute on function private.is_acted_for() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_event_type(text) to parking_api;
@@ -10936,6 +12280,7 @@ grant execute on function private.is_held(uuid) to parking_api;
 grant execute on function private.is_invited_email(text,text) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
+grant execute on function private.is_staff() to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.iso8601(timestamp with time zone) to parking_api;
 grant execute on function private.job_counts() to parking_api;
@@ -10953,17 +12298,17 @@ grant execute on function private.lock_spot_of_window(uuid) to parking_api;
 grant execute on function private.lock_spot_to_reconcile(uuid) to parking_api;
 grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
+grant execute on function private.new_secret() to parking_api;
 grant execute on function private.next_minute() to parking_api;
 grant execute on function private.note_delivery(uuid,boolean,boolean) to parking_api;
 grant execute on function private.note_key() to parking_api;
-grant execute on function private.note_passage(text,text,timestamp with time zone) to parking_api;
 grant execute on function private.note_published(uuid,parking.building,parking.limits) to parking_api;
 grant execute on function private.number_key(text) to parking_api;
-grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
 grant execute on function private.order_events(integer) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
+grant execute on function private.people_by_subject() to parking_api;
 grant execute on function private.pieces_of(tstzrange,parking.limits) to parking_api;
 grant execute on function private.plate(text) to parking_api;
 grant execute on function private.prune(integer) to parking_api;
@@ -10978,8 +12323,6 @@ grant execute on function private.refuse_unchanged(text,text,boolean) to parking
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.renew_statistics(integer) to parking_api;
 grant execute on function private.replay(uuid,bigint,uuid) to parking_api;
-grant execute on function private.report_start(date,date) to parking_api;
-grant execute on function private.report_steps(date,date,text) to parking_api;
 grant execute on function private.reported_hour_use() to parking_analyst;
 grant execute on function private.reported_hour_use() to parking_reporter;
 grant execute on function private.reported_section_use(text) to parking_analyst;
@@ -10991,16 +12334,16 @@ grant execute on function private.require_approved() to parking_api;
 grant execute on function private.require_claim_series(uuid) to parking_api;
 grant execute on function private.require_scope(text,boolean) to parking_api;
 grant execute on function private.require_service() to parking_api;
+grant execute on function private.require_staff() to parking_api;
 grant execute on function private.require_trigger() to parking_api;
 grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.rule_messages(text[],text) to parking_api;
-grant execute on function private.section_use(date,date,text,text) to parking_api;
 grant execute on function private.set_offered(uuid) to parking_api;
 grant execute on function private.source_spans(uuid,tstzrange) to parking_api;
 grant execute on function private.spans(tstzmultirange) to parking_api;
 grant execute on function private.spot_keys(jsonb) to parking_api;
-grant execute on function private.spots_never_offered(date,date,text) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
+grant execute on function private.stop_acting(text,text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
 grant execute on function private.take_jobs(text,integer,interval) to parking_api;
@@ -11008,14 +12351,9 @@ grant execute on function private.tell_waiting() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function private.unmet_wishes(date,date,text) to parking_api;
 grant execute on function private.unsubscribe(text) to parking_api;
-grant execute on function private.use_by_hour(date,date,text) to parking_api;
-grant execute on function private.use_by_section(date,date,text,text) to parking_api;
 grant execute on function private.use_mail() to parking_api;
 grant execute on function private.use_push(text,text) to parking_api;
-grant execute on function private.windows_never_claimed(date,date,text) to parking_api;
-grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
@@ -11042,6 +12380,7 @@ grant update (passage_days) on parking.building to parking_api;
 grant update (pattern_days) on parking.building to parking_api;
 grant update (remind_minutes) on parking.building to parking_api;
 grant update (rest_stays_on_offer) on parking.building to parking_api;
+grant update (session_days) on parking.building to parking_api;
 grant update (time_zone) on parking.building to parking_api;
 grant select on parking.buildings to parking_api;
 grant delete on parking.calendar_feeds to parking_api;
@@ -11141,6 +12480,7 @@ grant update (full_name) on parking.profiles to parking_api;
 grant insert (id) on parking.profiles to parking_api;
 grant update (is_admin) on parking.profiles to parking_api;
 grant update (is_approved) on parking.profiles to parking_api;
+grant update (is_concierge) on parking.profiles to parking_api;
 grant update (is_suspended) on parking.profiles to parking_api;
 grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
@@ -11218,11 +12558,29 @@ grant select on reporting.use_by_month to parking_analyst;
 grant select on reporting.use_by_month to parking_reporter;
 grant select on reporting.wishes to parking_reporter;
 grant usage on schema api to parking_api;
+grant usage on schema identity to parking_api;
 grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
 grant usage on schema public to public;
 grant usage on schema reporting to parking_analyst;
 grant usage on schema reporting to parking_reporter;
+comment on table constraint address_changes_not_of_oneself on private.address_changes is '@status 403
+@de Ihre eigene Adresse ändern Sie in Ihrem Profil, mit einem Code an beide Adressen.
+You change your own address in your profile, with a code to both addresses';
+comment on table constraint address_changes_of_an_account on private.address_changes is '@status 409
+@de Diese Person meldet sich nicht per E-Mail an.
+This person does not sign in by mail';
+comment on table constraint address_changes_status_is_known on private.address_changes is 'status must be open, used or kept, with its time where it is not open';
+comment on table constraint address_changes_to_a_mailbox on private.address_changes is '@field email
+@de Das ist keine E-Mail-Adresse mit höchstens 320 Zeichen.
+email must be an address of at most 320 characters';
+comment on table constraint address_changes_to_another on private.address_changes is '@field email
+@de Mit dieser Adresse meldet sich die Person schon an.
+The person signs in with this address already';
+comment on trigger address_changes_to_nobody_elses on private.address_changes is '@status 409
+@field email
+@de Diese Adresse gehört schon zu einem anderen Konto. Ist es dieselbe Person, löschen Sie zuerst das Konto, das sie nicht mehr braucht.
+This address belongs to another account; if it is the same person, first erase the account that they no longer need';
 comment on policy administrator_required on parking.invitations is '@de Das darf nur die Verwaltung.
 Administrator privileges required';
 comment on policy administrator_required on parking.keys is '@de Das darf nur die Verwaltung.
@@ -11238,14 +12596,14 @@ Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on function api.board_claims(timestamp with time zone,timestamp with time zone) is 'The claims of a period that the caller may see, by start.';
 comment on function api.board_windows(timestamp with time zone,timestamp with time zone) is 'The windows of all spots that touch a period, and the claims on them that you may see';
-comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
+comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read; a concierge one that they made';
 comment on function api.cancel_claim_series(pg_catalog.uuid,pg_catalog.text,pg_catalog.date) is 'Cancel those of your claims of a series that have not begun, from a day on where one is given';
 comment on function api.claims_in_exception() is 'The claims on your spots in the exception that this transaction made or read, by start.';
 comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
 comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_calendar_feed(pg_catalog.text,pg_catalog.text) is 'Make a secret address at which calendar apps read your calendar; the one before ends';
-comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Claim another''s window, or part of it';
+comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.text) is 'Claim another''s window, or part of it; administrators and concierges also for a resident, with a reason that the resident and the owner read';
 comment on function api.create_claim_series(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Claim the same hours of several days: all that can be had or, with all_or_none, all or none of them';
 comment on function api.create_exception(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Say that you need your spots, or are away: what is free is withdrawn, or shared';
 comment on function api.create_favorite_spot(pg_catalog.uuid) is 'Give a spot a star. Where it has one of yours, that is the answer';
@@ -11256,7 +12614,7 @@ comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_cata
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
 comment on function api.create_push_subscription(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Get messages at once on a device. Who had the same endpoint before gets none there any more';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
-comment on function api.create_spot_report(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators are told';
+comment on function api.create_spot_report(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators and concierges are told';
 comment on function api.create_webhook(pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Send events to an address from now on. Only this answer has the secret that signs them';
 comment on function api.create_wish(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Wait for a spot: you are told when a window becomes free that has all of this time';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
@@ -11273,6 +12631,7 @@ comment on function api.delete_webhook(pg_catalog.uuid) is 'Delete a webhook, an
 comment on function api.delete_wish(pg_catalog.uuid) is 'Withdraw your wish';
 comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s data and what was written about them; their claims end, their spots are removed, their account is closed';
 comment on function api.export_profile() is 'All that the service holds about you; also before approval';
+comment on function api.find_residents(pg_catalog.text) is 'The residents whose name or apartment has a text, twenty at most: for whom an administrator or concierge can claim';
 comment on function api.gate(pg_catalog.text,timestamp with time zone) is 'Whether a vehicle may pass the gate, to which spot, and until when it may stand there';
 comment on function api.gate_today() is 'Which vehicles may pass the gate today and tomorrow, for a barrier to keep while the network is away';
 comment on function api.get_availability(pg_catalog.uuid) is 'One window';
@@ -11304,6 +12663,7 @@ comment on function api.get_spot_report(pg_catalog.uuid) is 'One report of a str
 comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
 comment on function api.get_webhook(pg_catalog.uuid) is 'One webhook';
 comment on function api.get_wish(pg_catalog.uuid) is 'One of your wishes';
+comment on function api.give_address(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Give somebody who lost their mailbox another address to sign in with, from the next day on';
 comment on function api.list_availabilities() is 'The windows of all spots, by start';
 comment on function api.list_claims(pg_catalog.text) is 'The claims you made and those on your spots (administrators: all), latest start first';
 comment on function api.list_deliveries() is 'What was sent to a webhook, or will be, newest first';
@@ -11317,7 +12677,7 @@ comment on function api.list_patterns() is 'The patterns of your spots, newest f
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
 comment on function api.list_push_subscriptions() is 'Your devices that get messages at once, newest first';
 comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
-comment on function api.list_spot_reports() is 'Strangers'' cars that you reported, or were told of; administrators: all, newest first';
+comment on function api.list_spot_reports() is 'Strangers'' cars that you reported, or were told of; administrators and concierges: all, newest first';
 comment on function api.list_spots() is 'The spots of the building, by number';
 comment on function api.list_webhooks() is 'Where events are sent, newest first';
 comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
@@ -11338,13 +12698,13 @@ comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_c
 comment on function api.test_webhook(pg_catalog.uuid) is 'Send a test, once, also where the webhook is off. The list of its deliveries says what became of it';
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text,integer,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
 comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
 comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer,pg_catalog.text[]) is 'Choose what you want by mail, and at once on your devices; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
-comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text,boolean) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
+comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text,boolean,boolean) is 'Approve an account, reject it with a reason, or make an administrator or a concierge; or take that back';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your spot; with another number or section it is not verified any more';
 comment on function api.update_spot_access(pg_catalog.uuid,pg_catalog.text) is 'Say how to get to your spot; only those who have claimed it read it, until their claim ends';
@@ -11440,6 +12800,9 @@ The windows of patterns are published for 1 to 366 days';
 comment on table constraint building_reminds_in_time on parking.building is '@field remind_minutes
 @de Eine Erinnerung kommt 5 Minuten bis 7 Tage vorher.
 remind_minutes must be 5 to 10080, a week';
+comment on table constraint building_sessions_within_a_year on parking.building is '@field session_days
+@de Eine Anmeldung gilt für 1 bis 365 Tage.
+A sign-in lasts for 1 to 365 days';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
 @de Das ist nicht der Name einer Zeitzone, wie Europe/Berlin.
 time_zone must be the name of a time zone, such as {until}';
@@ -11486,6 +12849,8 @@ comment on policy claims_deleted_by_claimer on parking.claims is '@de Sie könne
 You can only delete your own claims';
 comment on trigger claims_described_by_claimer on parking.claims is '@de Wer parkt, gibt nur an, wer reserviert hat.
 Only the claimer says who parks';
+comment on policy claims_for_others_by_staff on parking.claims is '@de Sie können nur für sich selbst reservieren.
+You can only claim for yourself';
 comment on table constraint claims_guest_is_one_line on parking.claims is '@field guest
 @de Der Name des Gastes hat 1 bis 200 Zeichen in einer Zeile.
 guest must be 1 to 200 characters on one line';
@@ -11604,6 +12969,90 @@ comment on trigger idempotency_keys_few_per_person on private.idempotency_keys i
 You have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';
+comment on schema identity is 'What the sign-in by mail (SIGN_IN=mail) stores. Only the service calls it, and for nobody: requests of people cannot reach it.';
+comment on table identity.accounts is 'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people.';
+comment on table column identity.accounts.address is 'The confirmed address, in lower case.';
+comment on table column identity.accounts.created_at is 'When the first code was typed.';
+comment on table column identity.accounts.id is 'The sub of the person''s tokens.';
+comment on table column identity.accounts.signed_in_at is 'When the person last signed in with a code or a passkey.';
+comment on function identity.add_key(pg_catalog.text,pg_catalog.jsonb,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
+comment on function identity.add_passkey(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
+comment on function identity.address_of(pg_catalog.uuid) is 'The confirmed address of an account; null where there is no such account.';
+comment on table identity.challenges is 'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
+comment on table column identity.challenges.challenge_hash is 'The SHA-256 of the challenge.';
+comment on table column identity.challenges.expires_at is 'When it ends: ten minutes after it was made.';
+comment on table column identity.challenges.holder_hash is 'The SHA-256 of the sign-in''s id, or of the account''s.';
+comment on index identity.challenges_expires_at_idx is 'Finds what has ended, to delete it.';
+comment on function identity.change_address(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea[],pg_catalog.text) is 'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: changed; wrong; ended, where there are no codes any more; taken, where another person has the address; wait.';
+comment on function identity.charge(pg_catalog.text,pg_catalog.text[],integer[]) is 'Charges one point in each window: 0, or for how many seconds one of them is full.';
+comment on function identity.charge_passkey(pg_catalog.uuid) is 'Refuses a person whose passkeys change more than thirty times a day: each time is a mail.';
+comment on table identity.codes is 'The codes that were mailed and not yet used, one for each sign-in that has not ended.';
+comment on table column identity.codes.address is 'Where the mail went, in lower case.';
+comment on table column identity.codes.code_hash is 'An HMAC of the code, with a key that is not in the database.';
+comment on table column identity.codes.expires_at is 'When it ends: ten minutes after it was made.';
+comment on table column identity.codes.interaction_hash is 'The SHA-256 of the sign-in''s id. Only the browser that began it has the id, so the code is of use there only.';
+comment on table column identity.codes.tries is 'How many codes were typed. After five this one is of no use.';
+comment on index identity.codes_expires_at_idx is 'Finds what has ended, to delete it.';
+comment on function identity.consume_document(pg_catalog.text,pg_catalog.bytea) is 'Marks a document as used; false where it was used before or is gone.';
+comment on table identity.documents is 'What the provider stores: sign-ins that have not ended (Interaction), sessions, grants, authorization codes and refresh tokens.';
+comment on table column identity.documents.account_id is 'The person whom it is about.';
+comment on table column identity.documents.consumed_at is 'When it was used, of what can be used once.';
+comment on table column identity.documents.expires_at is 'When it ends at the latest.';
+comment on table column identity.documents.grant_id is 'The grant that it belongs to, and ends with.';
+comment on table column identity.documents.id_hash is 'The SHA-256 of its id, which is the secret that the browser has.';
+comment on table column identity.documents.model is 'What it is, by the provider''s name.';
+comment on table column identity.documents.payload is 'Its content, without its id.';
+comment on table column identity.documents.signed_in_at is 'When the person signed in. It ends as many days later as the building says (session_days).';
+comment on table column identity.documents.uid_hash is 'Of a session: the SHA-256 of the name that tokens have for it.';
+comment on index identity.documents_account_id_idx is 'Finds what ends with an account.';
+comment on index identity.documents_expires_at_idx is 'Finds what has ended, to delete it.';
+comment on index identity.documents_grant_id_idx is 'Finds what ends with a grant.';
+comment on index identity.documents_signed_in_at_idx is 'Finds what has ended by the building''s setting, to delete it.';
+comment on index identity.documents_uid_hash_idx is 'Finds the session of a token.';
+comment on function identity.drop_code(pg_catalog.bytea) is 'Forgets the code of a sign-in, whose person wants to type another address.';
+comment on function identity.drop_document(pg_catalog.text,pg_catalog.bytea) is 'Deletes a document.';
+comment on function identity.end_grant(pg_catalog.text) is 'Deletes the codes and refresh tokens of a grant.';
+comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
+comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
+comment on table identity.expected_administrator is 'Who becomes an administrator at registration (npm run admin with SIGN_IN=mail): one row, until they register.';
+comment on table column identity.expected_administrator.address is 'The address that they must have confirmed, in lower case.';
+comment on table column identity.expected_administrator.expected_at is 'When the operator named them. After two weeks this is of no use.';
+comment on table column identity.expected_administrator.only_row is 'Always true.';
+comment on function identity.find_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea) is 'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
+comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature; null where there is none.';
+comment on function identity.is_fresh(timestamp with time zone) is 'Whether a code that ends then can still be used.';
+comment on function identity.keep_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Stores the challenge of a sign-in or of an account, in place of the one before it.';
+comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
+comment on table identity.keys is 'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
+comment on table column identity.keys.created_at is 'When it was made.';
+comment on table column identity.keys.kid is 'Identifies the key in the header of a token.';
+comment on table column identity.keys.public_jwk is 'The public key as a JWK.';
+comment on table column identity.keys.sealed is 'The private key as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
+comment on function identity.list_keys() is 'The keys that sign tokens, newest first, and whether it is time for a newer one.';
+comment on function identity.list_passkeys(pg_catalog.uuid) is 'The passkeys of a person, oldest first.';
+comment on function identity.mail_change(private.address_changes,pg_catalog.text) is 'Adds the mails that tell of a change of an address: given, changed or kept.';
+comment on function identity.name_of(pg_catalog.text) is 'The name under which an address is counted: the table of the counts has no addresses.';
+comment on table identity.passkeys is 'Passkeys (WebAuthn), with which people sign in without a mail. The secret part never leaves the person''s device.';
+comment on table column identity.passkeys.account_id is 'Whom it signs in.';
+comment on table column identity.passkeys.counter is 'How many signatures the device had counted at the last one; 0 of a device that does not count. A lower one is of a copy.';
+comment on table column identity.passkeys.created_at is 'When it was added.';
+comment on table column identity.passkeys.credential_id is 'The name that the device gave it.';
+comment on table column identity.passkeys.id is 'Identifies the passkey.';
+comment on table column identity.passkeys.is_backed_up is 'Whether its owner''s other devices have it too.';
+comment on table column identity.passkeys.last_used_at is 'When it last signed the person in.';
+comment on table column identity.passkeys.name is 'What the person reads, such as the kind of the device.';
+comment on table column identity.passkeys.public_key is 'What proves its signatures (a COSE key).';
+comment on table column identity.passkeys.transports is 'How a browser reaches the device, such as usb.';
+comment on index identity.passkeys_account_id_idx is 'Finds the passkeys of a person.';
+comment on function identity.pending_address(pg_catalog.bytea) is 'Where the code of a sign-in was mailed to; null where there is none.';
+comment on function identity.prune(integer) is 'Deletes what has ended, at most so many rows of each table, and returns how many of the table with the most.';
+comment on function identity.remove_passkey(pg_catalog.uuid,pg_catalog.uuid) is 'Removes a passkey of a person and returns its name; null where the person has no such one.';
+comment on function identity.request_code(pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
+comment on function identity.spend_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
+comment on function identity.take_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Ends the challenge of a sign-in or of an account; true where it was this one, and still good.';
+comment on function identity.try_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried; opens_in is in how many seconds an address can be used that an administrator gave.';
+comment on function identity.use_address(pg_catalog.uuid,pg_catalog.text) is 'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
+comment on function identity.use_passkey(pg_catalog.bytea,bigint,boolean) is 'Notes that a passkey signed its person in, and returns the address of the account; null where the passkey is gone, or its counter is not higher.';
 comment on table constraint invitations_accepted_by_a_resident on parking.invitations is '@status 403
 Who accepts an invitation must have registered';
 comment on trigger invitations_accepted_stay on parking.invitations is '@status 409
@@ -11700,6 +13149,7 @@ comment on table column parking.building.passage_days is 'For how many days it i
 comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
 comment on table column parking.building.remind_minutes is 'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
+comment on table column parking.building.session_days is 'For how many days a sign-in by mail lasts.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on table column parking.building.updated_at is 'When the row last changed.';
 comment on index parking.building_is_one is '@de Es gibt schon ein Gebäude.
@@ -11743,6 +13193,8 @@ comment on view column parking.buildings.remind_minutes is '@notNull
 How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on view column parking.buildings.rest_stays_on_offer is '@notNull
 Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
+comment on view column parking.buildings.session_days is '@notNull
+For how many days a sign-in by mail lasts.';
 comment on view column parking.buildings.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit; in a section, that of the building.';
 comment on view column parking.buildings.time_zone is '@notNull
 The time zone of notifications and reports, by its IANA name. The API is in UTC.';
@@ -11761,10 +13213,11 @@ comment on table column parking.claims.cancelled_by is 'The account that cancell
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
 comment on table column parking.claims.end_time is 'The first moment after the parking session.';
-comment on table column parking.claims.guest is 'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
+comment on table column parking.claims.guest is 'Who parks, where it is not the claimer. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on table column parking.claims.held is 'The times of the claim as a range, null once cancelled.';
 comment on table column parking.claims.holds is 'The claimed window, null once cancelled.';
 comment on table column parking.claims.id is 'Identifies the claim.';
+comment on table column parking.claims.made_by is 'The administrator or concierge who claimed for the claimer; null: the claimer did.';
 comment on table column parking.claims.owner_id is 'The owner of that spot.';
 comment on table column parking.claims.series_id is 'The series that it was claimed with, if it was.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
@@ -11772,7 +13225,7 @@ comment on table column parking.claims.start_time is 'The first moment of the pa
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
 comment on table column parking.claims.takes is 'The part of the window that is no longer free: the times of the claim where the rest stays on offer, and otherwise all that is connected with them. Null once cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
-comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
+comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot, administrators and concierges see it.';
 comment on view parking.contacts is '@absent Contact not found
 The other person of a claim that is not cancelled: on a spot of the caller, or by the caller.';
 comment on view column parking.contacts.access_notes is 'How to get to the spot, for the claimer until the claim ends, if the owner said it.';
@@ -11903,6 +13356,8 @@ comment on table column parking.profiles.is_admin is 'Whether the account has ad
 comment on table column parking.profiles.is_admin_by_groups is 'Whether the groups of the identity provider decided is_admin when the person last came.';
 comment on table column parking.profiles.is_approved is 'Whether the account is approved, by an administrator or by the groups of the identity provider; until then the resident sees only their own profile.';
 comment on table column parking.profiles.is_approved_by_groups is 'Whether the groups of the identity provider decided is_approved when the person last came.';
+comment on table column parking.profiles.is_concierge is 'Whether the person is a concierge, who sees who may park, deals with reports and claims for residents; only while the account is approved.';
+comment on table column parking.profiles.is_concierge_by_groups is 'Whether the groups of the identity provider decided is_concierge when the person last came.';
 comment on table column parking.profiles.is_suspended is 'Whether the account was approved before, and the approval was taken back.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/';
 comment on table column parking.profiles.rejection_reason is 'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
@@ -11937,9 +13392,9 @@ comment on table column parking.spot_access.spot_id is 'The spot.';
 comment on table parking.spot_reports is '@absent Report not found
 A stranger''s car on a spot, as its owner or its claimer reported it.';
 comment on table column parking.spot_reports.created_at is 'When it was reported.';
-comment on table column parking.spot_reports.holder_id is 'The other of these two, who was told; null: nobody but the administrators.';
+comment on table column parking.spot_reports.holder_id is 'The other of these two, who was told; null: nobody but the administrators and concierges.';
 comment on table column parking.spot_reports.id is 'Identifies the report.';
-comment on table column parking.spot_reports.is_resolved is 'Whether an administrator has dealt with it.';
+comment on table column parking.spot_reports.is_resolved is 'Whether an administrator or a concierge has dealt with it.';
 comment on table column parking.spot_reports.note is 'What else there is to say.';
 comment on table column parking.spot_reports.reporter_id is 'Who reported it: the owner of the spot, or who had claimed it.';
 comment on table column parking.spot_reports.spot_id is 'The spot on which the car stands.';
@@ -11963,7 +13418,7 @@ An address to which events are sent, as Standard Webhooks describes.';
 comment on table column parking.webhooks.created_at is 'When it was made.';
 comment on table column parking.webhooks.enabled is 'Whether events are sent. Turned off where the receiver answers 410, or has failed for five days.';
 comment on table column parking.webhooks.failing_since is 'When the first delivery failed since the last one that succeeded.';
-comment on table column parking.webhooks.format is 'event: type, timestamp and data; chat: a text, as Slack, Mattermost and Teams take it.';
+comment on table column parking.webhooks.format is 'event: type, timestamp and data; chat: a text, as Slack and Mattermost take it; teams: a card, as a workflow of Teams takes it.';
 comment on table column parking.webhooks.id is 'Identifies the webhook.';
 comment on table column parking.webhooks.types is 'The types of the events that are sent.';
 comment on table column parking.webhooks.updated_at is 'When an administrator last changed it.';
@@ -12033,6 +13488,9 @@ comment on view private.absences is 'For each table whose rows clients name by i
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
 comment on function private.accept_invitation(pg_catalog.uuid,pg_catalog.uuid) is 'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
+comment on function private.act_for(pg_catalog.uuid,pg_catalog.text) is 'Makes an approved resident the caller, for whom an administrator or concierge acts for this reason. Returns the claims of the actor, for private.stop_acting.';
+comment on function private.acting_id() is 'Who of the staff acts for the caller; null where callers act for themselves.';
+comment on function private.actor_id() is 'Who acts: the caller, or who of the staff acts for the caller.';
 comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';
 comment on view column private.actual_counts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
@@ -12046,6 +13504,17 @@ comment on function private.add_mails(bigint,bigint) is 'Adds the mails and push
 comment on function private.add_message(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone) is 'Adds the jobs that send a message to a person by a channel, unless there are or were any with this key.';
 comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
 comment on function private.add_test_delivery(pg_catalog.uuid) is 'Adds a job that sends a test to a webhook, for administrators, and returns its id.';
+comment on table private.address_changes is 'The addresses with which people signed in by mail before, and those that administrators gave them.';
+comment on table column private.address_changes.account_id is 'Whose address it is.';
+comment on table column private.address_changes.created_at is 'When it was given.';
+comment on table column private.address_changes.ended_at is 'When it was used, or not needed any more.';
+comment on table column private.address_changes.given_by is 'The administrator who gave it; null where the person changed it.';
+comment on table column private.address_changes.id is 'Identifies the change.';
+comment on table column private.address_changes.new_address is 'The address from then on, in lower case.';
+comment on table column private.address_changes.old_address is 'The address until then.';
+comment on table column private.address_changes.reason is 'Why the administrator gave it.';
+comment on table column private.address_changes.starts_at is 'From when on it can be used.';
+comment on table column private.address_changes.status is 'open; used, once the person signed in with it; kept, when the person signed in with the old one instead.';
 comment on function private.address_key(pg_catalog.text) is 'What an address is compared by: its ASCII letters in lower case.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
@@ -12054,6 +13523,7 @@ comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these 
 comment on function private.are_scopes(pg_catalog.text[]) is 'Whether these are different scopes of keys, one at least.';
 comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
+comment on function private.base64url(pg_catalog.bytea) is 'Bytes as an address or a header may have them, without padding; up to 57 of them, for more would have a line break.';
 comment on function private.begin_reminders(pg_catalog.text) is 'Adds the job of reminders of this kind, or makes it due.';
 comment on function private.building() is 'The building, such as its time zone.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
@@ -12064,6 +13534,7 @@ comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a
 comment on type private.claim_series is 'The hours and days of a series of claims, and how many of them were claimed.';
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token, or from the profile where a later token has come.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
+comment on function private.claimer_of_made(pg_catalog.uuid) is 'For whom the caller, of the staff, made the claim with this id; null where somebody else made it.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
@@ -12089,7 +13560,7 @@ comment on table column private.day_counts.id is 'The row.';
 comment on table column private.day_counts.windows_ended is 'Windows that end on the day.';
 comment on table column private.day_counts.windows_started is 'Windows that start on the day.';
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
-comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
+comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved, is_admin or is_concierge; null where the identity provider does not decide it, and for an account that was erased.';
 comment on function private.deleted_of(pg_catalog.uuid,pg_catalog.text) is 'The spots, or the claims, of the person with this id that were deleted, by this type of event.';
 comment on function private.drop_push_subscription(pg_catalog.uuid) is 'Forgets the device of a push, which its push service does not know any more.';
 comment on function private.due_lanes() is 'The lanes in which a job is due.';
@@ -12098,15 +13569,15 @@ comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,time
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; completes what has ended; removes their spots, open wishes and exceptions.';
 comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, the account of the sign-in by mail, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, what the gate saw of their vehicles, the invitations and the answers kept under idempotency keys, and the reasons that others gave for what was done to what is theirs. Cancels their claims that have not ended and those on their spots, and removes their spots. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on table column private.events."position" is 'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
-comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
+comment on table column private.events.actor_id is 'Who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was. Without a position yet: its row.';
 comment on table column private.events.id is 'The event; ids grow with time.';
 comment on table column private.events.occurred_at is 'When the change was made.';
-comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
+comment on table column private.events.reason is 'Why, where an administrator or a concierge acted on what belongs to another resident.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
 comment on function private.exported(pg_catalog.text,pg_catalog.uuid[]) is 'The records that are held about the caller under these ids, of one member of the export.';
@@ -12131,14 +13602,14 @@ comment on table column private.freed_times.during is 'What of it became free.';
 comment on table column private.freed_times.freed_at is 'When it became free.';
 comment on table column private.freed_times.freed_by is 'Who freed it, and knows.';
 comment on table column private.freed_times.freed_in is 'The transaction that freed it.';
-comment on function private.gate(pg_catalog.text,timestamp with time zone) is 'Whether the vehicle may pass, for api.gate.';
-comment on function private.gate_today() is 'Which vehicles may pass today and tomorrow, for api.gate_today.';
 comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
 comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
 comment on function private.get_push(pg_catalog.uuid) is 'To which device the push of a job goes, what signs it, and what it may say on a lock screen; no row where there is nothing to be said any more.';
+comment on function private.give_address(pg_catalog.uuid,pg_catalog.text) is 'Gives the account of a person another address, for an administrator. Tells the person at both addresses.';
 comment on function private.give_back_job(pg_catalog.uuid,integer) is 'Makes a job due now that this attempt does not end.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.give_webhook_secret(pg_catalog.uuid) is 'Gives a webhook a new secret, for administrators, and returns it. The one before signs for another day.';
+comment on function private.given_reason() is 'Why the actor acts on what belongs to another resident, for the event log and notifications.';
 comment on function private.has_free(pg_catalog.jsonb,timestamp with time zone,timestamp with time zone) is 'Whether one of these free spans begins at or before a time and lasts until another.';
 comment on function private.has_scope(pg_catalog.text) is 'Whether the caller is a key, still there, that may do this.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
@@ -12154,8 +13625,10 @@ comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that 
 comment on function private.identify_key(pg_catalog.bytea) is 'The key with this hash of its secret, and whether its use was noted in the last ten minutes; null where there is none, or it has ended.';
 comment on function private.instant_of(timestamp without time zone,pg_catalog.text) is 'The moment that a time on the clock of a zone means: the first of two, where the clock repeats it; the moment of the change, where it skips it.';
 comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
+comment on function private.is_acted_for() is 'Whether an approved administrator or concierge acts for the caller.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
+comment on function private.is_concierge_by_token(parking.profiles) is 'Whether the caller''s profile is a concierge''s: as the groups in the token decide it, else as it is stored.';
 comment on function private.is_due(timestamp with time zone,interval) is 'Whether a job is due: at its time, or where it is further ahead than it was put off, by a clock that ran ahead.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
 comment on function private.is_held(pg_catalog.uuid) is 'Whether an active or completed claim is of the window with this id.';
@@ -12165,6 +13638,7 @@ comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whe
 comment on function private.is_open(timestamp with time zone,integer) is 'Whether a window of so many seconds is open. One that ends later than that from now was opened by a clock that ran ahead, and is over.';
 comment on function private.is_outdated(timestamp with time zone) is 'Whether a token of the caller''s came before that was issued later: what this one says is out of date. A token without iat is not.';
 comment on function private.is_sent(pg_catalog.text) is 'Whether a process sends by this channel, mail or push, or one did in the last days.';
+comment on function private.is_staff() is 'Whether the caller is an approved administrator or concierge.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether this is the name of a time zone, such as Europe/Berlin, and no abbreviation.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
@@ -12219,12 +13693,14 @@ comment on function private.mentions(pg_catalog.text[]) is 'Where one of these t
 comment on function private.message_items(pg_catalog.jsonb,pg_catalog.uuid,boolean) is 'What the message of a job says to a person, and names below it; null where there is nothing to be said any more.';
 comment on function private.message_lane(pg_catalog.text,pg_catalog.uuid) is 'The lane of the messages to a person: that of all mails, or the person''s own for pushes.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
+comment on function private.move_to_mail() is 'From now on, people sign in by mail, with their confirmed address. Returns the addresses of those who are not moved, because the provider never confirmed theirs. For the owner of the database (npm run identity).';
+comment on function private.move_to_provider(pg_catalog.jsonb) is 'From now on, people sign in with the tokens of another identity provider, by the sub that it has for their confirmed address: [{address, subject}]. Empties the sign-in by mail. Returns the addresses of those who are not moved. For the owner of the database (npm run identity).';
 comment on function private.names_of(pg_catalog.uuid) is 'The whole names and the addresses that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
+comment on function private.new_secret() is 'A secret that nobody guesses: 244 random bits, as 32 bytes. private.base64url makes 43 characters of it.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
 comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
 comment on function private.note_key() is 'Notes that the key that is the caller is used, unless that was noted in the last ten minutes.';
-comment on function private.note_passage(pg_catalog.text,pg_catalog.text,timestamp with time zone) is 'Notes that a vehicle passed the gate, for api.create_passage. A barrier''s clock may run ahead: what is to come was now.';
 comment on function private.note_published(pg_catalog.uuid,parking.building,parking.limits) is 'Notes until which day the patterns of a spot of the caller are published by these settings, and in which time zone.';
 comment on function private.note_token() is 'Notes when the caller''s token was issued, unless it is out of date.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
@@ -12244,6 +13720,8 @@ comment on table column private.page_files.name is 'It has a hash of the content
 comment on table column private.page_files.release is 'The newest version that has it, as they are counted here.';
 comment on type private.parked is 'Who may stand on a spot, with which vehicle, and until when.';
 comment on function private.pattern_spans(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'From when to when a pattern shares a spot on each of its days from first_day to last_day, in this time zone.';
+comment on function private.people_by_subject() is 'The people whose tokens have a sub that is not their id.';
+comment on function private.people_to_move() is 'Everybody who has registered, with the address by which a move knows them.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
 comment on table column private.person_counts.counted is 'The status of the claims.';
 comment on table column private.person_counts.id is 'The row.';
@@ -12251,7 +13729,7 @@ comment on table column private.person_counts.number is 'What this row adds to t
 comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.pieces_of(pg_catalog.tstzrange,parking.limits) is 'A time that shall be on offer, in windows as long as the limits allow.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: its letters and digits alone, without case and forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, passages, wishes and events, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars, passages, wishes, events and sign-ins, and returns how many of the table with the most: as many as asked for where there may be more. Deletes nothing, and returns null, where nothing happened in the week before: the clock may run ahead.';
 comment on function private.publish(parking.spots,pg_catalog.uuid[],pg_catalog.uuid[],pg_catalog.tstzrange[]) is 'Publishes windows of sources in place of those in their way, but for those that a rule refuses. Returns the first such rule.';
 comment on table private.push_key is 'The key pair that signs pushes: one row, of the first process that sent any. With another, no device gets anything until its owner opens the page there.';
 comment on table column private.push_key.private_key is 'The private key: 32 bytes in base64url.';
@@ -12279,6 +13757,7 @@ comment on function private.recount() is 'Makes the counts anew that the totals 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
+comment on function private.refuse_unclear_move(pg_catalog.text[]) is 'Fails where an address is there twice.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_statistics(integer) is 'Makes the statistics of one table anew, the first, the second and so on; false where there are no more. They keep nothing of what was erased then.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
@@ -12296,6 +13775,7 @@ comment on function private.require_claim_series(pg_catalog.uuid) is 'Refuses wh
 comment on function private.require_scope(pg_catalog.text,boolean) is 'Fails under the rule key_scope_required where the caller is a key that may not do this; of people it asks that they are approved administrators, or approved.';
 comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
 comment on function private.require_spot(boolean,pg_catalog.text) is 'Fails under this rule, a foreign key, where there is no such spot or it is retired.';
+comment on function private.require_staff() is 'Fails under the rule administrator_required unless the caller is an approved administrator or concierge.';
 comment on function private.require_trigger() is 'Refuses what only triggers do to who calls it by hand.';
 comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.rule_messages(pg_catalog.text[],pg_catalog.text) is 'The messages of the rules of these tables in a language, by the names of the rules.';
@@ -12316,8 +13796,8 @@ comment on function private.set_offered(pg_catalog.uuid) is 'Sets anew what is o
 comment on function private.source_spans(pg_catalog.uuid,pg_catalog.tstzrange) is 'What the patterns and the exceptions of kind share of the caller say of a spot, from today on and around a time, in the order in which they come first; and what was withdrawn of them by hand.';
 comment on function private.spans(pg_catalog.tstzmultirange) is 'Times as they go out: [{ start_time, end_time }], by start.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
-comment on function private.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim, for api.spots_never_offered.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
+comment on function private.stop_acting(pg_catalog.text,pg_catalog.text) is 'The end of private.act_for. Fails under the rule where the actor has lost the right meanwhile.';
 comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
 comment on view column private.subjects.person_id is 'The person.';
 comment on view column private.subjects.subject_id is 'What events are about.';
@@ -12332,11 +13812,8 @@ comment on function private.total_availabilities(boolean,timestamp with time zon
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller sees, with these filters of GET /claims; exact.';
 comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
 comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
-comment on function private.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for, for api.unmet_wishes.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
-comment on function private.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week, for api.use_by_hour.';
-comment on function private.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, for api.use_by_section.';
 comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on function private.use_push(pg_catalog.text,pg_catalog.text) is 'Begins to make pushes, or goes on, with this key pair unless there is one.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
@@ -12345,6 +13822,7 @@ comment on table column private.users.email is 'The address in the latest token 
 comment on table column private.users.email_confirmed_at is 'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on table column private.users.erased_at is 'When the personal data was erased. From then on tokens no longer refresh it.';
 comment on table column private.users.id is 'The subject of the token.';
+comment on table column private.users.subject is 'The sub of the person''s tokens, where it is not the id: the building moved from one identity provider to another (npm run identity).';
 comment on table column private.users.token_issued_at is 'When the latest token was issued (iat) that was heard. What an older one says overwrites nothing.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
@@ -12360,8 +13838,6 @@ comment on table column private.webhook_secrets.created_at is 'When it was made.
 comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';
 comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
 comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
-comment on function private.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows of which nobody had claimed any part, for api.windows_never_claimed.';
-comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator or a key for reports.';
 comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
 @de Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who administers';
@@ -12374,6 +13850,9 @@ This account is approved: take the approval back to reject it';
 comment on trigger profiles_approved_by_groups on parking.profiles is '@status 409
 @de Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.
 The identity provider decides who is approved';
+comment on trigger profiles_concierges_by_groups on parking.profiles is '@status 409
+@de Wer Concierge ist, entscheiden die Gruppen Ihres Anmeldedienstes.
+The identity provider decides who is a concierge';
 comment on trigger profiles_describe_oneself on parking.profiles is '@de Sie können nur Ihre eigenen Angaben ändern.
 You can only update your own profile';
 comment on table constraint profiles_email_is_the_users on parking.profiles is '@status 409

@@ -135,8 +135,8 @@ comment on function identity.use_address is
   'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 
 /*
- * Who can still read the old mailbox needs no other address, or does not want the one that an administrator gave:
- * it is dropped, and the administrator learns it.
+ * A person who can still read the old mailbox needs no other address, or does not want the one that an
+ * administrator gave: it is dropped, and the administrator learns it.
  */
 create or replace function identity.enter_account(
     address text,
@@ -153,18 +153,25 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
-     for update;
+     and c.status = 'open';
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
     return;
-  elsif found and identity.use_address(v_change.account_id, enter_account.address) then
-    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
-    delete from identity.documents d
-     where d.account_id = v_change.account_id;
-    delete from identity.passkeys k
-     where k.account_id = v_change.account_id;
+  elsif found then
+    -- The person before the change, as private.give_address locks them.
+    perform private.lock_person(v_change.account_id);
+    if exists (
+        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+      )
+      and identity.use_address(v_change.account_id, enter_account.address)
+    then
+      -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
+      delete from identity.documents d
+       where d.account_id = v_change.account_id;
+      delete from identity.passkeys k
+       where k.account_id = v_change.account_id;
+    end if;
   end if;
 
   insert into identity.accounts as a (address, signed_in_at)

@@ -99,11 +99,6 @@ begin
    where k.person_id = erase_person.id;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
-  delete from identity.codes c
-   using identity.accounts a
-   where a.id = erase_person.id
-     and c.address = a.address;
-
   delete from identity.accounts a
    where a.id = erase_person.id;
 

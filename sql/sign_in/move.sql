@@ -165,3 +165,27 @@ $$;
 
 comment on function private.move_to_mail is
   'From now on, people sign in by mail, with their confirmed address. Returns the addresses of those who are not moved, because the provider never confirmed theirs. For the owner of the database (npm run identity).';
+
+create or replace function identity.people_without_account()
+  returns integer
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the accounts
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  return (
+    select count(*)
+      from parking.profiles p
+      join private.users u on u.id = p.id
+     where u.erased_at is null
+       and not exists (select from identity.accounts a where a.id = p.id)
+  );
+end;
+$$;
+
+comment on function identity.people_without_account is
+  'How many people have registered who cannot sign in by mail: with another identity provider.';
+grant execute on function identity.people_without_account to parking_api;

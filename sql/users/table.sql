@@ -12,7 +12,9 @@ create table if not exists private.users (
 
 alter table private.users
   add column if not exists token_issued_at timestamptz(3),
-  add column if not exists subject text;
+  add column if not exists subject text,
+  drop constraint if exists users_subject_key,
+  add constraint users_subject_key unique (subject);
 
 alter table private.users enable row level security;
 -- No policy and no grant: the API role reaches users through private.remember_user only.
@@ -37,10 +39,6 @@ comment on column private.users.token_issued_at is
 
 comment on column private.users.subject is
   'The sub of the person''s tokens, where it is not the id: the building moved from one identity provider to another (npm run identity).';
-
-create unique index if not exists users_subject_key
-  on private.users (subject)
-  where subject is not null;
 
 create index if not exists users_confirmed_address_idx
   on private.users (private.address_key(email))

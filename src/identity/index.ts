@@ -65,6 +65,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const { origin, pool, mailer, logger } = parts;
   const secret = secretOf(parts.secret);
   const keys = await createSigningKeys(pool, secret);
+  await noticeStrangers(pool, logger);
   const { counts, count } = createCounts();
   const greeting = greetingOf(pool);
   const sender = createMailSender(mailer, logger, count);
@@ -131,4 +132,14 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
     entries: passkeyEntries({ passkeys, accountOf, sender, readerOf }),
     stop: () => sender.stop(),
   };
+}
+
+/** To the sign-in by mail, people of another identity provider are strangers until they are moved. */
+async function noticeStrangers(pool: Pool, logger: Logger): Promise<void> {
+  const { rows } = await pool.query<{ people: number }>(
+    "select identity.people_without_account() as people",
+  );
+  const people = rows[0]?.people ?? 0;
+  if (people > 0)
+    logger.warn({ people }, "people cannot sign in by mail yet: npm run identity -- move mail");
 }

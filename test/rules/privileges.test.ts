@@ -174,7 +174,7 @@ describe("the API role", () => {
       keep_spots kept_times key_id known_profile leave_out limits_of list_keys list_passkeys lock_own_spots
       lock_person_as_administrator lock_spot_of_window lock_spot_to_reconcile lock_spots_of_exception
       midnight new_secret next_minute note_delivery note_key note_published number_key open_since
-      order_events own_user pattern_spans pending_address people_by_subject pieces_of plate prune publish push_public_key
+      order_events own_user pattern_spans pending_address people_by_subject people_without_account pieces_of plate prune publish push_public_key
       read_events reason reconcile refuse refuse_absent refuse_unchanged remember_user remove_passkey
       renew_statistics replay request_code require_administrator require_approved require_claim_series
       require_scope require_service require_staff require_trigger require_webhook rule_messages set_offered

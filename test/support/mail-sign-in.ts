@@ -143,8 +143,12 @@ export const hashes = (count: number): readonly Buffer[] =>
 export async function codeFor(mails: Mails, address: string, count = 1): Promise<string> {
   const received = () => mails.received.filter(({ to }) => to[0] === address);
   await until(`${count} mails to ${address}`, () => received().length >= count);
-  return /^\d{6}$/m.exec(received().at(-1)?.text ?? "")?.[0] ?? "";
+  return codeIn(received().at(-1));
 }
+
+/** The code in a mail. */
+export const codeIn = (mail?: { readonly text: string }): string =>
+  /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
 
 /** Another code than this one. */
 export const not = (code: string): string => (code === "000000" ? "000001" : "000000");

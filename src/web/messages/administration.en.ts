@@ -1,3 +1,4 @@
+import { garage } from "./garage.en.ts";
 import { keys } from "./keys.en.ts";
 import { webhooks } from "./webhooks.en.ts";
 
@@ -157,45 +158,6 @@ export const messages = {
     "The spot and the times at which it is shared are removed. This cannot be undone.",
   "verification.removed": "{spot} is removed.",
 
-  "garage.intro":
-    "Every spot and who holds it. Open a bar to cancel a claim or to withdraw a time for its owner.",
-  "garage.claimer": "Claimed by",
-  "garage.status": "Claim",
-  "garage.active": "Active",
-  "garage.cancel": "Cancel the claim",
-  "garage.cancelText": "Both people will read that it was cancelled, and why.",
-  "garage.cancelled": "The claim on {spot} is cancelled.",
-  "garage.withdraw": "Withdraw the time",
-  "garage.withdrawText": "The owner will read that it was withdrawn, and why.",
-  "garage.withdrawn": "The time of {spot} is withdrawn.",
-  "garage.someone": "Account {id}",
-  "garage.openOne": "Open {spot}, {span}",
-
-  "garage.board": "Bookings",
-  "garage.gate": "Who may park",
-  "gate.searchHint": "Plate, guest, spot or apartment",
-  "gate.at": "At this moment",
-  "gate.owner": "Owner",
-  "gate.visits": "{guest}, visiting {name}",
-  "gate.until": "until {moment}",
-  "gate.overstays": "Still here without a right",
-  "gate.entered": "came in {moment}",
-  "gate.ended": "claim ended {moment}",
-  "gate.neverClaimed": "no claim",
-  "gate.none": "Nobody found",
-  "gate.noneText": "Try part of the plate, or clear the search.",
-
-  "visit.title": "Free for visitors now",
-  "visit.let": "Let them park here",
-  "visit.on": "Let them park here: {spot}",
-  "visit.whom": "Visiting",
-  "visit.whomHint": "Name or apartment. The claim is theirs, and they are told.",
-  "visit.nobody": "No resident has this name or apartment.",
-  "visit.reason": "A visitor",
-  "visit.reasonHint": "The resident and the owner of the spot will read it.",
-  "visit.done": "{spot} is claimed until {until} for {name}.",
-  "visit.undone": "Claimed by mistake",
-
   "use.period": "Period",
   "use.first": "First day",
   "use.last": "Last day",
@@ -284,5 +246,6 @@ export const messages = {
   "building.sectionSaved": "The limits of {name} are saved.",
 
   ...webhooks,
+  ...garage,
   ...keys,
 } as const;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { Pool } from "pg";
+import { pino } from "pino";
 import { readServiceConfig } from "../../../src/config/config.ts";
 import { createLogger } from "../../../src/log/logger.ts";
 import { startService } from "../../../src/service.ts";
@@ -25,6 +26,9 @@ describe("npm run identity -- move", () => {
   let issuer: TestIssuer;
   let owner: Pool;
   let folder: string;
+  /** The log of the service that signs people in by mail. */
+  const lines: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   beforeAll(async () => {
     issuer = await startTestIssuer();
     owner = new Pool({ connectionString: database.url("parking_owner"), max: 1 });
@@ -65,7 +69,7 @@ describe("npm run identity -- move", () => {
 
   /** Signs in by mail, and registers where that is new. */
   async function byMail(...addresses: readonly string[]) {
-    const service = await startMailService(database);
+    const service = await startMailService(database, {}, undefined, logger);
     const ids: string[] = [];
     for (const address of addresses) {
       const { access_token: token } = await visitorOf(service.origin).signIn(
@@ -114,8 +118,13 @@ describe("npm run identity -- move", () => {
       expect(await profileOf(origin, stranger)).toBeUndefined();
     });
 
+    lines.length = 0;
+    await byMail();
+    expect(lines.join()).toMatch(/"people":\d+,.*cannot sign in by mail yet/);
     expect((await command("move", "mail")).stdout).toMatch(/^People sign in by mail from now on/);
+    lines.length = 0;
     expect((await byMail(address))[0]).toBe(id);
+    expect(lines.join()).not.toContain("cannot sign in by mail yet");
   });
 
   it("moves nobody where it is not clear who somebody is", async () => {

@@ -8,6 +8,7 @@ const GROUPS = {
   AUTH_GROUPS_CLAIM: "groups",
   AUTH_APPROVED_GROUP: "residents",
   AUTH_ADMIN_GROUP: "admins",
+  AUTH_CONCIERGE_GROUP: "concierges",
 };
 
 describeWithProvider("groups of a real provider", (world) => {
@@ -71,7 +72,7 @@ describeWithProvider("groups of a real provider", (world) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Your sign-in service decides this").waitFor();
 
-    expect(await dialog.getByRole("checkbox", { disabled: true }).count()).toBe(2);
+    expect(await dialog.getByRole("checkbox", { disabled: true }).count()).toBe(3);
     expect(await dialog.getByRole("button", { name: "Save" }).count()).toBe(0);
   });
 
