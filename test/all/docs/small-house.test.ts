@@ -21,7 +21,8 @@ ${SERVER}
 unset PGHOST PGPASSWORD`;
 
 /** Step 4 of operations. */
-const EMPTY_DATABASE = `export PGHOST=host PGUSER=postgres PGPASSWORD=… OWNER_PASSWORD=owner API_PASSWORD=api
+const EMPTY_DATABASE = `cd /opt/parking
+export PGHOST=host PGUSER=postgres PGPASSWORD=… OWNER_PASSWORD=owner API_PASSWORD=api
 psql -d postgres -c "create database parking template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'"
 psql -d parking -f sql/roles.sql
 psql -d parking -c "alter role parking_owner password '$OWNER_PASSWORD'" -c "alter role parking_api password '$API_PASSWORD'"`;
