@@ -60,6 +60,24 @@ begin
         for update skip locked
    );
   get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
+  delete from identity.accounts a
+   where a.id in (
+     select e.id
+       from identity.accounts e
+      where e.signed_in_at < clock_timestamp() - interval '366 days'
+        and not exists (
+          select
+            from private.users u
+           where u.id = e.id
+        )
+      order by e.signed_in_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
   return greatest(v_pruned, v_rows);
 end;
 $$;
