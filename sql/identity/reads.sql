@@ -198,7 +198,7 @@ return coalesce(
   private.reason(),
   case
     when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
-      then json_value(private.token_claims(), 'strict $.act.reason')
+      then private.act_member('reason')
   end
 );
 

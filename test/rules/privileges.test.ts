@@ -160,8 +160,8 @@ describe("the API role", () => {
           )`,
     );
     const names = `
-      act_for acting_id actor_id add_due_mails add_key add_passkey add_test_delivery address_key address_of
-      are_invited_spots are_mail_kinds are_scopes are_webhook_types are_weekdays base64url building
+      act_for act_member acting_id actor_id add_due_mails add_key add_passkey add_test_delivery address_key
+      address_of are_invited_spots are_mail_kinds are_scopes are_webhook_types are_weekdays base64url building
       caller_id caller_invitation change_address charge_rate_limits claim_days claim_exists claimed_by_groups
       claimer_of_made claims_made claims_of_vehicle claims_open_since clock_offsets consume_document
       current_position days_after decided_by_groups drop_code drop_document drop_push_subscription due_lanes
