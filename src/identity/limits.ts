@@ -6,6 +6,10 @@ import { signInTexts } from "../texts/sign-in.ts";
 import { addressOf, type ReaderOf } from "./frame.ts";
 
 const MINUTE = 60;
+
+/** The provider's router takes it in capitals, too, and with a slash at the end. */
+const BEGINNING = new RegExp(`^${MOUNT_PATH}/auth/?$`, "i");
+
 /**
  * Bounds what an unknown client makes the database read, and write: each sign-in that begins is a
  * row. A building has few, and one network may be that of all its people. Each process counts in its
@@ -20,7 +24,7 @@ export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware
   return async (ctx, next) => {
     const network = bucketOf(addressOf(ctx));
     const standings = [...counter.charge(requests, network, 1)];
-    if (ctx.path === `${MOUNT_PATH}/auth`) {
+    if (BEGINNING.test(ctx.path)) {
       standings.push(...counter.charge(beginning, network, 1));
       // One network cannot use up what is for all.
       if (standings.every(({ isExceeded }) => !isExceeded))
