@@ -60,6 +60,20 @@ begin
         for update skip locked
    );
   get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  -- People who signed in and never registered. The day is longer than an access token lasts.
+  delete from identity.accounts a
+   where a.id in (
+     select e.id
+       from identity.accounts e
+      where e.signed_in_at < clock_timestamp() - make_interval(days => v_days + 1)
+        and not exists (select from parking.profiles p where p.id = e.id)
+      order by e.signed_in_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
   return greatest(v_pruned, v_rows);
 end;
 $$;
