@@ -34,6 +34,7 @@ enable row level security
   constraint accounts_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_address_key UNIQUE (address)
+  CREATE INDEX accounts_signed_in_at_idx ON identity.accounts USING btree (signed_in_at) WHERE (signed_in_at IS NOT NULL)
 create table identity.challenges
   challenge_hash bytea not null
   expires_at timestamp(3) with time zone not null
@@ -1526,8 +1527,8 @@ enable row level security
   constraint users_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
   constraint users_pkey PRIMARY KEY (id)
   constraint users_id_email_key UNIQUE (id, email)
+  constraint users_subject_key UNIQUE (subject)
   CREATE INDEX users_confirmed_address_idx ON private.users USING btree (private.address_key(email)) WHERE (email_confirmed_at IS NOT NULL)
-  CREATE UNIQUE INDEX users_subject_key ON private.users USING btree (subject) WHERE (subject IS NOT NULL)
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.email IS DISTINCT FROM new.email OR old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
@@ -4712,18 +4713,25 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
-     for update;
+     and c.status = 'open';
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
     return;
-  elsif found and identity.use_address(v_change.account_id, enter_account.address) then
-    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
-    delete from identity.documents d
-     where d.account_id = v_change.account_id;
-    delete from identity.passkeys k
-     where k.account_id = v_change.account_id;
+  elsif found then
+    -- The person before the change, as private.give_address locks them.
+    perform private.lock_person(v_change.account_id);
+    if exists (
+        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+      )
+      and identity.use_address(v_change.account_id, enter_account.address)
+    then
+      -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
+      delete from identity.documents d
+       where d.account_id = v_change.account_id;
+      delete from identity.passkeys k
+       where k.account_id = v_change.account_id;
+    end if;
   end if;
 
   insert into identity.accounts as a (address, signed_in_at)
@@ -4950,6 +4958,25 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION identity.people_without_account()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return (
+    select count(*)
+      from parking.profiles p
+      join private.users u on u.id = p.id
+     where u.erased_at is null
+       and not exists (select from identity.accounts a where a.id = p.id)
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION identity.prune(most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -5004,6 +5031,24 @@ begin
        from identity.challenges e
       where e.expires_at < clock_timestamp()
       order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
+  delete from identity.accounts a
+   where a.id in (
+     select e.id
+       from identity.accounts e
+      where e.signed_in_at < clock_timestamp() - interval '366 days'
+        and not exists (
+          select
+            from private.users u
+           where u.id = e.id
+        )
+      order by e.signed_in_at
       limit prune.most
         for update skip locked
    );
@@ -7161,11 +7206,6 @@ begin
    where k.person_id = erase_person.id;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
-  delete from identity.codes c
-   using identity.accounts a
-   where a.id = erase_person.id
-     and c.address = a.address;
-
   delete from identity.accounts a
    where a.id = erase_person.id;
 
@@ -12211,6 +12251,7 @@ grant execute on function identity.keep_document(text,bytea,bytea,jsonb,integer)
 grant execute on function identity.list_keys() to parking_api;
 grant execute on function identity.list_passkeys(uuid) to parking_api;
 grant execute on function identity.pending_address(bytea) to parking_api;
+grant execute on function identity.people_without_account() to parking_api;
 grant execute on function identity.remove_passkey(uuid,uuid) to parking_api;
 grant execute on function identity.request_code(bytea,text,bytea,text,text) to parking_api;
 grant execute on function identity.take_challenge(bytea,bytea) to parking_api;
@@ -12975,6 +13016,7 @@ comment on table column identity.accounts.address is 'The confirmed address, in 
 comment on table column identity.accounts.created_at is 'When the first code was typed.';
 comment on table column identity.accounts.id is 'The sub of the person''s tokens.';
 comment on table column identity.accounts.signed_in_at is 'When the person last signed in with a code or a passkey.';
+comment on index identity.accounts_signed_in_at_idx is 'Finds people who never registered, to forget them.';
 comment on function identity.add_key(pg_catalog.text,pg_catalog.jsonb,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
 comment on function identity.add_passkey(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
 comment on function identity.address_of(pg_catalog.uuid) is 'The confirmed address of an account; null where there is no such account.';
@@ -13045,6 +13087,7 @@ comment on table column identity.passkeys.public_key is 'What proves its signatu
 comment on table column identity.passkeys.transports is 'How a browser reaches the device, such as usb.';
 comment on index identity.passkeys_account_id_idx is 'Finds the passkeys of a person.';
 comment on function identity.pending_address(pg_catalog.bytea) is 'Where the code of a sign-in was mailed to; null where there is none.';
+comment on function identity.people_without_account() is 'How many people have registered who cannot sign in by mail: with another identity provider.';
 comment on function identity.prune(integer) is 'Deletes what has ended, at most so many rows of each table, and returns how many of the table with the most.';
 comment on function identity.remove_passkey(pg_catalog.uuid,pg_catalog.uuid) is 'Removes a passkey of a person and returns its name; null where the person has no such one.';
 comment on function identity.request_code(pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';

@@ -248,7 +248,7 @@ const ofIssuers = "must be https, or http on loopback";
 const refused: readonly (readonly [name: string, why: string, ...values: string[]])[] = [
   ["PORT", ofPorts, "65536", "-1", "80a", "0x50"],
   ["BASE_PATH", "must be a path like /api", "api", "/", "/api/", "/a b", "/:id"],
-  ...["/claims", "/find", "/spot", "/spot/A", "/docs", "/livez"].map(
+  ...["/claims", "/find", "/spot", "/spot/A", "/docs", "/livez", "/identity"].map(
     (path) => ["BASE_PATH", `${path} is a page of the service`, path] as const,
   ),
   ["DATABASE_URL", ofUrls, "localhost:5432/parking", "https://db.example/parking", "parking"],

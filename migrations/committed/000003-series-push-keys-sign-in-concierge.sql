@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:f0e1602e94feab1030a8c98be84520ddbd9f3d45
+--! Hash: sha1:fa9b9fad42f68344109c1af8b2714e017f8a9657
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -688,7 +688,9 @@ create table if not exists private.users (
 
 alter table private.users
   add column if not exists token_issued_at timestamptz(3),
-  add column if not exists subject text;
+  add column if not exists subject text,
+  drop constraint if exists users_subject_key,
+  add constraint users_subject_key unique (subject);
 
 alter table private.users enable row level security;
 -- No policy and no grant: the API role reaches users through private.remember_user only.
@@ -713,10 +715,6 @@ comment on column private.users.token_issued_at is
 
 comment on column private.users.subject is
   'The sub of the person''s tokens, where it is not the id: the building moved from one identity provider to another (npm run identity).';
-
-create unique index if not exists users_subject_key
-  on private.users (subject)
-  where subject is not null;
 
 create index if not exists users_confirmed_address_idx
   on private.users (private.address_key(email))
@@ -4495,6 +4493,12 @@ comment on column identity.accounts.signed_in_at is
 comment on column identity.accounts.created_at is
   'When the first code was typed.';
 
+create index if not exists accounts_signed_in_at_idx
+  on identity.accounts (signed_in_at) where signed_in_at is not null;
+
+comment on index identity.accounts_signed_in_at_idx is
+  'Finds people who never registered, to forget them.';
+
 create table if not exists identity.documents (
   model text,
   id_hash bytea,
@@ -4817,8 +4821,8 @@ comment on function identity.use_address is
   'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 
 /*
- * Who can still read the old mailbox needs no other address, or does not want the one that an administrator gave:
- * it is dropped, and the administrator learns it.
+ * A person who can still read the old mailbox needs no other address, or does not want the one that an
+ * administrator gave: it is dropped, and the administrator learns it.
  */
 create or replace function identity.enter_account(
     address text,
@@ -4835,18 +4839,25 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
-     for update;
+     and c.status = 'open';
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
     return;
-  elsif found and identity.use_address(v_change.account_id, enter_account.address) then
-    -- Whoever was signed in, or has a passkey, may be the one who took the mailbox.
-    delete from identity.documents d
-     where d.account_id = v_change.account_id;
-    delete from identity.passkeys k
-     where k.account_id = v_change.account_id;
+  elsif found then
+    -- The person before the change, as private.give_address locks them.
+    perform private.lock_person(v_change.account_id);
+    if exists (
+        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+      )
+      and identity.use_address(v_change.account_id, enter_account.address)
+    then
+      -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
+      delete from identity.documents d
+       where d.account_id = v_change.account_id;
+      delete from identity.passkeys k
+       where k.account_id = v_change.account_id;
+    end if;
   end if;
 
   insert into identity.accounts as a (address, signed_in_at)
@@ -7865,11 +7876,6 @@ begin
    where k.person_id = erase_person.id;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
-  delete from identity.codes c
-   using identity.accounts a
-   where a.id = erase_person.id
-     and c.address = a.address;
-
   delete from identity.accounts a
    where a.id = erase_person.id;
 
@@ -10006,6 +10012,30 @@ $$;
 
 comment on function private.move_to_mail is
   'From now on, people sign in by mail, with their confirmed address. Returns the addresses of those who are not moved, because the provider never confirmed theirs. For the owner of the database (npm run identity).';
+
+create or replace function identity.people_without_account()
+  returns integer
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the accounts
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  return (
+    select count(*)
+      from parking.profiles p
+      join private.users u on u.id = p.id
+     where u.erased_at is null
+       and not exists (select from identity.accounts a where a.id = p.id)
+  );
+end;
+$$;
+
+comment on function identity.people_without_account is
+  'How many people have registered who cannot sign in by mail: with another identity provider.';
+grant execute on function identity.people_without_account to parking_api;
 --! EndIncluded sign_in/move.sql
 --! Included sign_in/passkeys.sql
 create or replace function identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
@@ -10299,6 +10329,24 @@ begin
        from identity.challenges e
       where e.expires_at < clock_timestamp()
       order by e.expires_at
+      limit prune.most
+        for update skip locked
+   );
+  get diagnostics v_rows = row_count;
+  v_pruned := greatest(v_pruned, v_rows);
+
+  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
+  delete from identity.accounts a
+   where a.id in (
+     select e.id
+       from identity.accounts e
+      where e.signed_in_at < clock_timestamp() - interval '366 days'
+        and not exists (
+          select
+            from private.users u
+           where u.id = e.id
+        )
+      order by e.signed_in_at
       limit prune.most
         for update skip locked
    );

@@ -62,13 +62,17 @@ begin
   get diagnostics v_rows = row_count;
   v_pruned := greatest(v_pruned, v_rows);
 
-  -- People who signed in and never registered. The day is longer than an access token lasts.
+  -- Nobody is signed in for longer than a year, and who never registered has nothing here but an address.
   delete from identity.accounts a
    where a.id in (
      select e.id
        from identity.accounts e
-      where e.signed_in_at < clock_timestamp() - make_interval(days => v_days + 1)
-        and not exists (select from parking.profiles p where p.id = e.id)
+      where e.signed_in_at < clock_timestamp() - interval '366 days'
+        and not exists (
+          select
+            from private.users u
+           where u.id = e.id
+        )
       order by e.signed_in_at
       limit prune.most
         for update skip locked

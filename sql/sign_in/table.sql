@@ -28,6 +28,12 @@ comment on column identity.accounts.signed_in_at is
 comment on column identity.accounts.created_at is
   'When the first code was typed.';
 
+create index if not exists accounts_signed_in_at_idx
+  on identity.accounts (signed_in_at) where signed_in_at is not null;
+
+comment on index identity.accounts_signed_in_at_idx is
+  'Finds people who never registered, to forget them.';
+
 create table if not exists identity.documents (
   model text,
   id_hash bytea,

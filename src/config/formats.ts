@@ -3,6 +3,7 @@ import { isIPv4 } from "node:net";
 import { addresses, isPage } from "../addresses.ts";
 import { withTls } from "../database/tls.ts";
 import { isMailbox } from "../formats.ts";
+import { MOUNT_PATH } from "./own-issuer.ts";
 
 export interface SettingFormat<T> {
   /** What a value must be. docs/settings.md and refusals print it. */
@@ -63,7 +64,7 @@ export const port = format("a port number, 0 to 65535", (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
 );
 
-const reserved = ["/docs", "/graphiql", "/livez", "/readyz", addresses.spot];
+const reserved = [MOUNT_PATH, "/docs", "/graphiql", "/livez", "/readyz", addresses.spot];
 
 export const basePath = format("a path like /api", (value) => {
   if (!/^(\/[\w-]+)+$/.test(value)) return undefined;

@@ -68,11 +68,14 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
   async function request(ctx: Context, interaction: string, typed: string): Promise<void> {
     const reader = await readerOf(ctx);
     const texts = signInTexts[reader.language];
-    const refuse = (status: number, reason: string): Promise<void> => {
+    const address = typed.trim().toLowerCase();
+    const refuse = async (status: number, reason: string): Promise<void> => {
       ctx.status = status;
+      // The code before may still be in use.
+      if ((await codes.addressOf(interaction)) === address)
+        return showPage(ctx, codePage(reader, address, reason));
       return askAddress(ctx, interaction, typed, reason);
     };
-    const address = typed.trim().toLowerCase();
     if (!isMailbox(address)) return refuse(400, texts.noAddress);
     if (!sender.hasRoom()) return refuse(503, texts.busy);
     const given = await codes.request(askingOf(ctx, interaction, address), address);

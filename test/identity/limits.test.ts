@@ -11,6 +11,7 @@ import {
   startMailService,
   visitorOf,
 } from "../support/mail-sign-in.ts";
+import { requestJson } from "../support/person.ts";
 import { until } from "../support/waiting.ts";
 
 const database = useDatabase();
@@ -88,7 +89,9 @@ describe("somebody who tries addresses", () => {
       for (let i = 0; i < 5; i++) await visitor.ask(page, address);
       const refused = await visitor.ask(page, address);
       expect(refused.status).toBe(429);
-      return JSON.stringify(await comparable(refused)).replaceAll(address, "…");
+      expect(await refused.clone().text()).toContain("Code of six digits"); // the last one is good
+      const text = JSON.stringify(await comparable(refused)).replaceAll(address, "…");
+      return text.replace(/wait \d+ minutes/, ""); // a busy machine takes a minute
     };
     expect(await refusalFor("seen@home.example")).toBe(await refusalFor("gone@home.example"));
   });
@@ -107,8 +110,8 @@ describe("mails with codes", () => {
       303, 303, 303, 303, 303, 429, 429, 429,
     ]);
     await codeFor(service.mails, "ada@home.example", 5);
-    expect(await asked.find(({ status }) => status === 429)?.text()).toContain(
-      "Please wait 60 minutes.",
+    expect(await asked.find(({ status }) => status === 429)?.text()).toMatch(
+      /Please wait \d+ minutes\./,
     );
   });
 
@@ -163,7 +166,7 @@ describe("mails with codes", () => {
       waits.push(await requestCode([hash, address, code, network, null]));
     }
     expect(waits.filter((wait) => wait === 0)).toHaveLength(most);
-    expect(waits.at(-1)).toBeGreaterThan(seconds - 60);
+    expect(waits.at(-1)).toBeGreaterThan(seconds / 2);
     expect(waits.at(-1)).toBeLessThanOrEqual(seconds);
   });
 
@@ -281,17 +284,38 @@ describe("the path of a sign-in", () => {
   });
 });
 
+describe("an account", () => {
+  it("is forgotten after a year without a profile and a sign-in", async () => {
+    await visitorOf(service.origin).signIn("kim@home.example", service.mails);
+    const { access_token } = await visitorOf(service.origin).signIn(
+      "lea@home.example",
+      service.mails,
+    );
+    const body = { apartment_number: "1A" };
+    await requestJson(service.origin, "POST", "/api/profile", { token: access_token, body });
+    await visitorOf(service.origin).signIn("mia@home.example", service.mails);
+    await owner.query(
+      `update identity.accounts set signed_in_at = now() - interval '367 days'
+        where address ~ '^(kim|lea)'`,
+    );
+    await api.query("select private.prune(1000)");
+    const { rows } = await owner.query(
+      "select address from identity.accounts where address ~ '^(kim|lea|mia)' order by 1",
+    );
+    expect(rows.map(({ address }) => address)).toEqual(["lea@home.example", "mia@home.example"]);
+  });
+});
+
 describe("sign-ins that begin", () => {
   it("are bounded for each network, so that nobody fills the database", async () => {
     const asked = new URL((await visitorOf(other.origin).authorize()).url);
-    const ways = ["auth", "auth/", "AUTH", "Auth/"];
-    const statuses = await Promise.all(
-      Array.from({ length: 70 }, async (_, i) => {
-        asked.pathname = `/identity/${ways[i % ways.length]}`;
-        return (await fetch(asked, { redirect: "manual" })).status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    const begin = async (_: unknown, i: number) => {
+      asked.pathname = i % 2 ? "/identity/auth" : "/identity/AUTH/";
+      return (await fetch(asked, { redirect: "manual" })).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 130 }, begin));
+    // Sixty a minute, of which there may be two.
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(120);
   });
 
   it("delete those that have ended", async () => {
@@ -307,31 +331,5 @@ describe("sign-ins that begin", () => {
     expect(await count()).toBe(before - 1);
     await api.query("select private.prune(1000)");
     expect(await count()).toBe(1);
-  });
-
-  it("leave an account until the sign-in ends, and longer only where somebody registered", async () => {
-    const [passer, resident] = ["passer@home.example", "resident@home.example"];
-    for (const address of [passer, resident])
-      await visitorOf(service.origin).signIn(address, service.mails);
-    await owner.query(
-      `with known as (
-         insert into private.users (id, email)
-         select a.id, a.address from identity.accounts a where a.address = $1 returning *
-       )
-       insert into parking.profiles (id, email, apartment_number) select id, email, '1A' from known`,
-      [resident],
-    );
-    const passDays = async (days: number) => {
-      const sql = "update identity.accounts set signed_in_at = now() - make_interval(days => $1)";
-      await owner.query(sql, [days]);
-      await api.query("select private.prune(1000)");
-      const accounts = await owner.query(
-        "select address from identity.accounts where address = any ($1) order by address",
-        [[passer, resident]],
-      );
-      return accounts.rows.map(({ address }) => address);
-    };
-    expect(await passDays(30)).toEqual([passer, resident]);
-    expect(await passDays(32)).toEqual([resident]);
   });
 });

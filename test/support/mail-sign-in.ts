@@ -18,6 +18,8 @@ export interface MailService {
   stop(): Promise<void>;
 }
 
+type Mails = Pick<MailServer, "received">;
+
 export const IDENTITY_SECRET = "a secret of the tests, which is long enough";
 
 /** @param mails another service's mail server: then both are one building */
@@ -65,7 +67,7 @@ export interface Visitor {
   exchange(code: string | null, changes?: Readonly<Record<string, string>>): Promise<Response>;
   renew(refreshToken: string | undefined): Promise<Response>;
   /** All of it. */
-  signIn(address: string, mails: MailServer): Promise<Tokens>;
+  signIn(address: string, mails: Mails): Promise<Tokens>;
 }
 
 /** @param origin of the process that the browser talks to, which may not be the issuer's */
@@ -138,7 +140,7 @@ export const hashes = (count: number): readonly Buffer[] =>
   Array.from({ length: count }, () => randomBytes(32));
 
 /** The code in the latest mail to an address, once there are so many. */
-export async function codeFor(mails: MailServer, address: string, count = 1): Promise<string> {
+export async function codeFor(mails: Mails, address: string, count = 1): Promise<string> {
   const received = () => mails.received.filter(({ to }) => to[0] === address);
   await until(`${count} mails to ${address}`, () => received().length >= count);
   return codeIn(received().at(-1));

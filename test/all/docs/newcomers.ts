@@ -5,23 +5,21 @@
  */
 import { readFileSync } from "node:fs";
 import type { Received } from "../../mail/smtp-server.ts";
-import { readJson } from "../../support/browser.ts";
-import { codeIn, visitorOf } from "../../support/mail-sign-in.ts";
+import { visitorOf } from "../../support/mail-sign-in.ts";
 import { until } from "../../support/waiting.ts";
-import type { Tokens } from "../../support/web-app.ts";
 
 const [count = "", file = ""] = process.argv.slice(2);
 const HOUSE = "https://parking.example.org";
 /** Behind Caddy, which says from where somebody comes. */
 const SERVICE = "http://127.0.0.1:3001";
 
-const mails = (to: string): readonly Received[] =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): Received => JSON.parse(line))
-    .filter((mail) => mail.to.includes(to));
-const hasCode = ({ text }: Received): boolean => /^\d{6}$/m.test(text);
+const mails = {
+  get received(): Received[] {
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.filter((line) => line !== "").map((line): Received => JSON.parse(line));
+  },
+};
+const hasMail = (email: string): boolean => mails.received.some(({ to }) => to.includes(email));
 
 let address = "203.0.113.1";
 const { fetch } = globalThis;
@@ -30,13 +28,7 @@ globalThis.fetch = (url, init) =>
 
 /** Signs in as somebody who reads their mails, and resolves to a caller of the API. */
 async function signIn(email: string) {
-  const visitor = visitorOf(HOUSE, SERVICE);
-  const page = await visitor.begin();
-  await visitor.ask(page, email);
-  await until("the code", () => mails(email).some(hasCode));
-  const answer = await visitor.type(page, codeIn(mails(email).findLast(hasCode)));
-  const { searchParams } = await visitor.follow(answer);
-  const tokens = await readJson<Tokens>(await visitor.exchange(searchParams.get("code")));
+  const tokens = await visitorOf(HOUSE, SERVICE).signIn(email, mails);
   return async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${SERVICE}/api${path}`, {
       method,
@@ -67,7 +59,7 @@ const hour = (later: number) => new Date(Date.now() + later * 3_600_000).toISOSt
 let claims = 0;
 for (const [index, { email }] of people.entries()) {
   address = `203.0.113.${index + 2}`;
-  await until("the invitation", () => mails(email).length > 0);
+  await until("the invitation", () => hasMail(email));
   const resident = await signIn(email);
   const { invitation } = await resident("GET", "/profile/invitation");
   const { profile } = await resident("POST", "/profile", {

@@ -21,7 +21,8 @@ ${SERVER}
 unset PGHOST PGPASSWORD`;
 
 /** Step 4 of operations. */
-const EMPTY_DATABASE = `export PGHOST=host PGUSER=postgres PGPASSWORD=… OWNER_PASSWORD=owner API_PASSWORD=api
+const EMPTY_DATABASE = `cd /opt/parking
+export PGHOST=host PGUSER=postgres PGPASSWORD=… OWNER_PASSWORD=owner API_PASSWORD=api
 psql -d postgres -c "create database parking template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'"
 psql -d parking -f sql/roles.sql
 psql -d parking -c "alter role parking_owner password '$OWNER_PASSWORD'" -c "alter role parking_api password '$API_PASSWORD'"`;
@@ -34,6 +35,8 @@ const SERVED = "curl -s --retry 60 --retry-all-errors --retry-delay 1 http://127
 describePage("docs/small-house.md", {
   before: BEFORE,
   here: {
+    // There is no network, for which npm waits minutes.
+    "npm ci --omit=dev && ": "npm ci --omit=dev --offline --no-audit && ",
     "smtp://parking:…@mail.example.org:587": "smtp://127.0.0.1:587",
     "> /etc/caddy/Caddyfile":
       "| sed '1i {\\nlocal_certs\\nskip_install_trust\\n}' > /etc/caddy/Caddyfile",
