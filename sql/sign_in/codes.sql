@@ -27,7 +27,10 @@ begin
   end if;
 
   if v_wait is distinct from 0 then
-    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    -- A building of sixty on its first evening; and no network has all that the building has.
+    v_wait := identity.charge(
+      'network ' || request_code.network, array['code-hour', 'code-day'], '{150,400}'
+    );
     if v_wait = 0 then
       v_wait := identity.charge(
         'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'

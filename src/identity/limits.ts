@@ -3,7 +3,8 @@ import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { countInMemory, limitOf } from "../limits/counters.ts";
 import { bucketOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
-import { addressOf, type ReaderOf } from "./frame.ts";
+import { addressOf, type ReaderOf, showPage } from "./frame.ts";
+import { messagePage } from "./pages.ts";
 
 const MINUTE = 60;
 
@@ -32,7 +33,11 @@ export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware
     }
     if (standings.some(({ isExceeded }) => isExceeded)) {
       ctx.set("Retry-After", String(MINUTE));
-      ctx.throw(429, signInTexts[(await readerOf(ctx)).language].wait(1));
+      ctx.status = 429;
+      const reader = await readerOf(ctx);
+      const { failed, wait } = signInTexts[reader.language];
+      showPage(ctx, messagePage(reader, failed, wait(1)));
+      return;
     }
     await next();
   };
