@@ -73,7 +73,7 @@ export function addressEntries(parts: AddressParts): readonly Entry[] {
     if (address === account.email) return refuse(400, texts.change.isTheSame);
     if (!sender.hasRoom()) return refuse(503, texts.busy);
     const holders = holdersOf(session);
-    const asking = { network: networkOf(addressOf(ctx)), device: undefined };
+    const asking = { network: networkOf(addressOf(ctx)), isKnown: false };
     const given: { to: string; code: string }[] = [];
     for (const [to, interaction] of [
       [address, holders.new],
