@@ -31,6 +31,13 @@ export const building = createStore<Building>({ name: "", ...greeting, time_zone
 
 export const useBuilding = (): Building => useStore(building);
 
+/** Whether an administrator has yet to set the building up: nobody lives in UTC. */
+export function useIsNew(): boolean {
+  const { time_zone, pattern_days } = useBuilding();
+  const isRead = pattern_days !== undefined;
+  return isRead && time_zone === "UTC";
+}
+
 /** Until it is read, times of the building cannot be shown. */
 export const buildingOfApi: Source<Building> = {
   key: BUILDING_KEY,

@@ -69,6 +69,9 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
 
   "waiting.none": "Nichts zu erledigen",
   "waiting.noneText": "Hier stehen Konten, Stellplätze und Meldungen, die Sie brauchen.",
+  "waiting.new": "Richten Sie das Gebäude ein",
+  "waiting.newText":
+    "Geben Sie ihm einen Namen und seine Zeitzone. Bis dahin stehen Zeiten in Mails und Berichten in UTC.",
   "waiting.reports": "Fremde Autos",
   "waiting.reported": "Gemeldet {when}",
   "waiting.reportedBy": "Gemeldet von {reporter}, {when}",

@@ -64,6 +64,9 @@ export const messages = {
 
   "waiting.none": "Nothing to do",
   "waiting.noneText": "Accounts, spots and reports that need you are listed here.",
+  "waiting.new": "Set up the building",
+  "waiting.newText":
+    "Give it a name and its time zone. Until then, times in mails and reports are in UTC.",
   "waiting.reports": "Strangers' cars",
   "waiting.reported": "Reported {when}",
   "waiting.reportedBy": "Reported by {reporter}, {when}",

@@ -1,5 +1,5 @@
 import { addresses } from "../../addresses.ts";
-import { useBuilding } from "../api/building.ts";
+import { useBuilding, useIsNew } from "../api/building.ts";
 import { unread } from "../api/lists.ts";
 import { person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
@@ -71,7 +71,10 @@ const UnreadCount = () => (
 );
 
 const WaitingCount = () => (
-  <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
+  <Count
+    count={(useReading(waitingCount).value ?? 0) + Number(useIsNew())}
+    meaning="account.tasks"
+  />
 );
 
 function Count({ count, meaning }: { readonly count: number; readonly meaning: MessageKey }) {

@@ -47,6 +47,19 @@ describeInBrowser("what waits for an administrator", (world) => {
     for (const person of people) expect((await profileOf(person)).is_approved).toBe(true);
   });
 
+  it("begins with the building, until it has a time zone", async () => {
+    await world().setBuilding({ time_zone: "UTC" });
+    const page = await openAsAdministrator("/waiting", PHONE);
+    await page.getByRole("link", { name: "Building settings" }).last().tap();
+    await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+    await page.getByRole("button", { name: "Save" }).tap();
+    await page.getByText("The building is saved.").waitFor();
+    await page.goto(`${world().origin}/waiting`);
+    await page.getByRole("heading", { name: "To do", exact: true }).waitFor();
+    await page.getByText("Set up the building").waitFor({ state: "detached" });
+    await world().setBuilding({ time_zone: "UTC" });
+  });
+
   it("is an account that is rejected with a reason, which the person reads", async () => {
     const person = await world().person("Rita Rejected", "waiting");
     const page = await openAsAdministrator("/waiting");

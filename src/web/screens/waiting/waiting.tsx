@@ -1,3 +1,5 @@
+import { addresses } from "../../../addresses.ts";
+import { useIsNew } from "../../api/building.ts";
 import { queryGraphQL } from "../../api/client.ts";
 import { allProfiles, allSpots } from "../../api/lists.ts";
 import { type Source, together, useReading } from "../../api/reading.ts";
@@ -8,6 +10,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Rows } from "../../parts/administration/list.tsx";
 import { describePerson, peopleOf } from "../../parts/administration/people.ts";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
+import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { now } from "../../time/now.ts";
 import { iso } from "../../time/zone.ts";
@@ -16,6 +19,7 @@ import { bySection, spotsOf, VerificationDialog } from "../verification/verifica
 
 export function Waiting() {
   const note = useNote();
+  const isNew = useIsNew();
   const all = together({
     profiles: useReading(allProfiles),
     spots: useReading(allSpots),
@@ -36,7 +40,8 @@ export function Waiting() {
       );
     return (
       <div class="stack">
-        {waiting.length + unverified.length + reports.length === 0 && (
+        {isNew && <NewBuilding />}
+        {!isNew && waiting.length + unverified.length + reports.length === 0 && (
           <Empty title="waiting.none" text="waiting.noneText" />
         )}
         {part("screen.accounts", waiting, <Rows kind={accounts} rows={waiting} note={note} />)}
@@ -59,6 +64,14 @@ export function Waiting() {
     );
   });
 }
+
+const NewBuilding = () => (
+  <Empty
+    title="waiting.new"
+    text="waiting.newText"
+    actions={<Link href={addresses.building} class="button main-action" text="screen.building" />}
+  />
+);
 
 interface Matters {
   readonly spots: {
