@@ -28,7 +28,9 @@ export interface FrameParts {
 }
 
 /** For whom a page is. */
-export type ReaderOf = (ctx: Pick<Context, "vary" | "get" | "acceptsLanguages">) => Promise<Reader>;
+export type ReaderOf = (
+  ctx: Pick<Context, "vary" | "get" | "acceptsLanguages" | "query">,
+) => Promise<Reader>;
 
 /** The path at which the provider asks who somebody is. */
 export const INTERACTION_PATH = "/interaction/:uid";

@@ -16,6 +16,7 @@ import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
+import { languages } from "../texts/kinds.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
@@ -74,7 +75,9 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
-    return { language: languageOf(ctx), name, colour };
+    // Who chose a language in the page goes on reading it.
+    const chosen = languages.find((language) => language === ctx.query.ui_locales);
+    return { language: chosen ?? languageOf(ctx), name, colour };
   };
 
   async function accountOf(id: string) {

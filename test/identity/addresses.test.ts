@@ -262,7 +262,7 @@ describe("an administrator who gives somebody another address", () => {
       [
         {
           to: person.address,
-          text: expect.stringMatching(/Lost the mailbox\n\n.*sign out and sign in/),
+          text: expect.stringMatching(/Lost the mailbox\n\n.*sign out before then and sign in/),
         },
         { to: next, text: expect.stringContaining("not before") },
       ].toSorted((a, b) => a.to.localeCompare(b.to)),

@@ -5,7 +5,8 @@ export const messages = {
   "profile.apartment": "Apartment",
   "profile.name": "Full name",
   "profile.phone": "Phone number",
-  "profile.phoneHint": "The house management sees it, and a concierge where you claim a spot.",
+  "profile.phoneHint":
+    "The house management sees it, and so does the concierge when you claim a spot.",
   "profile.optional": "{field} (optional)",
   "profile.vehicle": "Usual number plate",
   "profile.vehicleHint": "Suggested when you claim a spot.",
