@@ -163,6 +163,8 @@ function Form({ profile, invited }: FormProperties) {
             <>
               {" "}
               <a href="/identity/address">{t("profile.changeAddress")}</a>
+              {" · "}
+              <a href="/identity/elsewhere">{t("profile.signOutElsewhere")}</a>
             </>
           )}
         </p>
