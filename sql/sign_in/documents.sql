@@ -21,7 +21,7 @@ begin
     keep_document.id_hash,
     keep_document.uid_hash,
     keep_document.payload ->> 'grantId',
-    -- Of a sign-in: who typed the code, until the browser goes on.
+    -- A sign-in belongs to who typed its code, also before the browser goes on.
     coalesce(
       keep_document.payload ->> 'accountId',
       keep_document.payload #>> '{result,login,accountId}'
