@@ -155,9 +155,9 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     elsewhere: {
       title: "Sign out everywhere else",
       signInFirst: "To sign out everywhere else, first sign in on the page.",
-      since: "You are also signed in in other browsers, since:",
-      nobody: "You are signed in in no other browser.",
-      how: "If you lost your phone, for example, sign out there from here. What is open there works for another hour at most. This browser stays signed in.",
+      since: "Other browsers are signed in as you, since:",
+      nobody: "No other browser is signed in as you.",
+      how: "Did you lose your phone? Sign it out here. What is open there works for another hour at most. This browser stays signed in.",
       passkeys:
         "A passkey on a lost phone still signs in. Remove it in your profile first, then sign out here.",
       done: "Signed out everywhere else",
@@ -250,7 +250,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       signInFirst: "Um sich überall sonst abzumelden, melden Sie sich zuerst auf der Seite an.",
       since: "Sie sind auch in anderen Browsern angemeldet, seit:",
       nobody: "Sie sind in keinem anderen Browser angemeldet.",
-      how: "Wenn Sie zum Beispiel Ihr Handy verloren haben, melden Sie sich dort von hier aus ab. Was dort offen ist, funktioniert noch höchstens eine Stunde. In diesem Browser bleiben Sie angemeldet.",
+      how: "Haben Sie Ihr Handy verloren? Hier melden Sie es ab. Was dort offen ist, funktioniert noch höchstens eine Stunde. In diesem Browser bleiben Sie angemeldet.",
       passkeys:
         "Mit einem Passkey auf dem verlorenen Handy kann man sich weiter anmelden. Entfernen Sie ihn zuerst in Ihrem Profil und melden Sie sich dann hier ab.",
       done: "Überall sonst abgemeldet",

@@ -235,7 +235,9 @@ describe("a person who signs out everywhere else", () => {
     expect(service.mails.received.findLast(({ to }) => to[0] === address)?.text).toContain(
       "You were signed out of",
     );
-    expect(await (await visitor.browser.get(page())).text()).toContain("in no other browser");
+    expect(await (await visitor.browser.get(page())).text()).toContain(
+      "No other browser is signed in",
+    );
     await visitor.browser.post(page(), {});
     await codesFor(person, newAddress()); // comes after any mail of the second press
     expect(mailsTo(address)).toBe(before + 2);
