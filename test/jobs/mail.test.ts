@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { smtpUrl } from "../../src/config/formats.ts";
 import { jobKinds, startKnownJobs } from "../../src/jobs/kinds.ts";
-import type { JobRunner } from "../../src/jobs/runner.ts";
+import { mailJob } from "../../src/jobs/mail.ts";
+import type { Job, JobRunner } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
+import type { Mailer } from "../../src/mail/mailer.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
@@ -181,6 +183,26 @@ it("a process without a mail server drops no mail of those that have one", async
   await hurry();
   await until("ended_at is not null");
   expect(server.received).not.toEqual([]);
+});
+
+it("an attempt gives the mail server up at its own end", async () => {
+  await mailMade();
+  const [row] = await building.rows<Job>(
+    "select id::text, kind, key, event_id, data from private.jobs where kind = 'mail'",
+  );
+  const given: AbortSignal[] = [];
+  const mailer: Mailer = {
+    ...parts().mailer,
+    async send(_mail, signal) {
+      given.push(signal);
+      return {};
+    },
+  };
+  const { signal } = new AbortController();
+  const job = { ...row, failures: 0, attempts: 1, overdue_seconds: 0 } as Job;
+  await mailJob(building.service.pool, mailer).attempt(job, signal);
+  expect(given).toHaveLength(1);
+  expect(given[0]).toBe(signal);
 });
 
 it("a process that sends mails drops none, though it prunes first after days of standstill", async () => {
