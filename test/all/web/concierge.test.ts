@@ -45,7 +45,7 @@ describeInBrowser("the desk of a concierge", (world) => {
     const page = await world().open(await concierge("Desk"), "/garage");
     await page.getByRole("button", { name: `Let them park here: ${spot.spot_number}` }).click();
     await expectAccessible(page);
-    await page.getByLabel("Visiting").fill("hilda");
+    await page.keyboard.type("hilda"); // nothing else is typed as often
     await page.getByRole("radio", { name: /^Hilda Host/ }).waitFor();
     await page.getByLabel("Guest (optional)").fill("Eve");
     await page.getByRole("button", { name: "Let them park here", exact: true }).click();

@@ -183,6 +183,7 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
         label="visit.whom"
         hint="visit.whomHint"
         autocomplete="off"
+        autofocus
         value={typed}
         change={type}
       />
