@@ -21,13 +21,16 @@ declare
 begin
   perform private.require_service();
 
+  -- First, as an erasure and a registration do: what is compared below stays so.
+  perform private.lock_person(change_address.account_id);
+
   select s.* into v_old
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, null
+      change_address.old_hash, change_address.old_code_hash, change_address.network, false
     ) s;
   select s.* into v_new
     from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, null
+      change_address.new_hash, change_address.new_code_hash, change_address.network, false
     ) s;
   wait := greatest(v_old.wait, v_new.wait);
 
@@ -49,10 +52,9 @@ begin
   end if;
 
   if outcome = 'changed' then
-    delete from identity.documents d
-     where d.account_id = change_address.account_id
-       and d.id_hash <> all (change_address.kept_hashes)
-       and d.grant_id is distinct from change_address.kept_grant;
+    perform identity.end_elsewhere(
+      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
+    );
   end if;
 end;
 $$;
@@ -73,22 +75,23 @@ create or replace function identity.use_address(account_id uuid, address text)
 as $$
 declare
   v_change private.address_changes;
+  v_holder_id uuid;
 begin
-  -- First, as an erasure and a registration do.
-  perform private.lock_person(use_address.account_id);
+  -- As in identity.enter_account, the account before its changes.
+  perform from identity.accounts a where a.id = use_address.account_id for update;
 
-  if exists (
-    select from identity.accounts a
-      join parking.profiles p on p.id = a.id
-     where a.address = use_address.address
-       and a.id <> use_address.account_id
-  ) then
+  if identity.is_of_another(use_address.address, use_address.account_id) then
     return false;
   end if;
 
+  -- A first sign-in with the address at this moment comes before, or waits and finds this account.
+  insert into identity.accounts as a (address)
+  values (use_address.address)
+  on conflict on constraint accounts_address_key do update
+    set address = excluded.address
+  returning a.id into v_holder_id;
   delete from identity.accounts a
-   where a.address = use_address.address
-     and a.id <> use_address.account_id;
+   where a.id = v_holder_id;
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
@@ -134,6 +137,28 @@ $$;
 comment on function identity.use_address is
   'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 
+create or replace function identity.is_of_another(address text, account_id uuid)
+  returns boolean
+  language sql
+  stable
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+return exists (
+    select from identity.accounts a
+      join parking.profiles p on p.id = a.id
+     where a.address = is_of_another.address
+       and a.id <> is_of_another.account_id
+  )
+  or exists (
+    select from private.address_changes c
+     where c.new_address = is_of_another.address
+       and c.account_id <> is_of_another.account_id
+       and c.status = 'open'
+  );
+
+comment on function identity.is_of_another is
+  'Whether another resident signs in with the address, or an administrator gave it to another.';
+
 /*
  * A person who can still read the old mailbox needs no other address, or does not want the one that an
  * administrator gave: it is dropped, and the administrator learns it.
@@ -153,7 +178,8 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open';
+     and c.status = 'open'
+     and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));

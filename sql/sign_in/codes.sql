@@ -7,7 +7,7 @@ create or replace function identity.request_code(
     address text,
     code_hash bytea,
     network text,
-    device text default null
+    is_known boolean default false
 )
   returns integer
   language plpgsql
@@ -20,12 +20,17 @@ declare
 begin
   perform private.require_service();
 
-  if request_code.device is not null then
-    v_wait := identity.charge('device ' || request_code.device, array['code-hour', 'code-day'], '{5,10}');
+  if request_code.is_known then
+    v_wait := identity.charge(
+      'known ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+    );
   end if;
 
   if v_wait is distinct from 0 then
-    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    -- A building of sixty on its first evening; and no network has all that the building has.
+    v_wait := identity.charge(
+      'network ' || request_code.network, array['code-hour', 'code-day'], '{150,400}'
+    );
     if v_wait = 0 then
       v_wait := identity.charge(
         'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
@@ -54,14 +59,14 @@ end;
 $$;
 
 comment on function identity.request_code is
-  'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
+  'Stores a code for an address, and returns 0; where that is too often for the network, the address or the building, returns for how many seconds.';
 grant execute on function identity.request_code to parking_api;
 
 create or replace function identity.try_code(
     interaction_hash bytea,
     code_hash bytea,
     network text,
-    device text default null,
+    is_known boolean default false,
     out account_id uuid,
     out address text,
     out wait integer,
@@ -78,7 +83,7 @@ begin
 
   select s.* into v_code
     from identity.spend_code(
-      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.device
+      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.is_known
     ) s;
   address := v_code.address;
   wait := v_code.wait;
@@ -102,7 +107,7 @@ create or replace function identity.spend_code(
     interaction_hash bytea,
     code_hash bytea,
     network text,
-    device text,
+    is_known boolean,
     out address text,
     out wait integer,
     out is_right boolean
@@ -127,8 +132,8 @@ begin
   end if;
   address := v_code.address;
 
-  if spend_code.device is not null then
-    wait := identity.charge('device ' || spend_code.device, array['guess-day'], '{20}');
+  if spend_code.is_known then
+    wait := identity.charge('known ' || identity.name_of(v_code.address), array['guess-day'], '{20}');
   end if;
   if wait is distinct from 0 then
     wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');

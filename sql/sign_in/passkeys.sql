@@ -77,9 +77,10 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* The lock of the account lets two requests count one after the other. */
+/* The lock of the account lets two requests count one after the other. A change of the address comes first, or waits. */
 create or replace function identity.add_passkey(
     account_id uuid,
+    address text,
     credential_id bytea,
     public_key bytea,
     counter bigint,
@@ -98,7 +99,11 @@ declare
 begin
   perform private.require_service();
 
-  perform from identity.accounts a where a.id = add_passkey.account_id for no key update;
+  perform
+     from identity.accounts a
+    where a.id = add_passkey.account_id
+      and a.address = add_passkey.address
+      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;

@@ -13,8 +13,12 @@ create table if not exists identity.accounts (
     check (char_length(address) <= 320 and address = lower(address))
 );
 
+create index if not exists accounts_signed_in_at_idx on identity.accounts (signed_in_at);
+
 comment on table identity.accounts is
-  'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people.';
+  'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people. It goes with the sign-in of a person who never registers.';
+comment on index identity.accounts_signed_in_at_idx is
+  'Finds the accounts of people who never registered, to delete them.';
 comment on column identity.accounts.id is
   'The sub of the person''s tokens.';
 comment on column identity.accounts.address is

@@ -6,7 +6,11 @@ import type { Pool } from "pg";
 export const hashOf = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 /** Stands for the id within a payload, such as in the address at which a sign-in goes on. */
-const ID = "{id}";
+const ID = "\uFFFF";
+
+/** A client may send anything as its state. NUL has no place in a jsonb, and ID has its own meaning. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll(/[\0\uFFFF]/g, "\uFFFD") : value;
 
 /**
  * Stores what the provider keeps in the schema `identity`. No id is stored, because an id is all
@@ -32,7 +36,7 @@ export const postgresAdapter =
       async upsert(id, payload, expiresIn) {
         // A sign-in would otherwise show the id of the session in which it began.
         const session = payload.session && { ...payload.session, cookie: undefined };
-        const text = JSON.stringify({ ...payload, session }).replaceAll(id, ID);
+        const text = JSON.stringify({ ...payload, session }, storable).replaceAll(id, ID);
         const uid = payload.uid === undefined ? null : hashOf(payload.uid);
         await call("identity.keep_document($1, $2, $3, $4, $5)", [
           model,

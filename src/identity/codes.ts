@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Pool } from "pg";
 import { hashOf } from "./adapter.ts";
 import type { Secret } from "./secret.ts";
+import type { Kept } from "./signed-in.ts";
 
 /** Somebody who asks for a code or types one. */
 export interface Asking {
@@ -9,8 +10,8 @@ export interface Asking {
   readonly interaction: string;
   /** The network of the browser, as limits count it. */
   readonly network: string;
-  /** The name of a browser in which this address was signed in before. */
-  readonly device: string | undefined;
+  /** Whether this address was signed in before in the browser. */
+  readonly isKnown: boolean;
 }
 
 /** How an attempt ended: the person, or the seconds to wait, or a code that is wrong or has ended. */
@@ -28,14 +29,11 @@ interface TypedCode {
   readonly code: string;
 }
 
-export interface AddressChange {
+export interface AddressChange extends Kept {
   readonly accountId: string;
   readonly network: string;
   readonly old: TypedCode;
   readonly new: TypedCode;
-  /** The hashes of what stays: the session of this browser and its grant. */
-  readonly kept: readonly Buffer[];
-  readonly keptGrant: string | undefined;
 }
 
 export interface Changed {
@@ -66,19 +64,19 @@ interface TriedRow {
 export function createCodes(pool: Pool, secret: Secret): Codes {
   const hashed = (interaction: string, code: string) => secret.sign("code", interaction, code);
   return {
-    async request({ interaction, network, device }, address) {
+    async request({ interaction, network, isKnown }, address) {
       const code = String(randomInt(1_000_000)).padStart(6, "0");
       const { rows } = await pool.query<{ wait: number }>(
         "select identity.request_code($1, $2, $3, $4, $5) as wait",
-        [hashOf(interaction), address, hashed(interaction, code), network, device],
+        [hashOf(interaction), address, hashed(interaction, code), network, isKnown],
       );
       const waitSeconds = rows[0]?.wait ?? 0;
       return waitSeconds > 0 ? { waitSeconds } : { code };
     },
-    async try({ interaction, network, device }, code) {
+    async try({ interaction, network, isKnown }, code) {
       const { rows } = await pool.query<TriedRow>(
         "select * from identity.try_code($1, $2, $3, $4)",
-        [hashOf(interaction), hashed(interaction, code), network, device],
+        [hashOf(interaction), hashed(interaction, code), network, isKnown],
       );
       const { account_id: accountId, address, wait, opens_in: opensInSeconds } = rows[0] ?? {};
       if (!address) return "ended";

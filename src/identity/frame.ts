@@ -89,13 +89,11 @@ export async function readForm(ctx: Pick<Context, "req" | "request">): Promise<U
   return new URLSearchParams(text);
 }
 
-/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
 const withHeaders =
   ({ readerOf, formAction, script }: FrameParts): Middleware =>
   async (ctx, next) => {
     const policy = signInPolicy(cssOf(await readerOf(ctx)), formAction, script);
     ctx.set("Content-Security-Policy", policy);
-    ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
     await next();
   };
 

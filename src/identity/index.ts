@@ -24,6 +24,7 @@ import { addressEntries } from "./address.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createCounts, type SignInCounts } from "./counts.ts";
+import { elsewhereEntries } from "./elsewhere.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
 import { limitRequests } from "./limits.ts";
@@ -112,8 +113,12 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
         },
       },
       pages: (provider) => {
-        const shared = { provider, codes, passkeys, sender, secret, count, readerOf };
-        return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
+        const shared = { provider, codes, passkeys, sender, secret, count, readerOf, accountOf };
+        return [
+          ...signInEntries(shared),
+          ...addressEntries(shared),
+          ...elsewhereEntries({ ...shared, pool }),
+        ];
       },
       formAction: "'self'",
       before: [limitRequests(parts.unknownPerMinute, readerOf)],

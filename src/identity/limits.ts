@@ -3,9 +3,14 @@ import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { countInMemory, limitOf } from "../limits/counters.ts";
 import { bucketOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
-import { addressOf, type ReaderOf } from "./frame.ts";
+import { addressOf, type ReaderOf, showPage } from "./frame.ts";
+import { messagePage } from "./pages.ts";
 
 const MINUTE = 60;
+
+/** The provider's router takes it in capitals, too, and with a slash at the end. */
+const BEGINNING = new RegExp(`^${MOUNT_PATH}/auth/?$`, "i");
+
 /**
  * Bounds what an unknown client makes the database read, and write: each sign-in that begins is a
  * row. A building has few, and one network may be that of all its people. Each process counts in its
@@ -20,7 +25,7 @@ export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware
   return async (ctx, next) => {
     const network = bucketOf(addressOf(ctx));
     const standings = [...counter.charge(requests, network, 1)];
-    if (ctx.path === `${MOUNT_PATH}/auth`) {
+    if (BEGINNING.test(ctx.path)) {
       standings.push(...counter.charge(beginning, network, 1));
       // One network cannot use up what is for all.
       if (standings.every(({ isExceeded }) => !isExceeded))
@@ -28,7 +33,11 @@ export function limitRequests(perMinute: number, readerOf: ReaderOf): Middleware
     }
     if (standings.some(({ isExceeded }) => isExceeded)) {
       ctx.set("Retry-After", String(MINUTE));
-      ctx.throw(429, signInTexts[(await readerOf(ctx)).language].wait(1));
+      ctx.status = 429;
+      const reader = await readerOf(ctx);
+      const { failed, wait } = signInTexts[reader.language];
+      showPage(ctx, messagePage(reader, failed, wait(1)));
+      return;
     }
     await next();
   };

@@ -5,6 +5,7 @@ import { readJsonBody } from "../http/json-body.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { tokenRefused } from "../tokens/verifier.ts";
 import type { Account } from "./configuration.ts";
 import type { ReaderOf } from "./frame.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -29,9 +30,11 @@ const LONGEST_NAME = 60;
 export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState>[] {
   const { passkeys, accountOf, sender, readerOf } = parts;
 
-  async function callerOf(ctx: Ctx): Promise<Account> {
-    const account = await accountOf(ctx.state.identity.sub ?? "");
+  /** A token from before a change of the address may be of somebody whom the change signed out. */
+  async function callerOf({ state: { identity } }: Ctx): Promise<Account> {
+    const account = await accountOf(identity.sub ?? "");
     if (account === undefined) throw new Problem("not_found");
+    if (account.email !== identity.email) throw tokenRefused(new Error("the address was changed"));
     return account;
   }
 

@@ -190,9 +190,10 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
         },
       );
       const { rows } = await pool.query<PasskeyRow>(
-        "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7)",
+        "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
         [
           account.id,
+          account.email,
           bytesOf(credential.id),
           Buffer.from(credential.publicKey),
           credential.counter,

@@ -36,7 +36,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
   const askingOf = (ctx: Context, interaction: string, address: string): Asking => ({
     interaction,
     network: networkOf(addressOf(ctx)),
-    device: devices.nameOf(ctx, address),
+    isKnown: devices.knows(ctx, address),
   });
 
   /** The same page again, by a GET: a reload then sends nothing twice. */

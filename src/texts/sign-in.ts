@@ -54,6 +54,19 @@ export interface SignInTexts {
     readonly doneSentence: (address: string) => string;
     readonly mail: CodeMailTexts;
   };
+  /** A person signs out in all other browsers. */
+  readonly elsewhere: {
+    readonly title: string;
+    readonly signInFirst: string;
+    readonly since: string;
+    readonly nobody: string;
+    readonly how: string;
+    readonly passkeys: string;
+    readonly done: string;
+    readonly doneSentence: string;
+    readonly mail: (building: string) => string;
+    readonly warning: string;
+  };
   /** The mail that says that somebody has one passkey more, or less. */
   readonly passkeyMail: {
     readonly added: (name: string, building: string) => string;
@@ -139,6 +152,21 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
           "Do not give it to anybody. If you did not ask for it, somebody may use your account: sign in and tell your administration.",
       },
     },
+    elsewhere: {
+      title: "Sign out everywhere else",
+      signInFirst: "To sign out everywhere else, first sign in on the page.",
+      since: "Other browsers are signed in as you, since:",
+      nobody: "No other browser is signed in as you.",
+      how: "Did you lose your phone? Sign it out here. What is open there works for another hour at most. This browser stays signed in.",
+      passkeys:
+        "A passkey on a lost phone still signs in. Remove it in your profile first, then sign out here.",
+      done: "Signed out everywhere else",
+      doneSentence:
+        "You are now signed in only in this browser. What is open elsewhere works for another hour at most.",
+      mail: (building) => `You were signed out of ${building} in all browsers but one.`,
+      warning:
+        "You did this yourself. If it was not you, sign in by mail and sign out everywhere else.",
+    },
     passkeyMail: {
       added: (name, building) => `You can now sign in to ${building} with the passkey “${name}”.`,
       removed: (name, building) => `The passkey “${name}” no longer signs you in to ${building}.`,
@@ -216,6 +244,21 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
         warning:
           "Geben Sie ihn nicht weiter. Wenn Sie ihn nicht angefordert haben, benutzt vielleicht jemand Ihr Konto: Melden Sie sich an und sagen Sie Ihrer Verwaltung Bescheid.",
       },
+    },
+    elsewhere: {
+      title: "Überall sonst abmelden",
+      signInFirst: "Um sich überall sonst abzumelden, melden Sie sich zuerst auf der Seite an.",
+      since: "Sie sind auch in anderen Browsern angemeldet, seit:",
+      nobody: "Sie sind in keinem anderen Browser angemeldet.",
+      how: "Haben Sie Ihr Handy verloren? Hier melden Sie es ab. Was dort offen ist, funktioniert noch höchstens eine Stunde. In diesem Browser bleiben Sie angemeldet.",
+      passkeys:
+        "Mit einem Passkey auf dem verlorenen Handy kann man sich weiter anmelden. Entfernen Sie ihn zuerst in Ihrem Profil und melden Sie sich dann hier ab.",
+      done: "Überall sonst abgemeldet",
+      doneSentence:
+        "Sie sind jetzt nur noch in diesem Browser angemeldet. Was anderswo offen ist, funktioniert noch höchstens eine Stunde.",
+      mail: (building) => `Sie wurden bei ${building} in allen Browsern bis auf einen abgemeldet.`,
+      warning:
+        "Das haben Sie selbst getan. Wenn Sie es nicht waren: Melden Sie sich mit einem Code an und melden Sie dann alle anderen Browser ab.",
     },
     passkeyMail: {
       added: (name, building) =>

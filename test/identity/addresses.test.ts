@@ -14,6 +14,7 @@ import {
 } from "../support/mail-sign-in.ts";
 import { requestJson } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
+import { until } from "../support/waiting.ts";
 import type { Tokens } from "../support/web-app.ts";
 
 const database = useDatabase();
@@ -90,6 +91,17 @@ async function tellings() {
     await owner.query("update private.jobs set ended_at = now() where id = $1", [id]);
   }
   return mails.toSorted((a, b) => a.to.localeCompare(b.to));
+}
+
+/** The address that an administrator gave somebody. */
+async function given({ id, address }: Resident): Promise<string> {
+  const next = newAddress();
+  await owner.query(
+    `insert into private.address_changes (account_id, old_address, new_address, starts_at)
+     values ($1, $2, $3, now() + interval '1 day')`,
+    [id, address, next],
+  );
+  return next;
 }
 
 const changePage = () => new URL("/identity/address", service.origin);
@@ -170,6 +182,55 @@ describe("a person who changes the address", () => {
     expect(await rows(sql, [addresses])).toEqual([{ id: person.id }, { id: neighbour.id }]);
   });
 
+  it("gets no address that an administrator gave to somebody else", async () => {
+    const [person, other] = [await resident(), await resident()];
+    const promised = await given(other);
+    const codes = await codesFor(person, promised);
+    expect((await person.visitor.browser.post(changePage(), codes)).status).toBe(409);
+  });
+
+  it("waits for a first sign-in with the address, and for an erasure", async () => {
+    const [person, leaving] = [await resident(), await resident()];
+    const next = newAddress();
+    const during = async (whose: Resident, sql: string, value: string): Promise<number> => {
+      const codes = await codesFor(whose, next);
+      const { change } = await withTransactionOf(owner, async (client) => {
+        await client.query(sql, [value]);
+        const changing = whose.visitor.browser.post(changePage(), codes);
+        await until("the change waits", async () => {
+          const { rowCount } = await client.query(
+            "select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))",
+          );
+          return rowCount === 1;
+        });
+        await client.query("commit");
+        return { change: changing };
+      });
+      return (await change).status;
+    };
+    const signIn = "insert into identity.accounts (address) values ($1)";
+    expect(await during(person, signIn, next)).toBe(200);
+    const sql = "select id from identity.accounts where address = $1";
+    expect(await rows(sql, [next])).toEqual([{ id: person.id }]);
+
+    await owner.query("delete from identity.accounts where id = $1", [person.id]);
+    expect(await during(leaving, "select private.erase_person($1)", leaving.id)).toBe(400);
+    expect(await rows(sql, [next])).toEqual([]);
+  });
+
+  it("signs out also whoever has an older token: it adds no passkey", async () => {
+    const person = await resident();
+    const codes = await codesFor(person, newAddress());
+    expect((await person.ask("POST", "/passkeys/options")).status).toBe(200);
+    expect((await person.visitor.browser.post(changePage(), codes)).status).toBe(200);
+    expect((await person.ask("POST", "/passkeys/options")).status).toBe(401);
+    const add = api.query(
+      "select identity.add_passkey($1, $2, '1', '1', 0, '{}', false, 'Phone')",
+      [person.id, person.address],
+    );
+    await expect(add).rejects.toMatchObject({ code: "PT404" });
+  });
+
   it("must be signed in, and send the form from that page", async () => {
     const stranger = visitorOf(service.origin).browser;
     const mailsBefore = service.mails.received.length;
@@ -179,6 +240,92 @@ describe("a person who changes the address", () => {
     const byOthers = { "Sec-Fetch-Site": "cross-site" };
     const sent = await visitor.browser.post(changePage(), { email: newAddress() }, byOthers);
     expect([sent.status, service.mails.received.length]).toEqual([403, mailsBefore + 1]);
+  });
+});
+
+describe("a person who signs out everywhere else", () => {
+  const page = () => new URL("/identity/elsewhere", service.origin);
+
+  it("ends what other browsers have, at once and for good, keeps this one, and is told once", async () => {
+    const person = await resident();
+    const { visitor, tokens, id, address } = person;
+    const phone = visitorOf(service.origin);
+    const lost = await phone.signIn(address, service.mails);
+    // Somebody has typed the code, and not gone on yet.
+    const halfway = visitorOf(service.origin);
+    const begun = await halfway.begin();
+    const count = mailsTo(address);
+    await halfway.ask(begun, address);
+    const entered = await halfway.type(begun, await codeFor(service.mails, address, count + 1));
+    const neighbour = await resident();
+
+    const [grant] = await rows(
+      `select to_char(d.signed_in_at at time zone (private.building()).time_zone, 'FMDD FMMonth YYYY') as day
+         from identity.documents d
+        where d.account_id = $1 and d.model = 'Grant'
+        order by d.signed_in_at desc
+        limit 1`,
+      [id],
+    );
+    expect(await (await visitor.browser.get(page())).text()).toContain(`<li>${grant?.day}</li>`);
+    const sql = "select id_hash, payload from identity.documents where model = 'Session'";
+    const sessions = await rows(`${sql} and account_id = $1`, [id]);
+    const before = mailsTo(address);
+    const done = await visitor.browser.post(page(), {});
+    expect([done.status, await done.text()]).toEqual([
+      200,
+      expect.stringContaining("now signed in only in this browser"),
+    ]);
+
+    expect((await phone.renew(lost.refresh_token)).status).toBe(400);
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+    await expect(halfway.follow(entered)).rejects.toThrow();
+    expect((await visitor.renew(tokens.refresh_token)).status).toBe(200);
+    expect((await visitor.begin()).searchParams.get("code")).toBeTruthy();
+    expect((await neighbour.visitor.renew(neighbour.tokens.refresh_token)).status).toBe(200);
+    // A request that the phone had sent before stores its session only now.
+    for (const { id_hash: hash, payload } of sessions)
+      await api.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
+        hash,
+        payload,
+      ]);
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+
+    await until("a mail", () => mailsTo(address) > before);
+    expect(service.mails.received.findLast(({ to }) => to[0] === address)?.text).toContain(
+      "You were signed out of",
+    );
+    expect(await (await visitor.browser.get(page())).text()).toContain(
+      "No other browser is signed in",
+    );
+    await visitor.browser.post(page(), {});
+    await codesFor(person, newAddress()); // comes after any mail of the second press
+    expect(mailsTo(address)).toBe(before + 2);
+  });
+
+  it("ends the others also where this session has no grant", async () => {
+    const { visitor, id, address } = await resident();
+    const phone = visitorOf(service.origin);
+    await phone.signIn(address, service.mails);
+    await owner.query(
+      `update identity.documents set payload = payload - 'authorizations'
+        where account_id = $1 and model = 'Session'`,
+      [id],
+    );
+    await visitor.browser.post(page(), {});
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+  });
+
+  it("must be signed in, and send the form from that page", async () => {
+    const stranger = visitorOf(service.origin).browser;
+    expect((await stranger.get(page())).status).toBe(403);
+    expect((await stranger.post(page(), {})).status).toBe(403);
+    const { visitor, address } = await resident();
+    const phone = visitorOf(service.origin);
+    await phone.signIn(address, service.mails);
+    const byOthers = { "Sec-Fetch-Site": "cross-site" };
+    expect((await visitor.browser.post(page(), {}, byOthers)).status).toBe(403);
+    expect((await phone.begin()).searchParams.get("code")).toBeTruthy();
   });
 });
 
@@ -235,6 +382,18 @@ describe("an administrator who gives somebody another address", () => {
         person.id,
       ]),
     ).toHaveLength(1);
+  });
+
+  it("locks out nobody who has registered with that address since", async () => {
+    const [person, newcomer] = [await resident(), await resident()];
+    const next = await given(person);
+    const sql = "update identity.accounts set address = $2 where id = $1";
+    await owner.query(sql, [newcomer.id, next]);
+    for (const _ of ["at once", "a day later"]) {
+      const { access_token: token } = await visitorOf(service.origin).signIn(next, service.mails);
+      expect(decodeJwt(token).sub).toBe(newcomer.id);
+      await passDay();
+    }
   });
 
   it("does nothing once the person signs in with the old one, and learns that", async () => {

@@ -114,6 +114,19 @@ describe("a request for a sign-in", () => {
     );
   });
 
+  it("may have any character in what is only given back", async () => {
+    for (const state of ["a\0b", "{id}", "\uFFFF"]) {
+      const visitor = visitorOf(service.origin);
+      const address = "characters@home.example";
+      const page = await visitor.begin({ state, nonce: state });
+      await visitor.ask(page, address);
+      const count = service.mails.received.filter(({ to }) => to[0] === address).length + 1;
+      const code = await codeFor(service.mails, address, count);
+      const { searchParams } = await visitor.follow(await visitor.type(page, code));
+      expect(searchParams.get("state")).toBe(state.replaceAll(/[\0\uFFFF]/g, "\uFFFD"));
+    }
+  });
+
   it("does not take a parameter twice, nor another client", async () => {
     const { status } = await refused({ client_id: "somebody" });
     expect(status).toBe(400);
@@ -165,6 +178,7 @@ describe("a request for a sign-in", () => {
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src …; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });

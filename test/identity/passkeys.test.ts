@@ -248,9 +248,11 @@ describe("adding a passkey", () => {
     );
     expect(taken.status).toBe(409);
 
-    const add = `select from identity.add_passkey($1, $2, 'key', 0, '{}', false, 'Phone')`;
+    const add = `select from identity.add_passkey($1, $2, $3, 'key', 0, '{}', false, 'Phone')`;
     const many = await Promise.allSettled(
-      Array.from({ length: 14 }, (_, n) => owner(add, [person.sub, Buffer.from(`many ${n}`)])),
+      Array.from({ length: 14 }, (_, n) =>
+        owner(add, [person.sub, person.address, Buffer.from(`many ${n}`)]),
+      ),
     );
     expect(many.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
     const full = await person.add(device());
@@ -290,11 +292,11 @@ describe("adding a passkey", () => {
 
 describe("the changes of a person's passkeys", () => {
   it("are thirty a day at most, because each is a mail", async () => {
-    const { sub } = await resident();
+    const { sub, address } = await resident();
     const add = () =>
       owner<{ id: string }>(
-        "select id from identity.add_passkey($1, $2, 'key', 0, '{}', false, 'Phone')",
-        [sub, randomBytes(16)],
+        "select id from identity.add_passkey($1, $2, $3, 'key', 0, '{}', false, 'Phone')",
+        [sub, address, randomBytes(16)],
       );
     for (let time = 0; time < 15; time++) {
       const [passkey] = await add();

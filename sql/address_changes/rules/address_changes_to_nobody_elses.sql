@@ -6,19 +6,7 @@ create or replace function private.enforce_address_is_free()
   set search_path = ''
 as $$
 begin
-  if exists (
-      select from identity.accounts a
-        join parking.profiles p on p.id = a.id
-       where a.address = new.new_address
-         and a.id <> new.account_id
-    )
-    or exists (
-      select from private.address_changes c
-       where c.new_address = new.new_address
-         and c.account_id <> new.account_id
-         and c.status = 'open'
-    )
-  then
+  if identity.is_of_another(new.new_address, new.account_id) then
     perform private.refuse(tg_name, '23505');
   end if;
   return null;

@@ -1,6 +1,7 @@
 /** The texts of the profile: about the person, the account, and the person's calendar. */
 export const messages = {
   "profile.changeAddress": "Change the address",
+  "profile.signOutElsewhere": "Sign out everywhere else",
   "profile.yours": "Your details",
   "profile.apartment": "Apartment",
   "profile.name": "Full name",

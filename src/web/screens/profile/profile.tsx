@@ -163,6 +163,10 @@ function Form({ profile, invited }: FormProperties) {
             <>
               {" "}
               <a href={`/identity/address?ui_locales=${language}`}>{t("profile.changeAddress")}</a>
+              {" · "}
+              <a href={`/identity/elsewhere?ui_locales=${language}`}>
+                {t("profile.signOutElsewhere")}
+              </a>
             </>
           )}
         </p>
