@@ -58,6 +58,8 @@ interface TextFieldProperties extends LabelledProperties {
   readonly autocapitalize?: "characters";
   readonly spellcheck?: boolean;
   readonly autocomplete?: "name" | "off" | "tel";
+  /** A dialog opens with the focus here. */
+  readonly autofocus?: boolean;
   readonly list?: string;
   readonly min?: string;
   readonly max?: string;

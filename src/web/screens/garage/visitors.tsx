@@ -184,6 +184,7 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
         label="visit.whom"
         hint="visit.whomHint"
         autocomplete="off"
+        autofocus
         value={typed}
         change={type}
       />
