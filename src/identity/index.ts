@@ -76,7 +76,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
-    // Who chose a language in the page goes on reading it.
+    // The language that somebody chose on the page comes first.
     const chosen = languages.find((language) => language === ctx.query.ui_locales);
     return { language: chosen ?? languageOf(ctx), name, colour };
   };
