@@ -83,7 +83,7 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
+          -- An erasure learns from these events alone whom an inbox still names because of a deleted claim.
           and not exists (
             select
               from parking.notifications n
