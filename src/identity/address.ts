@@ -7,10 +7,10 @@ import { networkOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
-import { addressOf, readForm, showPage } from "./frame.ts";
+import { addressOf, again, readForm, showPage } from "./frame.ts";
 import { addressChangedPage, changeAddressPage, changeCodesPage, messagePage } from "./pages.ts";
 import { codeMailOf } from "./sending.ts";
-import { isOwnForm, minutesOf, type SignInParts } from "./sign-in.ts";
+import { isOwnForm, minutesOf, type SignInParts, typedIn } from "./sign-in.ts";
 
 export interface AddressParts extends SignInParts {
   readonly accountOf: (id: string) => Promise<Account | undefined>;
@@ -141,13 +141,4 @@ export function addressEntries(parts: AddressParts): readonly Entry[] {
       }),
     },
   ];
-}
-
-const typedIn = (form: URLSearchParams, name: string): string =>
-  (form.get(name) ?? "").replaceAll(/\s/g, "");
-
-/** The same page again, by a GET: a reload then sends nothing twice. */
-function again(ctx: Context): void {
-  ctx.status = 303;
-  ctx.redirect(ctx.originalUrl);
 }
