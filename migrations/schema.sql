@@ -34,7 +34,7 @@ enable row level security
   constraint accounts_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_address_key UNIQUE (address)
-  CREATE INDEX accounts_signed_in_at_idx ON identity.accounts USING btree (signed_in_at) WHERE (signed_in_at IS NOT NULL)
+  CREATE INDEX accounts_signed_in_at_idx ON identity.accounts USING btree (signed_in_at)
 create table identity.challenges
   challenge_hash bytea not null
   expires_at timestamp(3) with time zone not null
@@ -349,7 +349,7 @@ enable row level security
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER z_check_rights AFTER INSERT OR DELETE OR UPDATE ON parking.claims FOR EACH STATEMENT EXECUTE FUNCTION private.check_rights()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
-  policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
+  policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((status = 'cancelled'::text) OR ((claimer_id = ( SELECT private.caller_id() AS caller_id)) AND (( SELECT private.acting_id() AS acting_id) IS NULL))))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy claims_for_others_by_staff restrictive for insert to parking_api with check (((made_by IS NULL) OR ( SELECT private.is_acted_for() AS is_acted_for)))
   policy claims_updated_by_claimer permissive for update to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
@@ -1158,7 +1158,7 @@ UNION ALL
     d.account_id AS id,
     jsonb_build_object('signed_in_at', d.signed_in_at, 'expires_at', d.expires_at) AS record
    FROM identity.documents d
-  WHERE ((d.model = 'Session'::text) AND (d.account_id IS NOT NULL))
+  WHERE ((d.model = 'Session'::text) AND (d.account_id IS NOT NULL) AND (d.expires_at > clock_timestamp()))
 UNION ALL
  SELECT 'address_changes'::text AS member,
     c.account_id AS person_id,
@@ -4508,7 +4508,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.add_passkey(account_id uuid, credential_id bytea, public_key bytea, counter bigint, transports text[], is_backed_up boolean, name text)
+CREATE OR REPLACE FUNCTION identity.add_passkey(account_id uuid, address text, credential_id bytea, public_key bytea, counter bigint, transports text[], is_backed_up boolean, name text)
  RETURNS identity.passkeys
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4520,7 +4520,11 @@ declare
 begin
   perform private.require_service();
 
-  perform from identity.accounts a where a.id = add_passkey.account_id for no key update;
+  perform
+     from identity.accounts a
+    where a.id = add_passkey.account_id
+      and a.address = add_passkey.address
+      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
@@ -4577,13 +4581,16 @@ declare
 begin
   perform private.require_service();
 
+  -- First, as an erasure and a registration do: what is compared below stays so.
+  perform private.lock_person(change_address.account_id);
+
   select s.* into v_old
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, null
+      change_address.old_hash, change_address.old_code_hash, change_address.network, false
     ) s;
   select s.* into v_new
     from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, null
+      change_address.new_hash, change_address.new_code_hash, change_address.network, false
     ) s;
   wait := greatest(v_old.wait, v_new.wait);
 
@@ -4605,10 +4612,9 @@ begin
   end if;
 
   if outcome = 'changed' then
-    delete from identity.documents d
-     where d.account_id = change_address.account_id
-       and d.id_hash <> all (change_address.kept_hashes)
-       and d.grant_id is distinct from change_address.kept_grant;
+    perform identity.end_elsewhere(
+      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
+    );
   end if;
 end;
 $function$
@@ -4688,6 +4694,28 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_ended integer;
+begin
+  perform private.require_service();
+
+  update identity.documents d
+     set expires_at = clock_timestamp() - interval '1 second'
+   where d.account_id = end_elsewhere.account_id
+     and d.expires_at > clock_timestamp()
+     and d.id_hash <> all (end_elsewhere.kept_hashes)
+     and (d.grant_id = end_elsewhere.kept_grant) is not true;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION identity.end_grant(grant_id text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4713,7 +4741,8 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open';
+     and c.status = 'open'
+     and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
@@ -4827,6 +4856,13 @@ CREATE OR REPLACE FUNCTION identity.is_fresh(expires_at timestamp with time zone
  LANGUAGE sql
 RETURN ((expires_at > clock_timestamp()) AND (expires_at <= ((clock_timestamp())::timestamp(3) with time zone + '00:10:00'::interval)))
 ;
+CREATE OR REPLACE FUNCTION identity.is_of_another(address text, account_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN ((EXISTS (SELECT FROM (identity.accounts a JOIN parking.profiles p ON ((p.id = a.id))) WHERE ((a.address = is_of_another.address) AND (a.id <> is_of_another.account_id)))) OR (EXISTS (SELECT FROM private.address_changes c WHERE ((c.new_address = is_of_another.address) AND (c.account_id <> is_of_another.account_id) AND (c.status = 'open'::text)))))
+;
 CREATE OR REPLACE FUNCTION identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
  RETURNS void
  LANGUAGE plpgsql
@@ -4864,7 +4900,11 @@ begin
     keep_document.id_hash,
     keep_document.uid_hash,
     keep_document.payload ->> 'grantId',
-    (keep_document.payload ->> 'accountId')::uuid,
+    -- A sign-in belongs to who typed its code, also before the browser goes on.
+    coalesce(
+      keep_document.payload ->> 'accountId',
+      keep_document.payload #>> '{result,login,accountId}'
+    )::uuid,
     keep_document.payload,
     to_timestamp((keep_document.payload ->> case keep_document.model
       when 'Session' then 'loginTs'
@@ -4879,7 +4919,9 @@ begin
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
-        expires_at = excluded.expires_at;
+        expires_at = excluded.expires_at
+    -- A request that began before identity.end_elsewhere stores its session after it.
+    where d.expires_at > clock_timestamp();
 
   if keep_document.model = 'Interaction' then
     perform identity.prune(2);
@@ -5079,7 +5121,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.request_code(interaction_hash bytea, address text, code_hash bytea, network text, device text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION identity.request_code(interaction_hash bytea, address text, code_hash bytea, network text, is_known boolean DEFAULT false)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5091,12 +5133,17 @@ declare
 begin
   perform private.require_service();
 
-  if request_code.device is not null then
-    v_wait := identity.charge('device ' || request_code.device, array['code-hour', 'code-day'], '{5,10}');
+  if request_code.is_known then
+    v_wait := identity.charge(
+      'known ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+    );
   end if;
 
   if v_wait is distinct from 0 then
-    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    -- A building of sixty on its first evening; and no network has all that the building has.
+    v_wait := identity.charge(
+      'network ' || request_code.network, array['code-hour', 'code-day'], '{150,400}'
+    );
     if v_wait = 0 then
       v_wait := identity.charge(
         'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
@@ -5124,7 +5171,30 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.spend_code(interaction_hash bytea, code_hash bytea, network text, device text, OUT address text, OUT wait integer, OUT is_right boolean)
+CREATE OR REPLACE FUNCTION identity.signed_in_elsewhere(account_id uuid, kept_hashes bytea[])
+ RETURNS SETOF date
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+begin
+  perform private.require_service();
+
+  return query
+  select (d.signed_in_at at time zone v_building.time_zone)::date as day
+    from identity.documents d
+   where d.account_id = signed_in_elsewhere.account_id
+     and d.model = 'Grant'
+     and d.expires_at > clock_timestamp()
+     and d.signed_in_at > clock_timestamp() - make_interval(days => v_building.session_days)
+     and d.id_hash <> all (signed_in_elsewhere.kept_hashes)
+   order by day desc;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION identity.spend_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean, OUT address text, OUT wait integer, OUT is_right boolean)
  RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -5145,8 +5215,8 @@ begin
   end if;
   address := v_code.address;
 
-  if spend_code.device is not null then
-    wait := identity.charge('device ' || spend_code.device, array['guess-day'], '{20}');
+  if spend_code.is_known then
+    wait := identity.charge('known ' || identity.name_of(v_code.address), array['guess-day'], '{20}');
   end if;
   if wait is distinct from 0 then
     wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');
@@ -5180,7 +5250,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.try_code(interaction_hash bytea, code_hash bytea, network text, device text DEFAULT NULL::text, OUT account_id uuid, OUT address text, OUT wait integer, OUT opens_in integer)
+CREATE OR REPLACE FUNCTION identity.try_code(interaction_hash bytea, code_hash bytea, network text, is_known boolean DEFAULT false, OUT account_id uuid, OUT address text, OUT wait integer, OUT opens_in integer)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5193,7 +5263,7 @@ begin
 
   select s.* into v_code
     from identity.spend_code(
-      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.device
+      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.is_known
     ) s;
   address := v_code.address;
   wait := v_code.wait;
@@ -5215,22 +5285,23 @@ CREATE OR REPLACE FUNCTION identity.use_address(account_id uuid, address text)
 AS $function$
 declare
   v_change private.address_changes;
+  v_holder_id uuid;
 begin
-  -- First, as an erasure and a registration do.
-  perform private.lock_person(use_address.account_id);
+  -- As in identity.enter_account, the account before its changes.
+  perform from identity.accounts a where a.id = use_address.account_id for update;
 
-  if exists (
-    select from identity.accounts a
-      join parking.profiles p on p.id = a.id
-     where a.address = use_address.address
-       and a.id <> use_address.account_id
-  ) then
+  if identity.is_of_another(use_address.address, use_address.account_id) then
     return false;
   end if;
 
+  -- A first sign-in with the address at this moment comes before, or waits and finds this account.
+  insert into identity.accounts as a (address)
+  values (use_address.address)
+  on conflict on constraint accounts_address_key do update
+    set address = excluded.address
+  returning a.id into v_holder_id;
   delete from identity.accounts a
-   where a.address = use_address.address
-     and a.id <> use_address.account_id;
+   where a.id = v_holder_id;
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
@@ -6517,19 +6588,7 @@ CREATE OR REPLACE FUNCTION private.enforce_address_is_free()
  SET search_path TO ''
 AS $function$
 begin
-  if exists (
-      select from identity.accounts a
-        join parking.profiles p on p.id = a.id
-       where a.address = new.new_address
-         and a.id <> new.account_id
-    )
-    or exists (
-      select from private.address_changes c
-       where c.new_address = new.new_address
-         and c.account_id <> new.account_id
-         and c.status = 'open'
-    )
-  then
+  if identity.is_of_another(new.new_address, new.account_id) then
     perform private.refuse(tg_name, '23505');
   end if;
   return null;
@@ -7202,8 +7261,10 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- Also what the staff was answered about the person.
   delete from private.idempotency_keys k
-   where k.person_id = erase_person.id;
+   where k.person_id = erase_person.id
+      or strpos(k.body, erase_person.id::text) > 0;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
   delete from identity.accounts a
@@ -9901,13 +9962,15 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
           and not exists (
             select
               from parking.notifications n
-             where o.type = 'claim.deleted'
+             where (
+                 o.type = 'claim.deleted' and n.data ? 'claimer_name'
+                 or o.type = 'claim.submitted' and n.data ? 'actor_name'
+               )
                and n.claim_id = o.subject_id
-               and n.data ? 'claimer_name'
           )
         order by o.occurred_at
         limit prune.most
@@ -12237,12 +12300,13 @@ grant execute on function api.use_by_section(date,date,text,text) to parking_api
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
 grant execute on function identity.add_key(text,jsonb,bytea,text) to parking_api;
-grant execute on function identity.add_passkey(uuid,bytea,bytea,bigint,text[],boolean,text) to parking_api;
+grant execute on function identity.add_passkey(uuid,text,bytea,bytea,bigint,text[],boolean,text) to parking_api;
 grant execute on function identity.address_of(uuid) to parking_api;
 grant execute on function identity.change_address(uuid,bytea,bytea,bytea,bytea,text,bytea[],text) to parking_api;
 grant execute on function identity.consume_document(text,bytea) to parking_api;
 grant execute on function identity.drop_code(bytea) to parking_api;
 grant execute on function identity.drop_document(text,bytea) to parking_api;
+grant execute on function identity.end_elsewhere(uuid,bytea[],text) to parking_api;
 grant execute on function identity.end_grant(text) to parking_api;
 grant execute on function identity.find_document(text,bytea,bytea) to parking_api;
 grant execute on function identity.find_passkey(bytea) to parking_api;
@@ -12253,9 +12317,10 @@ grant execute on function identity.list_passkeys(uuid) to parking_api;
 grant execute on function identity.pending_address(bytea) to parking_api;
 grant execute on function identity.people_without_account() to parking_api;
 grant execute on function identity.remove_passkey(uuid,uuid) to parking_api;
-grant execute on function identity.request_code(bytea,text,bytea,text,text) to parking_api;
+grant execute on function identity.request_code(bytea,text,bytea,text,boolean) to parking_api;
+grant execute on function identity.signed_in_elsewhere(uuid,bytea[]) to parking_api;
 grant execute on function identity.take_challenge(bytea,bytea) to parking_api;
-grant execute on function identity.try_code(bytea,bytea,text,text) to parking_api;
+grant execute on function identity.try_code(bytea,bytea,text,boolean) to parking_api;
 grant execute on function identity.use_passkey(bytea,bigint,boolean) to parking_api;
 grant execute on function private.act_for(uuid,text) to parking_api;
 grant execute on function private.acting_id() to parking_api;
@@ -13011,14 +13076,14 @@ You have used 1000 Idempotency-Keys within 24 hours; try again later, or without
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';
 comment on schema identity is 'What the sign-in by mail (SIGN_IN=mail) stores. Only the service calls it, and for nobody: requests of people cannot reach it.';
-comment on table identity.accounts is 'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people.';
+comment on table identity.accounts is 'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people. It goes with the sign-in of a person who never registers.';
 comment on table column identity.accounts.address is 'The confirmed address, in lower case.';
 comment on table column identity.accounts.created_at is 'When the first code was typed.';
 comment on table column identity.accounts.id is 'The sub of the person''s tokens.';
 comment on table column identity.accounts.signed_in_at is 'When the person last signed in with a code or a passkey.';
 comment on index identity.accounts_signed_in_at_idx is 'Finds people who never registered, to forget them.';
 comment on function identity.add_key(pg_catalog.text,pg_catalog.jsonb,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
-comment on function identity.add_passkey(pg_catalog.uuid,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
+comment on function identity.add_passkey(pg_catalog.uuid,pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
 comment on function identity.address_of(pg_catalog.uuid) is 'The confirmed address of an account; null where there is no such account.';
 comment on table identity.challenges is 'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
 comment on table column identity.challenges.challenge_hash is 'The SHA-256 of the challenge.';
@@ -13053,6 +13118,7 @@ comment on index identity.documents_signed_in_at_idx is 'Finds what has ended by
 comment on index identity.documents_uid_hash_idx is 'Finds the session of a token.';
 comment on function identity.drop_code(pg_catalog.bytea) is 'Forgets the code of a sign-in, whose person wants to type another address.';
 comment on function identity.drop_document(pg_catalog.text,pg_catalog.bytea) is 'Deletes a document.';
+comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[],pg_catalog.text) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
 comment on function identity.end_grant(pg_catalog.text) is 'Deletes the codes and refresh tokens of a grant.';
 comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
 comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
@@ -13063,6 +13129,7 @@ comment on table column identity.expected_administrator.only_row is 'Always true
 comment on function identity.find_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea) is 'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
 comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature; null where there is none.';
 comment on function identity.is_fresh(timestamp with time zone) is 'Whether a code that ends then can still be used.';
+comment on function identity.is_of_another(pg_catalog.text,pg_catalog.uuid) is 'Whether another resident signs in with the address, or an administrator gave it to another.';
 comment on function identity.keep_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Stores the challenge of a sign-in or of an account, in place of the one before it.';
 comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
 comment on table identity.keys is 'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
@@ -13090,10 +13157,11 @@ comment on function identity.pending_address(pg_catalog.bytea) is 'Where the cod
 comment on function identity.people_without_account() is 'How many people have registered who cannot sign in by mail: with another identity provider.';
 comment on function identity.prune(integer) is 'Deletes what has ended, at most so many rows of each table, and returns how many of the table with the most.';
 comment on function identity.remove_passkey(pg_catalog.uuid,pg_catalog.uuid) is 'Removes a passkey of a person and returns its name; null where the person has no such one.';
-comment on function identity.request_code(pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
-comment on function identity.spend_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
+comment on function identity.request_code(pg_catalog.bytea,pg_catalog.text,pg_catalog.bytea,pg_catalog.text,boolean) is 'Stores a code for an address, and returns 0; where that is too often for the network, the address or the building, returns for how many seconds.';
+comment on function identity.signed_in_elsewhere(pg_catalog.uuid,pg_catalog.bytea[]) is 'The days on which a person signed in in other browsers, where they still are, newest first.';
+comment on function identity.spend_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Counts an attempt at a code. address is where the code was mailed to, null where there is none any more; wait is for how many seconds nothing is tried.';
 comment on function identity.take_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Ends the challenge of a sign-in or of an account; true where it was this one, and still good.';
-comment on function identity.try_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,pg_catalog.text) is 'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried; opens_in is in how many seconds an address can be used that an administrator gave.';
+comment on function identity.try_code(pg_catalog.bytea,pg_catalog.bytea,pg_catalog.text,boolean) is 'Uses the code of a sign-in. account_id is the person, where it was the right one; address is null where there is no code any more; wait is for how many seconds nothing is tried; opens_in is in how many seconds an address can be used that an administrator gave.';
 comment on function identity.use_address(pg_catalog.uuid,pg_catalog.text) is 'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 comment on function identity.use_passkey(pg_catalog.bytea,bigint,boolean) is 'Notes that a passkey signed its person in, and returns the address of the account; null where the passkey is gone, or its counter is not higher.';
 comment on table constraint invitations_accepted_by_a_resident on parking.invitations is '@status 403

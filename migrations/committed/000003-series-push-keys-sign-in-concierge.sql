@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:fa9b9fad42f68344109c1af8b2714e017f8a9657
+--! Hash: sha1:d699d025b482834885769d7fac77dde6fecbc8cb
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -15,13 +15,13 @@ drop index if exists parking.notifications_claim_id_idx;
 -- sql/claims/table.sql makes it anew, with the end of the claim.
 drop index if exists parking.claims_plate_idx;
 
-drop function api.create_claim(uuid, timestamptz, timestamptz, text, text);
-drop function api.update_profile_flags(uuid, boolean, boolean, text, boolean);
-drop policy select_as_party_or_administrator on parking.spot_reports;
-drop policy update_as_administrator on parking.spot_reports;
-drop trigger z_check_administrator on parking.spot_reports;
+drop function if exists api.create_claim(uuid, timestamptz, timestamptz, text, text);
+drop function if exists api.update_profile_flags(uuid, boolean, boolean, text, boolean);
+drop policy if exists select_as_party_or_administrator on parking.spot_reports;
+drop policy if exists update_as_administrator on parking.spot_reports;
+drop trigger if exists z_check_administrator on parking.spot_reports;
 -- What reports are made of, they alone call.
-drop function private.wished_hours(timestamptz, timestamptz, text);
+drop function if exists private.wished_hours(timestamptz, timestamptz, text);
 revoke execute on function private.claimed_spans, private.hour_use, private.offered_spans, private.report_start,
   private.report_steps, private.section_use from parking_api;
 -- The views have the comments of the tables.
@@ -2301,6 +2301,21 @@ grant insert (availability_id, spot_id, owner_id, start_time, end_time, guest, v
   on parking.claims to parking_api;
 grant update (status, start_time, end_time, guest, vehicle) on parking.claims to parking_api;
 --! EndIncluded claims/policies.sql
+--! Included claims/rules/claims_cancelled_by_administrator.sql
+-- A policy lets an administrator who gives a reason update any claim, and a concierge acts for the claimer. This
+-- refuses other changes.
+drop policy if exists claims_cancelled_by_administrator on parking.claims;
+create policy claims_cancelled_by_administrator on parking.claims
+  as restrictive
+  for update to parking_api
+  with check (
+    status = 'cancelled'
+    or claimer_id = (select private.caller_id()) and (select private.acting_id()) is null
+  );
+
+comment on policy claims_cancelled_by_administrator on parking.claims is
+  E'@de Die Verwaltung kann eine fremde Reservierung nur stornieren.\nAn administrator can only cancel the claim of another';
+--! EndIncluded claims/rules/claims_cancelled_by_administrator.sql
 --! Included notifications/table.sql
 create table if not exists parking.notifications (
   id uuid default uuidv7(),
@@ -2945,13 +2960,15 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
           and not exists (
             select
               from parking.notifications n
-             where o.type = 'claim.deleted'
+             where (
+                 o.type = 'claim.deleted' and n.data ? 'claimer_name'
+                 or o.type = 'claim.submitted' and n.data ? 'actor_name'
+               )
                and n.claim_id = o.subject_id
-               and n.data ? 'claimer_name'
           )
         order by o.occurred_at
         limit prune.most
@@ -4482,8 +4499,12 @@ create table if not exists identity.accounts (
     check (char_length(address) <= 320 and address = lower(address))
 );
 
+create index if not exists accounts_signed_in_at_idx on identity.accounts (signed_in_at);
+
 comment on table identity.accounts is
-  'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people.';
+  'People who can sign in by mail. An account is made when a code from a mail is typed. It gives nothing in the building: administrators or invitations approve people. It goes with the sign-in of a person who never registers.';
+comment on index identity.accounts_signed_in_at_idx is
+  'Finds the accounts of people who never registered, to delete them.';
 comment on column identity.accounts.id is
   'The sub of the person''s tokens.';
 comment on column identity.accounts.address is
@@ -4707,13 +4728,16 @@ declare
 begin
   perform private.require_service();
 
+  -- First, as an erasure and a registration do: what is compared below stays so.
+  perform private.lock_person(change_address.account_id);
+
   select s.* into v_old
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, null
+      change_address.old_hash, change_address.old_code_hash, change_address.network, false
     ) s;
   select s.* into v_new
     from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, null
+      change_address.new_hash, change_address.new_code_hash, change_address.network, false
     ) s;
   wait := greatest(v_old.wait, v_new.wait);
 
@@ -4735,10 +4759,9 @@ begin
   end if;
 
   if outcome = 'changed' then
-    delete from identity.documents d
-     where d.account_id = change_address.account_id
-       and d.id_hash <> all (change_address.kept_hashes)
-       and d.grant_id is distinct from change_address.kept_grant;
+    perform identity.end_elsewhere(
+      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
+    );
   end if;
 end;
 $$;
@@ -4759,22 +4782,23 @@ create or replace function identity.use_address(account_id uuid, address text)
 as $$
 declare
   v_change private.address_changes;
+  v_holder_id uuid;
 begin
-  -- First, as an erasure and a registration do.
-  perform private.lock_person(use_address.account_id);
+  -- As in identity.enter_account, the account before its changes.
+  perform from identity.accounts a where a.id = use_address.account_id for update;
 
-  if exists (
-    select from identity.accounts a
-      join parking.profiles p on p.id = a.id
-     where a.address = use_address.address
-       and a.id <> use_address.account_id
-  ) then
+  if identity.is_of_another(use_address.address, use_address.account_id) then
     return false;
   end if;
 
+  -- A first sign-in with the address at this moment comes before, or waits and finds this account.
+  insert into identity.accounts as a (address)
+  values (use_address.address)
+  on conflict on constraint accounts_address_key do update
+    set address = excluded.address
+  returning a.id into v_holder_id;
   delete from identity.accounts a
-   where a.address = use_address.address
-     and a.id <> use_address.account_id;
+   where a.id = v_holder_id;
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
@@ -4820,6 +4844,28 @@ $$;
 comment on function identity.use_address is
   'Sets the address of an account, and of the profile. Tells the person at both addresses. False where another person has it.';
 
+create or replace function identity.is_of_another(address text, account_id uuid)
+  returns boolean
+  language sql
+  stable
+  security invoker -- for functions that may: no grant to the API role
+  set search_path = ''
+return exists (
+    select from identity.accounts a
+      join parking.profiles p on p.id = a.id
+     where a.address = is_of_another.address
+       and a.id <> is_of_another.account_id
+  )
+  or exists (
+    select from private.address_changes c
+     where c.new_address = is_of_another.address
+       and c.account_id <> is_of_another.account_id
+       and c.status = 'open'
+  );
+
+comment on function identity.is_of_another is
+  'Whether another resident signs in with the address, or an administrator gave it to another.';
+
 /*
  * A person who can still read the old mailbox needs no other address, or does not want the one that an
  * administrator gave: it is dropped, and the administrator learns it.
@@ -4839,7 +4885,8 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open';
+     and c.status = 'open'
+     and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
     opens_in := ceil(extract(epoch from v_change.starts_at - clock_timestamp()));
@@ -4982,19 +5029,7 @@ create or replace function private.enforce_address_is_free()
   set search_path = ''
 as $$
 begin
-  if exists (
-      select from identity.accounts a
-        join parking.profiles p on p.id = a.id
-       where a.address = new.new_address
-         and a.id <> new.account_id
-    )
-    or exists (
-      select from private.address_changes c
-       where c.new_address = new.new_address
-         and c.account_id <> new.account_id
-         and c.status = 'open'
-    )
-  then
+  if identity.is_of_another(new.new_address, new.account_id) then
     perform private.refuse(tg_name, '23505');
   end if;
   return null;
@@ -7872,8 +7907,10 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- Also what the staff was answered about the person.
   delete from private.idempotency_keys k
-   where k.person_id = erase_person.id;
+   where k.person_id = erase_person.id
+      or strpos(k.body, erase_person.id::text) > 0;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
   delete from identity.accounts a
@@ -9468,7 +9505,7 @@ create or replace function identity.request_code(
     address text,
     code_hash bytea,
     network text,
-    device text default null
+    is_known boolean default false
 )
   returns integer
   language plpgsql
@@ -9481,12 +9518,17 @@ declare
 begin
   perform private.require_service();
 
-  if request_code.device is not null then
-    v_wait := identity.charge('device ' || request_code.device, array['code-hour', 'code-day'], '{5,10}');
+  if request_code.is_known then
+    v_wait := identity.charge(
+      'known ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
+    );
   end if;
 
   if v_wait is distinct from 0 then
-    v_wait := identity.charge('network ' || request_code.network, array['code-hour'], '{60}');
+    -- A building of sixty on its first evening; and no network has all that the building has.
+    v_wait := identity.charge(
+      'network ' || request_code.network, array['code-hour', 'code-day'], '{150,400}'
+    );
     if v_wait = 0 then
       v_wait := identity.charge(
         'address ' || identity.name_of(v_address), array['code-hour', 'code-day'], '{5,10}'
@@ -9515,14 +9557,14 @@ end;
 $$;
 
 comment on function identity.request_code is
-  'Stores a code for an address, and returns 0; where that is too often for the browser, the network, the address or the building, returns for how many seconds.';
+  'Stores a code for an address, and returns 0; where that is too often for the network, the address or the building, returns for how many seconds.';
 grant execute on function identity.request_code to parking_api;
 
 create or replace function identity.try_code(
     interaction_hash bytea,
     code_hash bytea,
     network text,
-    device text default null,
+    is_known boolean default false,
     out account_id uuid,
     out address text,
     out wait integer,
@@ -9539,7 +9581,7 @@ begin
 
   select s.* into v_code
     from identity.spend_code(
-      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.device
+      try_code.interaction_hash, try_code.code_hash, try_code.network, try_code.is_known
     ) s;
   address := v_code.address;
   wait := v_code.wait;
@@ -9563,7 +9605,7 @@ create or replace function identity.spend_code(
     interaction_hash bytea,
     code_hash bytea,
     network text,
-    device text,
+    is_known boolean,
     out address text,
     out wait integer,
     out is_right boolean
@@ -9588,8 +9630,8 @@ begin
   end if;
   address := v_code.address;
 
-  if spend_code.device is not null then
-    wait := identity.charge('device ' || spend_code.device, array['guess-day'], '{20}');
+  if spend_code.is_known then
+    wait := identity.charge('known ' || identity.name_of(v_code.address), array['guess-day'], '{20}');
   end if;
   if wait is distinct from 0 then
     wait := identity.charge('network ' || spend_code.network, array['guess-hour'], '{200}');
@@ -9719,7 +9761,11 @@ begin
     keep_document.id_hash,
     keep_document.uid_hash,
     keep_document.payload ->> 'grantId',
-    (keep_document.payload ->> 'accountId')::uuid,
+    -- A sign-in belongs to who typed its code, also before the browser goes on.
+    coalesce(
+      keep_document.payload ->> 'accountId',
+      keep_document.payload #>> '{result,login,accountId}'
+    )::uuid,
     keep_document.payload,
     to_timestamp((keep_document.payload ->> case keep_document.model
       when 'Session' then 'loginTs'
@@ -9734,7 +9780,9 @@ begin
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
-        expires_at = excluded.expires_at;
+        expires_at = excluded.expires_at
+    -- A request that began before identity.end_elsewhere stores its session after it.
+    where d.expires_at > clock_timestamp();
 
   if keep_document.model = 'Interaction' then
     perform identity.prune(2);
@@ -9843,6 +9891,62 @@ $$;
 comment on function identity.end_grant is
   'Deletes the codes and refresh tokens of a grant.';
 grant execute on function identity.end_grant to parking_api;
+
+/* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
+create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
+  returns integer
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+declare
+  v_ended integer;
+begin
+  perform private.require_service();
+
+  update identity.documents d
+     set expires_at = clock_timestamp() - interval '1 second'
+   where d.account_id = end_elsewhere.account_id
+     and d.expires_at > clock_timestamp()
+     and d.id_hash <> all (end_elsewhere.kept_hashes)
+     and (d.grant_id = end_elsewhere.kept_grant) is not true;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end;
+$$;
+
+comment on function identity.end_elsewhere is
+  'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
+grant execute on function identity.end_elsewhere to parking_api;
+
+/* Grants, not sessions: a browser may have ended its session, and still have a token of the grant. */
+create or replace function identity.signed_in_elsewhere(account_id uuid, kept_hashes bytea[])
+  returns setof date
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+declare
+  v_building constant parking.building := private.building();
+begin
+  perform private.require_service();
+
+  return query
+  select (d.signed_in_at at time zone v_building.time_zone)::date as day
+    from identity.documents d
+   where d.account_id = signed_in_elsewhere.account_id
+     and d.model = 'Grant'
+     and d.expires_at > clock_timestamp()
+     and d.signed_in_at > clock_timestamp() - make_interval(days => v_building.session_days)
+     and d.id_hash <> all (signed_in_elsewhere.kept_hashes)
+   order by day desc;
+end;
+$$;
+
+comment on function identity.signed_in_elsewhere is
+  'The days on which a person signed in in other browsers, where they still are, newest first.';
+grant execute on function identity.signed_in_elsewhere to parking_api;
 --! EndIncluded sign_in/documents.sql
 --! Included sign_in/move.sql
 /*
@@ -10117,9 +10221,10 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* The lock of the account lets two requests count one after the other. */
+/* The lock of the account lets two requests count one after the other. A change of the address comes first, or waits. */
 create or replace function identity.add_passkey(
     account_id uuid,
+    address text,
     credential_id bytea,
     public_key bytea,
     counter bigint,
@@ -10138,7 +10243,11 @@ declare
 begin
   perform private.require_service();
 
-  perform from identity.accounts a where a.id = add_passkey.account_id for no key update;
+  perform
+     from identity.accounts a
+    where a.id = add_passkey.account_id
+      and a.address = add_passkey.address
+      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
@@ -11016,6 +11125,7 @@ as
     from identity.documents d
    where d.model = 'Session'
      and d.account_id is not null
+     and d.expires_at > clock_timestamp()
   union all
   select 'address_changes', c.account_id, c.id, to_jsonb(c) - 'given_by'
     from private.address_changes c

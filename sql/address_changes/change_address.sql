@@ -52,10 +52,9 @@ begin
   end if;
 
   if outcome = 'changed' then
-    delete from identity.documents d
-     where d.account_id = change_address.account_id
-       and d.id_hash <> all (change_address.kept_hashes)
-       and d.grant_id is distinct from change_address.kept_grant;
+    perform identity.end_elsewhere(
+      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
+    );
   end if;
 end;
 $$;

@@ -81,6 +81,7 @@ as
     from identity.documents d
    where d.model = 'Session'
      and d.account_id is not null
+     and d.expires_at > clock_timestamp()
   union all
   select 'address_changes', c.account_id, c.id, to_jsonb(c) - 'given_by'
     from private.address_changes c

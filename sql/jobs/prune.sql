@@ -83,13 +83,15 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- An erasure knows by this event alone whose claim it was that an inbox still names.
+          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
           and not exists (
             select
               from parking.notifications n
-             where o.type = 'claim.deleted'
+             where (
+                 o.type = 'claim.deleted' and n.data ? 'claimer_name'
+                 or o.type = 'claim.submitted' and n.data ? 'actor_name'
+               )
                and n.claim_id = o.subject_id
-               and n.data ? 'claimer_name'
           )
         order by o.occurred_at
         limit prune.most

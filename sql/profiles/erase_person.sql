@@ -95,8 +95,10 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- Also what the staff was answered about the person.
   delete from private.idempotency_keys k
-   where k.person_id = erase_person.id;
+   where k.person_id = erase_person.id
+      or strpos(k.body, erase_person.id::text) > 0;
 
   -- With all that lets the person sign in by mail. Whoever has the mailbox may register anew.
   delete from identity.accounts a

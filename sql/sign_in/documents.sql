@@ -21,7 +21,11 @@ begin
     keep_document.id_hash,
     keep_document.uid_hash,
     keep_document.payload ->> 'grantId',
-    (keep_document.payload ->> 'accountId')::uuid,
+    -- A sign-in belongs to who typed its code, also before the browser goes on.
+    coalesce(
+      keep_document.payload ->> 'accountId',
+      keep_document.payload #>> '{result,login,accountId}'
+    )::uuid,
     keep_document.payload,
     to_timestamp((keep_document.payload ->> case keep_document.model
       when 'Session' then 'loginTs'
@@ -36,7 +40,9 @@ begin
         account_id = excluded.account_id,
         payload = excluded.payload,
         signed_in_at = excluded.signed_in_at,
-        expires_at = excluded.expires_at;
+        expires_at = excluded.expires_at
+    -- A request that began before identity.end_elsewhere stores its session after it.
+    where d.expires_at > clock_timestamp();
 
   if keep_document.model = 'Interaction' then
     perform identity.prune(2);
@@ -145,3 +151,59 @@ $$;
 comment on function identity.end_grant is
   'Deletes the codes and refresh tokens of a grant.';
 grant execute on function identity.end_grant to parking_api;
+
+/* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
+create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
+  returns integer
+  language plpgsql
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+declare
+  v_ended integer;
+begin
+  perform private.require_service();
+
+  update identity.documents d
+     set expires_at = clock_timestamp() - interval '1 second'
+   where d.account_id = end_elsewhere.account_id
+     and d.expires_at > clock_timestamp()
+     and d.id_hash <> all (end_elsewhere.kept_hashes)
+     and (d.grant_id = end_elsewhere.kept_grant) is not true;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end;
+$$;
+
+comment on function identity.end_elsewhere is
+  'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
+grant execute on function identity.end_elsewhere to parking_api;
+
+/* Grants, not sessions: a browser may have ended its session, and still have a token of the grant. */
+create or replace function identity.signed_in_elsewhere(account_id uuid, kept_hashes bytea[])
+  returns setof date
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the documents
+  set search_path = ''
+as $$
+declare
+  v_building constant parking.building := private.building();
+begin
+  perform private.require_service();
+
+  return query
+  select (d.signed_in_at at time zone v_building.time_zone)::date as day
+    from identity.documents d
+   where d.account_id = signed_in_elsewhere.account_id
+     and d.model = 'Grant'
+     and d.expires_at > clock_timestamp()
+     and d.signed_in_at > clock_timestamp() - make_interval(days => v_building.session_days)
+     and d.id_hash <> all (signed_in_elsewhere.kept_hashes)
+   order by day desc;
+end;
+$$;
+
+comment on function identity.signed_in_elsewhere is
+  'The days on which a person signed in in other browsers, where they still are, newest first.';
+grant execute on function identity.signed_in_elsewhere to parking_api;

@@ -5,13 +5,12 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { type Config, readConfig } from "../config/config.ts";
-import { withClient } from "../database/client.ts";
-import { withOwnerUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { isMailbox } from "../formats.ts";
 import { mailerOf } from "../jobs/mail.ts";
 import { invitationOf, type Letter } from "../mail/letter.ts";
+import { asOwner } from "./owner.ts";
 import { onlyArgument, runCommand } from "./run-command.ts";
 
 const PATIENCE_MS = 30_000;
@@ -25,14 +24,12 @@ await runCommand("npm run admin -- <email or id>", async (args) => {
       `AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into ${admin} there`,
     );
   console.log(
-    await withOwnerUrl(config, (ownerUrl) =>
-      withClient(ownerUrl, async (client) => {
-        const isExpected = config.signIn === "mail" && isMailbox(emailOrId);
-        return isExpected && (await expect(client, emailOrId))
-          ? invite(client, config, emailOrId)
-          : makeAdministrator(client, emailOrId, approved);
-      }),
-    ),
+    await asOwner(config, async (client) => {
+      const isExpected = config.signIn === "mail" && isMailbox(emailOrId);
+      return isExpected && (await expect(client, emailOrId))
+        ? invite(client, config, emailOrId)
+        : makeAdministrator(client, emailOrId, approved);
+    }),
   );
 });
 

@@ -3,10 +3,9 @@
  * that still contain their name.
  */
 import { readConfig } from "../config/config.ts";
-import { withClient } from "../database/client.ts";
-import { withOwnerUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { isUuid } from "../formats.ts";
+import { asOwner } from "./owner.ts";
 import { onlyArgument, runCommand } from "./run-command.ts";
 
 interface Mention {
@@ -19,22 +18,20 @@ interface Mention {
 await runCommand("npm run erase -- <id>", async (args) => {
   const id = onlyArgument(args);
   if (!isUuid(id)) throw new OperatorError(`Nobody has registered with the id ${id}`);
-  await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
-    withClient(ownerUrl, async (client) => {
-      const known = await client.query<{ names: readonly string[] }>(
-        "select private.names_of($1) as names",
-        [id],
-      );
-      await client.query("select private.erase_person($1)", [id]);
-      console.log(`The personal data of ${id} is erased.`);
-      await client.query("analyze"); // the planner's statistics hold values
-      const { rows } = await client.query<Mention>("select * from private.mentions($1)", [
-        known.rows[0]?.names,
-      ]);
-      if (rows.length === 0) return;
-      console.log("Their name still stands in what others wrote. See to these:");
-      for (const { table, id: row, column, value } of rows)
-        console.log([table, row, `${column}:`, JSON.stringify(value)].filter(Boolean).join(" "));
-    }),
-  );
+  await asOwner(readConfig(process.env), async (client) => {
+    const known = await client.query<{ names: readonly string[] }>(
+      "select private.names_of($1) as names",
+      [id],
+    );
+    await client.query("select private.erase_person($1)", [id]);
+    console.log(`The personal data of ${id} is erased.`);
+    await client.query("analyze"); // the planner's statistics hold values
+    const { rows } = await client.query<Mention>("select * from private.mentions($1)", [
+      known.rows[0]?.names,
+    ]);
+    if (rows.length === 0) return;
+    console.log("Their name still stands in what others wrote. See to these:");
+    for (const { table, id: row, column, value } of rows)
+      console.log([table, row, `${column}:`, JSON.stringify(value)].filter(Boolean).join(" "));
+  });
 });

@@ -4,10 +4,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { readConfig } from "../config/config.ts";
-import { withClient } from "../database/client.ts";
-import { withOwnerUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { isEmail } from "../formats.ts";
+import { asOwner } from "./owner.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
 
 const usage = "npm run identity -- move mail | move provider <file of lines: address,sub>";
@@ -34,12 +33,10 @@ await runCommand(usage, async ([command, to, file, ...others]) => {
 });
 
 async function move(sql: string, values: readonly unknown[]): Promise<readonly string[]> {
-  return withOwnerUrl(readConfig(process.env), (ownerUrl) =>
-    withClient(ownerUrl, async (client) => {
-      const { rows } = await client.query<{ address: string }>(sql, [...values]);
-      return rows.map(({ address }) => address);
-    }),
-  );
+  return asOwner(readConfig(process.env), async (client) => {
+    const { rows } = await client.query<{ address: string }>(sql, [...values]);
+    return rows.map(({ address }) => address);
+  });
 }
 
 function report(heading: string, addresses: readonly string[]): void {

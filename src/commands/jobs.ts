@@ -1,26 +1,24 @@
 /** `npm run jobs`: lists waiting and failed jobs, with the reason, and retries them. */
 import type { Client } from "pg";
 import { type Config, isDevelopment, readConfig } from "../config/config.ts";
-import { withClient } from "../database/client.ts";
 import { createPool, poolOptions } from "../database/pool.ts";
-import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
+import { withServiceUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { startKnownJobs } from "../jobs/kinds.ts";
 import { mailerOf } from "../jobs/mail.ts";
 import { createLogger } from "../log/logger.ts";
 import { stopAtSignals } from "../stop-at-signals.ts";
+import { asOwner } from "./owner.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
 
 const usage = "npm run jobs [-- failed | retry <id or all> | run]";
 
 await runCommand(usage, async ([command, id, ...others]) => {
   const config = readConfig(process.env);
-  const asOwner = (use: (client: Client) => Promise<void>) =>
-    withOwnerUrl(config, (url) => withClient(url, use));
   if (others.length > 0 || (id !== undefined) !== (command === "retry")) wrongUsage();
-  if (command === undefined) await asOwner(printCounts);
-  else if (command === "failed") await asOwner(printFailures);
-  else if (command === "retry" && id) await asOwner((client) => retry(client, id));
+  if (command === undefined) await asOwner(config, printCounts);
+  else if (command === "failed") await asOwner(config, printFailures);
+  else if (command === "retry" && id) await asOwner(config, (client) => retry(client, id));
   else if (command === "run") await withServiceUrl(config, (url) => runUntilStopped(url, config));
   else wrongUsage();
 });

@@ -72,7 +72,7 @@ export async function createIdentityProvider({
     },
     formAction: FORM_ACTION,
     readerOf: async () => reader,
-    before: [notThroughProxy, underOneName(origin)],
+    before: [admitPopUps, notThroughProxy, underOneName(origin)],
     pages: (itself) => entries(itself, accounts, residents),
   });
   admitLoopbackClients(provider);
@@ -151,6 +151,12 @@ const ADDED_BY_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 const notThroughProxy: Middleware = (ctx, next) => {
   const isForwarded = Object.keys(ctx.headers).some((name) => ADDED_BY_PROXIES.test(name));
   if (isForwarded) ctx.throw(403, "The sign-in of development does not serve through a proxy.");
+  return next();
+};
+
+/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
+const admitPopUps: Middleware = (ctx, next) => {
+  ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
   return next();
 };
 

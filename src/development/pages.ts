@@ -46,7 +46,7 @@ function emailField(refusedAddress: string | undefined): Html {
   const isRefused = refusedAddress !== undefined;
   const refusal = html`<p class="alarm" id="refusal">This is not an e-mail address.</p>`;
   const pointer = html` aria-invalid="true" aria-describedby="refusal" autofocus`;
-  return html`<label for="email">E-mail address</label>
+  return html`<label for="email">Email address</label>
 <input id="email" name="email" type="email" required maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email"
  value="${refusedAddress ?? ""}"${isRefused ? pointer : ""}>
 ${isRefused ? refusal : ""}

@@ -1,54 +1,29 @@
 import type { Context } from "koa";
-import type Provider from "oidc-provider";
-import { WEB_CLIENT_ID } from "../config/own-issuer.ts";
 import { isMailbox } from "../formats.ts";
-import type { Endpoint, Entry } from "../http/router.ts";
+import type { Entry } from "../http/router.ts";
 import { networkOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
-import { hashOf } from "./adapter.ts";
-import type { Account } from "./configuration.ts";
 import { addressOf, again, readForm, showPage } from "./frame.ts";
-import { addressChangedPage, changeAddressPage, changeCodesPage, messagePage } from "./pages.ts";
+import { addressChangedPage, changeAddressPage, changeCodesPage } from "./pages.ts";
 import { codeMailOf } from "./sending.ts";
 import { isOwnForm, minutesOf, type SignInParts, typedIn } from "./sign-in.ts";
-
-export interface AddressParts extends SignInParts {
-  readonly accountOf: (id: string) => Promise<Account | undefined>;
-}
+import {
+  forSignedIn,
+  keptOf,
+  type Session,
+  type SignedIn,
+  type SignedInParts,
+} from "./signed-in.ts";
 
 const PATH = "/address";
-
-type Session = Awaited<ReturnType<Provider["Session"]["get"]>>;
-
-interface SignedIn {
-  readonly session: Session;
-  readonly account: Account;
-}
 
 /** Each code belongs to the session, as that of a sign-in belongs to its interaction. */
 const holdersOf = ({ jti }: Session) => ({ old: `${jti} old`, new: `${jti} new` });
 
 /** The pages on which a person who is signed in changes the address: both mailboxes get a code. */
-export function addressEntries(parts: AddressParts): readonly Entry[] {
-  const { provider, codes, sender, readerOf, accountOf } = parts;
-
-  async function signedInAt(ctx: Context): Promise<SignedIn | undefined> {
-    const session = await provider.Session.get(ctx);
-    const account = session.accountId && (await accountOf(session.accountId));
-    return account ? { session, account } : undefined;
-  }
-
-  /** For people who are signed in; others read that they must be. */
-  const ofSignedIn =
-    (answer: (ctx: Context, person: SignedIn) => Promise<void>): Endpoint =>
-    async (ctx) => {
-      const person = await signedInAt(ctx);
-      if (person) return answer(ctx, person);
-      const reader = await readerOf(ctx);
-      const { change } = signInTexts[reader.language];
-      ctx.status = 403;
-      showPage(ctx, messagePage(reader, change.title, change.signInFirst));
-    };
+export function addressEntries(parts: SignInParts & SignedInParts): readonly Entry[] {
+  const { codes, sender, readerOf } = parts;
+  const ofSignedIn = forSignedIn(parts, "change");
 
   async function showCodes(ctx: Context, { session, account }: SignedIn, refusal?: string) {
     const address = await codes.addressOf(holdersOf(session).new);
@@ -99,15 +74,13 @@ export function addressEntries(parts: AddressParts): readonly Entry[] {
     const holders = holdersOf(session);
     const reader = await readerOf(ctx);
     const texts = signInTexts[reader.language];
-    const grantId = session.grantIdFor(WEB_CLIENT_ID);
     const address = await codes.addressOf(holders.new);
     const { outcome, wait } = await codes.change({
       accountId: account.id,
       network: networkOf(addressOf(ctx)),
       old: { interaction: holders.old, code: typedIn(form, "old") },
       new: { interaction: holders.new, code: typedIn(form, "new") },
-      kept: [session.jti, ...(grantId ? [grantId] : [])].map(hashOf),
-      keptGrant: grantId,
+      ...keptOf(session),
     });
     if (outcome === "changed")
       return showPage(ctx, addressChangedPage(reader, address ?? account.email));

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Pool } from "pg";
 import { hashOf } from "./adapter.ts";
 import type { Secret } from "./secret.ts";
+import type { Kept } from "./signed-in.ts";
 
 /** Somebody who asks for a code or types one. */
 export interface Asking {
@@ -28,14 +29,11 @@ interface TypedCode {
   readonly code: string;
 }
 
-export interface AddressChange {
+export interface AddressChange extends Kept {
   readonly accountId: string;
   readonly network: string;
   readonly old: TypedCode;
   readonly new: TypedCode;
-  /** The hashes of what stays: the session of this browser and its grant. */
-  readonly kept: readonly Buffer[];
-  readonly keptGrant: string | undefined;
 }
 
 export interface Changed {

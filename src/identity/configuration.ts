@@ -70,7 +70,7 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
       const account = "accountId" in token ? await accountOf(token.accountId) : undefined;
       return account && emailClaims(account);
     },
-    interactions: { url: (_ctx, { uid }) => MOUNT_PATH + INTERACTION_PATH.replace(":uid", uid) },
+    interactions: { url: addressOfInteraction },
     loadExistingGrant: grantAllScopes,
     async renderError(ctx, { error, error_description: explanation }) {
       showPage(ctx, errorPage(await readerOf(ctx), explanation ?? error));
@@ -103,6 +103,15 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
       },
     },
   };
+}
+
+/** The language that the page asked for stays in the address: forms lead to it again. */
+function addressOfInteraction({ oidc }: KoaContextWithOIDC, { uid }: { readonly uid: string }) {
+  const path = MOUNT_PATH + INTERACTION_PATH.replace(":uid", uid);
+  const language = oidc.params?.ui_locales;
+  return typeof language === "string"
+    ? `${path}?${new URLSearchParams({ ui_locales: language })}`
+    : path;
 }
 
 /** Replaces the consent page. The grant of a session is used again. */

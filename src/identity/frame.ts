@@ -28,7 +28,9 @@ export interface FrameParts {
 }
 
 /** For whom a page is. */
-export type ReaderOf = (ctx: Pick<Context, "vary" | "get" | "acceptsLanguages">) => Promise<Reader>;
+export type ReaderOf = (
+  ctx: Pick<Context, "vary" | "get" | "acceptsLanguages" | "query">,
+) => Promise<Reader>;
 
 /** The path at which the provider asks who somebody is. */
 export const INTERACTION_PATH = "/interaction/:uid";
@@ -93,13 +95,11 @@ export async function readForm(ctx: Pick<Context, "req" | "request">): Promise<U
   return new URLSearchParams(text);
 }
 
-/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
 const withHeaders =
   ({ readerOf, formAction, script }: FrameParts): Middleware =>
   async (ctx, next) => {
     const policy = signInPolicy(cssOf(await readerOf(ctx)), formAction, script);
     ctx.set("Content-Security-Policy", policy);
-    ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
     await next();
   };
 

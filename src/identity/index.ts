@@ -16,6 +16,7 @@ import type { Logger } from "../log/logger.ts";
 import { requestIds } from "../log/slow-statements.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { greetingOf } from "../pages/greeting.ts";
+import { languages } from "../texts/kinds.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { KeySource } from "../tokens/keys.ts";
 import { postgresAdapter } from "./adapter.ts";
@@ -23,6 +24,7 @@ import { addressEntries } from "./address.ts";
 import { createCodes } from "./codes.ts";
 import { configurationOf } from "./configuration.ts";
 import { createCounts, type SignInCounts } from "./counts.ts";
+import { elsewhereEntries } from "./elsewhere.ts";
 import { createFrame, mount, type ReaderOf } from "./frame.ts";
 import { createSigningKeys } from "./keys.ts";
 import { limitRequests } from "./limits.ts";
@@ -74,7 +76,9 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");
-    return { language: languageOf(ctx), name, colour };
+    // Who chose a language in the page goes on reading it.
+    const chosen = languages.find((language) => language === ctx.query.ui_locales);
+    return { language: chosen ?? languageOf(ctx), name, colour };
   };
 
   async function accountOf(id: string) {
@@ -109,8 +113,12 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
         },
       },
       pages: (provider) => {
-        const shared = { provider, codes, passkeys, sender, secret, count, readerOf };
-        return [...signInEntries(shared), ...addressEntries({ ...shared, accountOf })];
+        const shared = { provider, codes, passkeys, sender, secret, count, readerOf, accountOf };
+        return [
+          ...signInEntries(shared),
+          ...addressEntries(shared),
+          ...elsewhereEntries({ ...shared, pool }),
+        ];
       },
       formAction: "'self'",
       before: [limitRequests(parts.unknownPerMinute, readerOf)],

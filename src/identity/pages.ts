@@ -4,6 +4,7 @@ import { type Html, html, htmlPage } from "../http/html.ts";
 import { shadesOf } from "../texts/colour.ts";
 import type { Language } from "../texts/kinds.ts";
 import { type SignInTexts, signInTexts } from "../texts/sign-in.ts";
+import { formatter, locales } from "../texts/times.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 const css = read("page.css");
@@ -144,6 +145,26 @@ export const addressChangedPage = (reader: Reader, address: string): string => {
   const { change } = signInTexts[reader.language];
   return messagePage(reader, change.done, change.doneSentence(address));
 };
+
+/** @param days on which the person signed in in other browsers, such as 2030-01-31 */
+export const elsewherePage = (reader: Reader, days: readonly string[]): string =>
+  page(
+    reader,
+    signInTexts[reader.language].elsewhere.title,
+    ({ elsewhere, change }) => html`<p>${days.length > 0 ? elsewhere.since : elsewhere.nobody}</p>
+<ul>
+${days.map((day) => html`<li>${written(day, reader)}</li>`)}
+</ul>
+<p class="quiet">${elsewhere.how}</p>
+<p class="quiet">${elsewhere.passkeys}</p>
+<form method="post">
+<button class="main">${elsewhere.title}</button>
+</form>
+<p><a href="/profile">${change.back}</a></p>`,
+  );
+
+const written = (day: string, { language }: Reader): string =>
+  formatter(locales[language], { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
 /** Only says something, and leads back. */
 export const messagePage = (reader: Reader, heading: string, sentence: string): string =>

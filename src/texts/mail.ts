@@ -56,17 +56,17 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
     address: {
       title: "Your sign-in address",
       given: (building, address, from) =>
-        `The administration of ${building} gives your account another address: ${address}. You sign in with it from ${from} on.`,
+        `The administration of ${building} has given your account another address: ${address}. You can sign in with it from ${from} on.`,
       reason: (reason) => `Reason: ${reason}`,
-      keep: "If this is wrong, sign out and sign in again before then, with the address that you have had until now. Then nothing changes.",
+      keep: "If this is wrong, sign out before then and sign in again with the address that you have had until now. Then nothing changes.",
       nothingToDo: (from) =>
-        `A code from a mail to this address signs you in from ${from} on, not before.`,
+        `A code from an email to this address signs you in from ${from} on, not before.`,
       changed: (building, address) => `Your account in ${building} now has the address ${address}.`,
       notYou:
         "This address no longer signs you in. If you did not want this, tell your administration at once.",
       welcome: "From now on you sign in with this address.",
       kept: (building, old, address) =>
-        `Somebody has signed in to ${building} with ${old} after you gave this person the address ${address}. So nothing changes: they can still read their mail, or did not want it.`,
+        `Somebody has signed in to ${building} with ${old} after you gave this person the address ${address}. So nothing changes: they can still read their emails, or did not want the new address.`,
     },
     ending: {
       title: "End mails",
@@ -95,7 +95,7 @@ export const mailTexts: Readonly<Record<Language, MailTexts>> = {
     address: {
       title: "Ihre Adresse zum Anmelden",
       given: (building, address, from) =>
-        `Die Verwaltung von ${building} gibt Ihrem Konto eine andere Adresse: ${address}. Damit melden Sie sich ab ${from} an.`,
+        `Die Verwaltung von ${building} hat Ihrem Konto eine andere Adresse gegeben: ${address}. Damit können Sie sich ab ${from} anmelden.`,
       reason: (reason) => `Grund: ${reason}`,
       keep: "Stimmt das nicht? Dann melden Sie sich vorher einmal ab und mit Ihrer bisherigen Adresse wieder an. Damit bleibt alles, wie es ist.",
       nothingToDo: (from) =>

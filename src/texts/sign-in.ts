@@ -54,6 +54,19 @@ export interface SignInTexts {
     readonly doneSentence: (address: string) => string;
     readonly mail: CodeMailTexts;
   };
+  /** A person signs out in all other browsers. */
+  readonly elsewhere: {
+    readonly title: string;
+    readonly signInFirst: string;
+    readonly since: string;
+    readonly nobody: string;
+    readonly how: string;
+    readonly passkeys: string;
+    readonly done: string;
+    readonly doneSentence: string;
+    readonly mail: (building: string) => string;
+    readonly warning: string;
+  };
   /** The mail that says that somebody has one passkey more, or less. */
   readonly passkeyMail: {
     readonly added: (name: string, building: string) => string;
@@ -73,17 +86,17 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
   en: {
     title: "Sign in",
     building: "Parking spots",
-    address: "E-mail address",
-    how: "You get a mail with a code. You need no password.",
+    address: "Email address",
+    how: "You get an email with a code. You need no password.",
     send: "Send me a code",
     byPasskey: "Sign in with a passkey",
-    noPasskey: "This passkey did not work. Try again, or get a code by mail.",
-    noAddress: "This is not an e-mail address that can get mail.",
+    noPasskey: "This passkey did not work. Try again, or get a code by email.",
+    noAddress: "No email can be sent to this address. Please check it.",
     codeTitle: "Enter the code",
     sent: (address) => `We are sending a code to ${address}. It is good for ten minutes.`,
-    code: "Code of six digits",
+    code: "Six-digit code",
     signIn: "Sign in",
-    nothingCame: "No mail? Look in the spam folder, and check the address above.",
+    nothingCame: "No email? Look in the spam folder, and check the address above.",
     again: "Send a new code",
     other: "Use another address",
     wrong: "This is not the code. Please check it.",
@@ -92,7 +105,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       `There were too many attempts. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     opens: (hours) =>
       `Your administration gave you this address. You can sign in with it in ${hours === 1 ? "an hour" : `${hours} hours`}.`,
-    busy: "The mail cannot be sent right now. Please try again in a minute.",
+    busy: "The email cannot be sent right now. Please try again in a minute.",
     leaveTitle: "Sign out?",
     leaveSentence: "You can sign in again at any time.",
     leave: "Sign out",
@@ -100,29 +113,29 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     left: "Signed out",
     leftSentence: "You can close this page.",
     failed: "This did not work",
-    failedHint: "Go back to the page and sign in again.",
-    toPage: "To the page",
+    failedHint: "Please go back and sign in again.",
+    toPage: "Back to the parking spots",
     mail: {
       subject: (code, building) => `${code} is your code for ${building}`,
       sentence: (building) => `With this code you sign in to the parking spots of ${building}:`,
       lasts: "It is good for ten minutes, and only in the browser where you asked for it.",
       warning:
-        "Give it to nobody. If you did not ask for it, you need to do nothing: nobody can sign in without the code.",
+        "Do not give it to anybody. If you did not ask for it, you need to do nothing: nobody can sign in without the code.",
     },
     change: {
       title: "Change the address",
-      signInFirst: "To change your address, first sign in on the page.",
+      signInFirst: "To change your address, please sign in first.",
       current: (address) => `You sign in with ${address}.`,
-      newAddress: "New e-mail address",
-      how: "Both addresses get a mail with a code.",
+      newAddress: "New email address",
+      how: "Both addresses get an email with a code.",
       send: "Send the codes",
       back: "Back to your profile",
-      isTheSame: "This is the address that you have already.",
+      isTheSame: "This is already your address.",
       codesTitle: "Enter both codes",
       sent: "We are sending a code to each address. The codes are good for ten minutes.",
-      codeOf: (address) => `Code in the mail to ${address}`,
+      codeOf: (address) => `Code in the email to ${address}`,
       noMailbox:
-        "You can no longer read the mail of your old address? Your administration can give you another one.",
+        "You can no longer read the emails to your old address? Your administration can give you another one.",
       again: "Send new codes",
       wrong: "At least one of the codes is not right. Please check both.",
       isTaken:
@@ -136,14 +149,29 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
           `With this code you change the address with which you sign in to the parking spots of ${building}:`,
         lasts: "It is good for ten minutes, and only in the browser where you asked for it.",
         warning:
-          "Give it to nobody. If you did not ask for it, somebody may use your account: sign in and tell your administration.",
+          "Do not give it to anybody. If you did not ask for it, somebody may use your account: sign in and tell your administration.",
       },
+    },
+    elsewhere: {
+      title: "Sign out everywhere else",
+      signInFirst: "To sign out everywhere else, first sign in on the page.",
+      since: "Other browsers are signed in as you, since:",
+      nobody: "No other browser is signed in as you.",
+      how: "Did you lose your phone? Sign it out here. What is open there works for another hour at most. This browser stays signed in.",
+      passkeys:
+        "A passkey on a lost phone still signs in. Remove it in your profile first, then sign out here.",
+      done: "Signed out everywhere else",
+      doneSentence:
+        "You are now signed in only in this browser. What is open elsewhere works for another hour at most.",
+      mail: (building) => `You were signed out of ${building} in all browsers but one.`,
+      warning:
+        "You did this yourself. If it was not you, sign in by mail and sign out everywhere else.",
     },
     passkeyMail: {
       added: (name, building) => `You can now sign in to ${building} with the passkey “${name}”.`,
       removed: (name, building) => `The passkey “${name}” no longer signs you in to ${building}.`,
       warning:
-        "You did this in your profile. If it was not you, sign in by mail and look at the passkeys in your profile.",
+        "This was done in your profile. If it was not you, sign in with a code and look at the passkeys in your profile.",
     },
   },
   de: {
@@ -155,10 +183,10 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     byPasskey: "Mit Passkey anmelden",
     noPasskey:
       "Dieser Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder lassen Sie sich einen Code schicken.",
-    noAddress: "An diese Adresse kann keine E-Mail gehen.",
+    noAddress: "An diese Adresse lässt sich keine E-Mail schicken. Bitte prüfen Sie sie.",
     codeTitle: "Code eingeben",
     sent: (address) => `Wir schicken einen Code an ${address}. Er gilt zehn Minuten.`,
-    code: "Code mit sechs Ziffern",
+    code: "Sechsstelliger Code",
     signIn: "Anmelden",
     nothingCame: "Keine E-Mail da? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse oben.",
     again: "Neuen Code schicken",
@@ -177,19 +205,19 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
     left: "Abgemeldet",
     leftSentence: "Sie können diese Seite schließen.",
     failed: "Das hat nicht geklappt",
-    failedHint: "Gehen Sie zurück zur Seite und melden Sie sich noch einmal an.",
-    toPage: "Zur Seite",
+    failedHint: "Bitte gehen Sie zurück und melden Sie sich noch einmal an.",
+    toPage: "Zurück zu den Stellplätzen",
     mail: {
       subject: (code, building) => `${code} ist Ihr Code für ${building}`,
       sentence: (building) =>
         `Mit diesem Code melden Sie sich bei den Stellplätzen von ${building} an:`,
       lasts: "Er gilt zehn Minuten und nur in dem Browser, in dem Sie ihn angefordert haben.",
       warning:
-        "Geben Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ohne den Code kann sich niemand anmelden.",
+        "Geben Sie ihn nicht weiter. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ohne den Code kann sich niemand anmelden.",
     },
     change: {
       title: "Adresse ändern",
-      signInFirst: "Um Ihre Adresse zu ändern, melden Sie sich zuerst auf der Seite an.",
+      signInFirst: "Um Ihre Adresse zu ändern, melden Sie sich bitte zuerst an.",
       current: (address) => `Sie melden sich mit ${address} an.`,
       newAddress: "Neue E-Mail-Adresse",
       how: "An beide Adressen geht eine E-Mail mit einem Code.",
@@ -214,8 +242,23 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
           `Mit diesem Code ändern Sie die Adresse, mit der Sie sich bei den Stellplätzen von ${building} anmelden:`,
         lasts: "Er gilt zehn Minuten und nur in dem Browser, in dem Sie ihn angefordert haben.",
         warning:
-          "Geben Sie ihn niemandem. Wenn Sie ihn nicht angefordert haben, benutzt vielleicht jemand Ihr Konto: Melden Sie sich an und sagen Sie Ihrer Verwaltung Bescheid.",
+          "Geben Sie ihn nicht weiter. Wenn Sie ihn nicht angefordert haben, benutzt vielleicht jemand Ihr Konto: Melden Sie sich an und sagen Sie Ihrer Verwaltung Bescheid.",
       },
+    },
+    elsewhere: {
+      title: "Überall sonst abmelden",
+      signInFirst: "Um sich überall sonst abzumelden, melden Sie sich zuerst auf der Seite an.",
+      since: "Sie sind auch in anderen Browsern angemeldet, seit:",
+      nobody: "Sie sind in keinem anderen Browser angemeldet.",
+      how: "Haben Sie Ihr Handy verloren? Hier melden Sie es ab. Was dort offen ist, funktioniert noch höchstens eine Stunde. In diesem Browser bleiben Sie angemeldet.",
+      passkeys:
+        "Mit einem Passkey auf dem verlorenen Handy kann man sich weiter anmelden. Entfernen Sie ihn zuerst in Ihrem Profil und melden Sie sich dann hier ab.",
+      done: "Überall sonst abgemeldet",
+      doneSentence:
+        "Sie sind jetzt nur noch in diesem Browser angemeldet. Was anderswo offen ist, funktioniert noch höchstens eine Stunde.",
+      mail: (building) => `Sie wurden bei ${building} in allen Browsern bis auf einen abgemeldet.`,
+      warning:
+        "Das haben Sie selbst getan. Wenn Sie es nicht waren: Melden Sie sich mit einem Code an und melden Sie dann alle anderen Browser ab.",
     },
     passkeyMail: {
       added: (name, building) =>
@@ -223,7 +266,7 @@ export const signInTexts: Readonly<Record<Language, SignInTexts>> = {
       removed: (name, building) =>
         `Mit dem Passkey „${name}“ können Sie sich nicht mehr bei ${building} anmelden.`,
       warning:
-        "Das haben Sie in Ihrem Profil so eingestellt. Wenn Sie es nicht waren: Melden Sie sich mit einem Code an und sehen Sie sich die Passkeys in Ihrem Profil an.",
+        "Das wurde in Ihrem Profil geändert. Wenn Sie es nicht waren: Melden Sie sich mit einem Code an und sehen Sie sich die Passkeys in Ihrem Profil an.",
     },
   },
 };

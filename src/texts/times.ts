@@ -18,7 +18,7 @@ export type Moment = string | number;
 export const instant = (moment: Moment): number =>
   typeof moment === "number" ? moment : Date.parse(moment);
 
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de" };
+export const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de" };
 const allDay: Readonly<Record<Language, string>> = { en: "all day", de: "ganztägig" };
 
 const time = { hour: "2-digit", minute: "2-digit" } as const;

@@ -243,6 +243,92 @@ describe("a person who changes the address", () => {
   });
 });
 
+describe("a person who signs out everywhere else", () => {
+  const page = () => new URL("/identity/elsewhere", service.origin);
+
+  it("ends what other browsers have, at once and for good, keeps this one, and is told once", async () => {
+    const person = await resident();
+    const { visitor, tokens, id, address } = person;
+    const phone = visitorOf(service.origin);
+    const lost = await phone.signIn(address, service.mails);
+    // Somebody has typed the code, and not gone on yet.
+    const halfway = visitorOf(service.origin);
+    const begun = await halfway.begin();
+    const count = mailsTo(address);
+    await halfway.ask(begun, address);
+    const entered = await halfway.type(begun, await codeFor(service.mails, address, count + 1));
+    const neighbour = await resident();
+
+    const [grant] = await rows(
+      `select to_char(d.signed_in_at at time zone (private.building()).time_zone, 'FMDD FMMonth YYYY') as day
+         from identity.documents d
+        where d.account_id = $1 and d.model = 'Grant'
+        order by d.signed_in_at desc
+        limit 1`,
+      [id],
+    );
+    expect(await (await visitor.browser.get(page())).text()).toContain(`<li>${grant?.day}</li>`);
+    const sql = "select id_hash, payload from identity.documents where model = 'Session'";
+    const sessions = await rows(`${sql} and account_id = $1`, [id]);
+    const before = mailsTo(address);
+    const done = await visitor.browser.post(page(), {});
+    expect([done.status, await done.text()]).toEqual([
+      200,
+      expect.stringContaining("now signed in only in this browser"),
+    ]);
+
+    expect((await phone.renew(lost.refresh_token)).status).toBe(400);
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+    await expect(halfway.follow(entered)).rejects.toThrow();
+    expect((await visitor.renew(tokens.refresh_token)).status).toBe(200);
+    expect((await visitor.begin()).searchParams.get("code")).toBeTruthy();
+    expect((await neighbour.visitor.renew(neighbour.tokens.refresh_token)).status).toBe(200);
+    // A request that the phone had sent before stores its session only now.
+    for (const { id_hash: hash, payload } of sessions)
+      await api.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
+        hash,
+        payload,
+      ]);
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+
+    await until("a mail", () => mailsTo(address) > before);
+    expect(service.mails.received.findLast(({ to }) => to[0] === address)?.text).toContain(
+      "You were signed out of",
+    );
+    expect(await (await visitor.browser.get(page())).text()).toContain(
+      "No other browser is signed in",
+    );
+    await visitor.browser.post(page(), {});
+    await codesFor(person, newAddress()); // comes after any mail of the second press
+    expect(mailsTo(address)).toBe(before + 2);
+  });
+
+  it("ends the others also where this session has no grant", async () => {
+    const { visitor, id, address } = await resident();
+    const phone = visitorOf(service.origin);
+    await phone.signIn(address, service.mails);
+    await owner.query(
+      `update identity.documents set payload = payload - 'authorizations'
+        where account_id = $1 and model = 'Session'`,
+      [id],
+    );
+    await visitor.browser.post(page(), {});
+    expect((await phone.begin()).pathname).toMatch(/interaction/);
+  });
+
+  it("must be signed in, and send the form from that page", async () => {
+    const stranger = visitorOf(service.origin).browser;
+    expect((await stranger.get(page())).status).toBe(403);
+    expect((await stranger.post(page(), {})).status).toBe(403);
+    const { visitor, address } = await resident();
+    const phone = visitorOf(service.origin);
+    await phone.signIn(address, service.mails);
+    const byOthers = { "Sec-Fetch-Site": "cross-site" };
+    expect((await visitor.browser.post(page(), {}, byOthers)).status).toBe(403);
+    expect((await phone.begin()).searchParams.get("code")).toBeTruthy();
+  });
+});
+
 describe("an administrator who gives somebody another address", () => {
   let administrator: Resident;
   beforeAll(async () => {
@@ -262,7 +348,7 @@ describe("an administrator who gives somebody another address", () => {
       [
         {
           to: person.address,
-          text: expect.stringMatching(/Lost the mailbox\n\n.*sign out and sign in/),
+          text: expect.stringMatching(/Lost the mailbox\n\n.*sign out before then and sign in/),
         },
         { to: next, text: expect.stringContaining("not before") },
       ].toSorted((a, b) => a.to.localeCompare(b.to)),

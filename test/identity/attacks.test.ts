@@ -178,6 +178,7 @@ describe("a request for a sign-in", () => {
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src …; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });

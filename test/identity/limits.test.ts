@@ -89,7 +89,7 @@ describe("somebody who tries addresses", () => {
       for (let i = 0; i < 5; i++) await visitor.ask(page, address);
       const refused = await visitor.ask(page, address);
       expect(refused.status).toBe(429);
-      expect(await refused.clone().text()).toContain("Code of six digits"); // the last one is good
+      expect(await refused.clone().text()).toContain("Six-digit code"); // the last one is good
       const text = JSON.stringify(await comparable(refused)).replaceAll(address, "…");
       return text.replace(/wait \d+ minutes/, ""); // a busy machine takes a minute
     };
@@ -234,7 +234,7 @@ describe("a code", () => {
     // The clock ran ahead when it was made, and was set back.
     await owner.query("update identity.codes set expires_at = now() + interval '1 hour'");
     expect((await visitor.type(page, first)).status).toBe(303);
-    expect(await (await visitor.browser.get(page)).text()).toContain("E-mail address");
+    expect(await (await visitor.browser.get(page)).text()).toContain("Email address");
 
     await visitor.ask(page, "fritz@home.example");
     const second = await codeFor(service.mails, "fritz@home.example", 2);

@@ -61,6 +61,18 @@ it("signs somebody in with a code from a mail, and knows them at the next sign-i
   expect(decodeJwt(elsewhere.access_token).sub).toBe(claims.sub);
 });
 
+it("speaks the language that somebody chose in the page, and no other that is asked for", async () => {
+  const visitor = visitorOf(service.origin);
+  const page = await visitor.begin({ ui_locales: "de" });
+  expect(await (await visitor.browser.get(page)).text()).toContain('<html lang="de">');
+  await visitor.ask(page, "lena@home.example");
+  await codeFor(service.mails, "lena@home.example");
+  expect(service.mails.received.at(-1)?.text).toContain("Mit diesem Code");
+
+  const unknown = await visitor.begin({ ui_locales: "xx", prompt: "login" });
+  expect(await (await visitor.browser.get(unknown)).text()).toContain('<html lang="en">');
+});
+
 it("stores no secret that a browser or a mail has", async () => {
   const visitor = visitorOf(service.origin);
   const tokens = await visitor.signIn("omar@home.example", service.mails);

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Claim, holding, offer, useBuilding } from "../support/building.ts";
+import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, eventsOf } from "../support/rows.ts";
+import { backdate, eventsOf, writePastRules } from "../support/rows.ts";
 import { reportOf } from "../support/spot-reports.ts";
 
 const building = useBuilding();
@@ -156,6 +157,47 @@ describe("what a concierge claimed for a resident", () => {
     await administrator.delete(`/admin/profiles/${claimer.id}?reason=Gone`, 200);
     expect(await found("Quux asks")).toBe(0);
     expect(await newsOf(owner)).toHaveLength(2);
+  });
+});
+
+describe("an erasure", () => {
+  it("takes the name of the concierge also where the log is kept for a shorter time", async () => {
+    const former = await building.concierge();
+    await former.put("/profile", { full_name: "Zebulon Quux" }, 200);
+    const { claimer, window } = await offer(building);
+    const { id: availability_id, start_time, end_time } = window;
+    const span = { availability_id, start_time, end_time };
+    const body = { ...span, claimer_id: claimer.id, reason: REASON };
+    const { id } = (await former.post<{ claim: Claim }>("/claims", body, 201)).body.claim;
+    await claimer.delete(`/claims/${id}`, 200);
+    const { pool } = building.service;
+    const events = async () =>
+      (await eventsOf(building, id)).filter(({ type }) => type === "claim.submitted");
+    await pool.query("select private.order_events()");
+    const log = "update private.events set occurred_at = now() - interval '401 days'";
+    await writePastRules(building, `${log} where subject_id = $1`, [id]);
+    await pool.query("select private.prune()");
+    expect(await events()).toHaveLength(1);
+
+    await administrator.delete(`/admin/profiles/${former.id}?reason=Gone`, 200);
+    const named = "select from parking.notifications n where strpos(n::text, 'Zebulon') > 0";
+    expect(await building.rows(named)).toEqual([]);
+    await pool.query("select private.prune()");
+    expect(await events()).toEqual([]);
+  });
+
+  it("takes the guest of a resident from the answer that is kept for the concierge", async () => {
+    const { claimer, window } = await offer(building);
+    const { id: availability_id, start_time, end_time } = window;
+    const span = { availability_id, start_time, end_time };
+    const body = { ...span, claimer_id: claimer.id, reason: REASON, guest: "Walburga" };
+    const { status } = await postWithKey(building.service.origin, concierge, "/claims", "1", body);
+    expect(status).toBe(201);
+    const kept = "select from private.idempotency_keys k where strpos(k.body, 'Walburga') > 0";
+    expect(await building.rows(kept)).toHaveLength(1);
+
+    await administrator.delete(`/admin/profiles/${claimer.id}?reason=Gone`, 200);
+    expect(await building.rows(kept)).toEqual([]);
   });
 });
 

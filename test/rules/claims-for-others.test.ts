@@ -156,6 +156,14 @@ describe("administrator_required", () => {
     expect(await ended(administrator, cancel((await made(concierge)).id))).toBe("done");
   });
 
+  it("claims_cancelled_by_administrator: lets them do nothing else", async () => {
+    const { id } = await made(concierge);
+    for (const person of [concierge, administrator])
+      expect(
+        await person.sqlError("select api.cancel_claim($1, 'completed', 'Gone again')", [id]),
+      ).toMatchObject({ message: expect.stringContaining("claims_cancelled_by_administrator") });
+  });
+
   it("lets them no more once they are no concierge", async () => {
     const former = await building.concierge();
     const { id, claimer, window } = await made(former);

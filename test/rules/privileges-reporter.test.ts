@@ -12,6 +12,29 @@ beforeAll(async () => {
 const ours =
   "c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)";
 
+describe.each(["parking_reporter", "parking_analyst"])("%s", (role) => {
+  it("reaches nothing of the sign-in by mail: no table, no function, not the schema", async () => {
+    const reached = await building.rows(
+      `select c.oid::regclass::text as name
+         from pg_class c
+        where c.relnamespace = 'identity'::regnamespace
+          and c.relkind in ('r', 'p', 'v', 'm', 'S')
+          and (has_table_privilege($1, c.oid, 'SELECT, INSERT, UPDATE, DELETE')
+            or c.relkind <> 'S' and has_any_column_privilege($1, c.oid, 'SELECT, INSERT, UPDATE'))
+        union all
+       select p.oid::regprocedure::text
+         from pg_proc p
+        where p.pronamespace = 'identity'::regnamespace
+          and has_function_privilege($1, p.oid, 'EXECUTE')
+        union all
+       select 'the schema'
+        where has_schema_privilege($1, 'identity', 'USAGE, CREATE')`,
+      [role],
+    );
+    expect(reached).toEqual([]);
+  });
+});
+
 describe("parking_reporter", () => {
   it("may read the views of reporting, and no other relation in any way", async () => {
     const reachable = await building.rows<{ relation: string; kind: string }>(

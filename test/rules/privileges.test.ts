@@ -165,7 +165,7 @@ describe("the API role", () => {
       caller_id caller_invitation change_address charge_rate_limits claim_days claim_exists claimed_by_groups
       claimer_of_made claims_made claims_of_vehicle claims_open_since clock_offsets consume_document
       current_position days_after decided_by_groups drop_code drop_document drop_push_subscription due_lanes
-      due_patterns end_grant end_job enter_calendar_feed erase_as_administrator exported exported_ids
+      due_patterns end_elsewhere end_grant end_job enter_calendar_feed erase_as_administrator exported exported_ids
       extend_pattern fall_within find_document find_passkey follow_groups free_endpoint free_times
       freed_by_claims get_delivery get_mail get_push give_address give_back_job give_reason give_webhook_secret
       given_reason has_free has_scope identify_key instant_of invisible_characters is_acted_for
@@ -178,7 +178,7 @@ describe("the API role", () => {
       read_events reason reconcile refuse refuse_absent refuse_unchanged remember_user remove_passkey
       renew_statistics replay request_code require_administrator require_approved require_claim_series
       require_scope require_service require_staff require_trigger require_webhook rule_messages set_offered
-      source_spans spans spot_keys spots_of_section stop_acting suspended_owners take_challenge
+      signed_in_elsewhere source_spans spans spot_keys spots_of_section stop_acting suspended_owners take_challenge
       take_idempotency_key take_jobs tell_waiting token_claims total_availabilities total_claims try_code
       unsubscribe use_mail use_passkey use_push`;
     expect(executable.map(({ name }) => name).toSorted()).toEqual(names.trim().split(/\s+/));

@@ -21,7 +21,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "admin.reason": "Grund",
   "admin.reasonHint": "Die Betroffenen lesen ihn.",
   "admin.gone": "Das gibt es nicht mehr.",
-  "admin.shown": "{count} gezeigt",
+  "admin.shown": "{count} angezeigt",
 
   "accounts.waiting": "Wartend",
   "accounts.approved": "Freigegeben",

@@ -50,8 +50,8 @@ export const messages = {
   "accounts.saved": "The rights of {name} are saved.",
   "accounts.address": "Give another address",
   "accounts.addressText":
-    "For people who can no longer read their mail. Make sure that it is really this person, not only a mail that says so. They can sign in with the new address from tomorrow on, and get a mail at both addresses. If somebody signs in with the old one before, nothing changes. If the person has two accounts, first erase the one that they no longer need.",
-  "accounts.newAddress": "New e-mail address",
+    "For people who can no longer read their emails. Make sure that it is really this person, not only an email that says so. They can sign in with the new address from tomorrow on, and get an email at both addresses. If somebody signs in with the old one before, nothing changes. If the person has two accounts, first erase the one that they no longer need.",
+  "accounts.newAddress": "New email address",
   "accounts.addressNow": "Give this address",
   "accounts.addressGiven": "The new address can be used from tomorrow on.",
   "accounts.erase": "Erase personal data",

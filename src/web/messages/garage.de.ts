@@ -19,7 +19,7 @@ export const garage: Readonly<Record<keyof typeof english, Message>> = {
   "garage.openOne": "{spot} öffnen, {span}",
   "garage.board": "Belegung",
   "garage.gate": "Wer darf parken",
-  "gate.searchHint": "Kennzeichen, Gast oder Wohnung",
+  "gate.searchHint": "Kennzeichen, Gast, Platz oder Wohnung",
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.owner": "Eigentümer",
   "gate.visits": "{guest}, zu Besuch bei {name}",

@@ -4,6 +4,7 @@ import type { messages as english } from "./profile.en.ts";
 /** Die Texte des Profils auf Deutsch. */
 export const messages: Readonly<Record<keyof typeof english, Message>> = {
   "profile.changeAddress": "Adresse ändern",
+  "profile.signOutElsewhere": "Überall sonst abmelden",
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",

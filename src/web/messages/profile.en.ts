@@ -1,11 +1,13 @@
 /** The texts of the profile: about the person, the account, and the person's calendar. */
 export const messages = {
   "profile.changeAddress": "Change the address",
+  "profile.signOutElsewhere": "Sign out everywhere else",
   "profile.yours": "Your details",
   "profile.apartment": "Apartment",
   "profile.name": "Full name",
   "profile.phone": "Phone number",
-  "profile.phoneHint": "The house management sees it, and a concierge where you claim a spot.",
+  "profile.phoneHint":
+    "The house management sees it, and so does the concierge when you claim a spot.",
   "profile.optional": "{field} (optional)",
   "profile.vehicle": "Usual number plate",
   "profile.vehicleHint": "Suggested when you claim a spot.",

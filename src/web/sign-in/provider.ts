@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { language } from "../messages/translate.ts";
 import { settings } from "../settings.ts";
 import { ofTab, parsed, shared } from "../storage.ts";
 import { askClock, now } from "../time/now.ts";
@@ -126,6 +127,7 @@ export const goToProvider = inWords(async ({ silent, hint, check }: Leaving): Pr
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: "S256",
     ...(usesOpenId && { nonce: attempt.nonce }),
+    ...(language && { ui_locales: language }),
     ...(audience && { audience }),
     ...(resource && { resource }),
     ...(silent && { prompt: "none" }),
@@ -212,6 +214,7 @@ export const leaveProvider = inWords(
     const url = new URL(endpoint);
     url.searchParams.set("client_id", client.client_id);
     url.searchParams.set("post_logout_redirect_uri", redirectUri);
+    if (language) url.searchParams.set("ui_locales", language);
     if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
     return url;
   },

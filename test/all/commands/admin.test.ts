@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../../support/building.ts";
+import { cloneDatabase } from "../../support/database.ts";
 import { IDENTITY_SECRET, startMailService, visitorOf } from "../../support/mail-sign-in.ts";
 import { requestJson } from "../../support/person.ts";
 import { runCommand } from "./run.ts";
@@ -59,6 +60,24 @@ describe("npm run admin", () => {
       ),
     );
     expect(await readdir(DATA_DIR)).toEqual([]);
+  });
+
+  it("says that the migrations have not run yet, as in the first seconds of a service", async () => {
+    await using stack = new AsyncDisposableStack();
+    const empty = stack.adopt(await cloneDatabase("template0"), (it) => it.drop());
+    const settings = { OWNER_DATABASE_URL: empty.url("parking_owner") };
+    for (const [name, its] of [
+      [email, {}],
+      [email, { ...smallHouse, IDENTITY_SECRET, DATABASE_URL: empty.url("parking_api") }],
+    ] as const) {
+      const { code, stderr } = await admin(name, { ...settings, ...its });
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /^The database is not ready, .* does not exist\. .*try again.*npm run migrate.*\n$/,
+        ),
+      ]);
+    }
   });
 
   it("makes the person with a confirmed address an administrator, and nobody else of that address", async () => {

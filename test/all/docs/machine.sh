@@ -10,6 +10,9 @@ mount -t overlay overlay -o "lowerdir=/,upperdir=$room/upper,workdir=$room/work"
 mount --rbind /dev "$root/dev"
 mount -t tmpfs tmpfs "$root/tmp"
 chmod 1777 "$root/tmp"
+# Where the project is below /tmp, too, programs of the tests are at their own paths.
+mkdir -p "$root$project"
+mount --bind "$project" "$root$project"
 mount -t proc proc "$root/proc"
 ip link set lo up
 echo "127.0.0.1 host parking.example.org elm.example.org" >>"$root/etc/hosts"

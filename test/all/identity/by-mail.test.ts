@@ -62,11 +62,11 @@ describeWithChromium("the sign-in by mail in a browser", () => {
         .getByRole("button", { name: /Sign in|Anmelden/ })
         .first()
         .click();
-      await page.getByLabel(/^E-[Mm]ail/).waitFor();
+      await page.getByLabel(/^E-?[Mm]ail/).waitFor();
       await isGood();
       await page.keyboard.type(`maria.${width}@home.example`);
       await page.keyboard.press("Enter");
-      await page.getByLabel(/^Code/).waitFor();
+      await page.getByLabel(/^(Six-digit code|Sechsstelliger Code)/).waitFor();
       await fits();
       await page.keyboard.type("12345");
       await page.keyboard.press("Enter");
@@ -84,6 +84,18 @@ describeWithChromium("the sign-in by mail in a browser", () => {
     },
   );
 
+  it("goes on in the language that somebody chose on the page", async () => {
+    const context = await browser.newContext({ locale: "en" });
+    complaints.listenTo(context, ({ origin }) => origin === service.origin);
+    const page = await context.newPage();
+    await page.goto(service.origin);
+    await page.getByText("Deutsch", { exact: true }).click();
+    await page.getByRole("button", { name: "Anmelden" }).first().click();
+    await page.getByLabel("E-Mail-Adresse").fill("lena@home.example");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Sechsstelliger Code").waitFor();
+  });
+
   it("lasts as many days as an administrator says on the page", async () => {
     const visitor = visitorOf(service.origin);
     const { access_token: token } = await visitor.signIn("ada@home.example", service.mails);
@@ -99,9 +111,9 @@ describeWithChromium("the sign-in by mail in a browser", () => {
     const page = await context.newPage();
     await page.goto(`${service.origin}/building`);
     await page.getByRole("button", { name: "Sign in" }).first().click();
-    await page.getByLabel("E-mail address").fill("ada@home.example");
+    await page.getByLabel("Email address").fill("ada@home.example");
     await page.getByRole("button", { name: "Send me a code" }).click();
-    await page.getByLabel("Code of six digits").waitFor();
+    await page.getByLabel("Six-digit code").waitFor();
     await page.keyboard.type(await codeFor(service.mails, "ada@home.example", 2));
     await page.keyboard.press("Enter");
     const days = page.getByLabel("For how many days people stay signed in");

@@ -64,8 +64,8 @@ describeWithChromium("a passkey in a browser", () => {
       colorScheme: "light",
       words: {
         begin: "Sign in",
-        address: "E-mail address",
-        code: "Code of six digits",
+        address: "Email address",
+        code: "Six-digit code",
         byPasskey: "Sign in with a passkey",
         apartment: "Apartment",
         register: "Register",
@@ -89,7 +89,7 @@ describeWithChromium("a passkey in a browser", () => {
       words: {
         begin: "Anmelden",
         address: "E-Mail-Adresse",
-        code: "Code mit sechs Ziffern",
+        code: "Sechsstelliger Code",
         byPasskey: "Mit Passkey anmelden",
         apartment: "Wohnung",
         register: "Registrieren",

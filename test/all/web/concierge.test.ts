@@ -45,10 +45,14 @@ describeInBrowser("the desk of a concierge", (world) => {
     const page = await world().open(await concierge("Desk"), "/garage");
     await page.getByRole("button", { name: `Let them park here: ${spot.spot_number}` }).click();
     await expectAccessible(page);
+    const submit = page.getByRole("button", { name: "Let them park here", exact: true });
     await page.getByLabel("Visiting").fill("hilda");
-    await page.getByRole("radio", { name: /^Hilda Host/ }).waitFor();
+    await page.getByRole("radio", { name: /^Hilda Host/, checked: true }).waitFor();
+    await page.getByLabel("Visiting").fill("hild"); // perhaps it becomes another name
+    await submit.and(page.locator(":disabled")).waitFor();
+    await page.getByRole("radio", { name: /^Hilda Host/, checked: true }).waitFor();
     await page.getByLabel("Guest (optional)").fill("Eve");
-    await page.getByRole("button", { name: "Let them park here", exact: true }).click();
+    await submit.click();
     await page.getByText(/is claimed until .* for Hilda Host/).waitFor();
 
     const claims = async () =>

@@ -98,7 +98,8 @@ describeInBrowser("guests and vehicles", (world) => {
 
   it("lists at the gate who is still there after their time, where passages are kept", async () => {
     const open = () => world().open(world().administrator(), "/garage?gate=yes");
-    const late = (page: Page) => page.getByRole("region", { name: "Still here without a right" });
+    const late = (page: Page) =>
+      page.getByRole("region", { name: "Still here without permission" });
     const before = await open();
     await before.getByRole("searchbox").waitFor();
     expect(await late(before).count()).toBe(0);

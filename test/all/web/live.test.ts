@@ -51,7 +51,7 @@ describeInBrowser("live updates", (world) => {
     });
     await page.goto(`${world().origin}/board`);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail address").fill(owner.email);
+    await page.getByLabel("Email address").fill(owner.email);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForResponse("**/api/events");
     const { spot } = await offerOf(owner);

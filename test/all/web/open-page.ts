@@ -177,7 +177,7 @@ const clockOfService = `{
 /** From the page to the provider of the demo building and back. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: /^(Sign in|Anmelden)$/ }).click();
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.locator("main#content").waitFor();
 }

@@ -75,7 +75,7 @@ describeInBrowser("the page, as time passes", (world) => {
 
   it("reloads the list of parked cars each minute, for no event says that a claim begins", async () => {
     const page = await openLive(world(), world().administrator(), "/garage?gate=yes");
-    await page.locator("main .entries, main .empty").waitFor();
+    await page.locator("main .entries, main .empty").first().waitFor();
     const nextMinute = Math.ceil(Date.now() / MINUTE) * MINUTE;
     const read = page.waitForResponse("**/api/admin/parked");
     await lookAgainAt(page, nextMinute);

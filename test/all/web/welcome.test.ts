@@ -51,7 +51,7 @@ describeInBrowser("the welcome", (world) => {
     await page.getByRole("button", { name: "Anmelden" }).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Anmelden" }).click();
-    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Email address").fill(person.email);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
 
     await page.locator("html[lang=de] main#content").waitFor();

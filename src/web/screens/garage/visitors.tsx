@@ -171,9 +171,10 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
             .residents,
   });
   useEffect(() => {
+    if (typed.trim() !== search) return choose(undefined); // what was found was another text's
     if (value === undefined || value.some(({ id }) => id === chosen?.id)) return;
     choose(value.length === 1 ? value[0] : undefined);
-  }, [value]);
+  }, [value, typed, search]);
   const isNobody = search !== "" && value?.length === 0;
   const note = error === undefined ? isNobody && t("visit.nobody") : explain(error);
   return (

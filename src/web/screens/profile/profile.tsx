@@ -11,7 +11,7 @@ import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
@@ -162,7 +162,11 @@ function Form({ profile, invited }: FormProperties) {
           {settings.signIn === "mail" && (
             <>
               {" "}
-              <a href="/identity/address">{t("profile.changeAddress")}</a>
+              <a href={`/identity/address?ui_locales=${language}`}>{t("profile.changeAddress")}</a>
+              {" · "}
+              <a href={`/identity/elsewhere?ui_locales=${language}`}>
+                {t("profile.signOutElsewhere")}
+              </a>
             </>
           )}
         </p>
