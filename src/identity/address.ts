@@ -3,10 +3,10 @@ import { isMailbox } from "../formats.ts";
 import type { Entry } from "../http/router.ts";
 import { networkOf } from "../limits/refused-tokens.ts";
 import { signInTexts } from "../texts/sign-in.ts";
-import { addressOf, readForm, showPage } from "./frame.ts";
+import { addressOf, again, readForm, showPage } from "./frame.ts";
 import { addressChangedPage, changeAddressPage, changeCodesPage } from "./pages.ts";
 import { codeMailOf } from "./sending.ts";
-import { isOwnForm, minutesOf, type SignInParts } from "./sign-in.ts";
+import { isOwnForm, minutesOf, type SignInParts, typedIn } from "./sign-in.ts";
 import {
   forSignedIn,
   keptOf,
@@ -114,13 +114,4 @@ export function addressEntries(parts: SignInParts & SignedInParts): readonly Ent
       }),
     },
   ];
-}
-
-const typedIn = (form: URLSearchParams, name: string): string =>
-  (form.get(name) ?? "").replaceAll(/\s/g, "");
-
-/** The same page again, by a GET: a reload then sends nothing twice. */
-function again(ctx: Context): void {
-  ctx.status = 303;
-  ctx.redirect(ctx.originalUrl);
 }

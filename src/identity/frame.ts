@@ -80,6 +80,12 @@ export function showPage(ctx: Pick<Context, "set" | "type" | "body">, body: stri
   ctx.body = body;
 }
 
+/** The same page again, by a GET: a reload then sends nothing twice. */
+export function again(ctx: Pick<Context, "status" | "redirect" | "originalUrl">): void {
+  ctx.status = 303;
+  ctx.redirect(ctx.originalUrl);
+}
+
 /** In bytes: many times the length of the longest encoded address. */
 const LARGEST_FORM = 8 * 1_024;
 

@@ -30,11 +30,17 @@ const LONGEST_NAME = 60;
 export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState>[] {
   const { passkeys, accountOf, sender, readerOf } = parts;
 
-  /** A token from before a change of the address may be of somebody whom the change signed out. */
-  async function callerOf({ state: { identity } }: Ctx): Promise<Account> {
-    const account = await accountOf(identity.sub ?? "");
+  async function callerOf(ctx: Ctx): Promise<Account> {
+    const account = await accountOf(ctx.state.identity.sub ?? "");
     if (account === undefined) throw new Problem("not_found");
-    if (account.email !== identity.email) throw tokenRefused(new Error("the address was changed"));
+    return account;
+  }
+
+  /** A token from before a change of the address may be of somebody whom the change signed out. */
+  async function changerOf(ctx: Ctx): Promise<Account> {
+    const account = await callerOf(ctx);
+    if (account.email !== ctx.state.identity.email)
+      throw tokenRefused(new Error("the address was changed"));
     return account;
   }
 
@@ -53,13 +59,13 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     ctx.body = { passkeys: await passkeys.list(id) };
   };
   const begin: State = async (ctx) => {
-    const account = await callerOf(ctx);
+    const account = await changerOf(ctx);
     const { name = signInTexts[languageOf(ctx)].building } = await readerOf(ctx);
     ctx.set("Cache-Control", "no-store");
     ctx.body = { options: await passkeys.newOptionsFor(account, name) };
   };
   const add: State = async (ctx) => {
-    const account = await callerOf(ctx);
+    const account = await changerOf(ctx);
     const body = await readJsonBody(ctx);
     const { name, credential } = isJsonObject(body) ? body : {};
     if (typeof name !== "string" || !isOneLine(name, LONGEST_NAME))
@@ -70,7 +76,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     ctx.body = { passkey };
   };
   const remove: State = async (ctx) => {
-    const { id, email } = await callerOf(ctx);
+    const { id, email } = await changerOf(ctx);
     const { id: passkeyId = "" } = ctx.params;
     const name = isUuid(passkeyId) ? await passkeys.remove(id, passkeyId) : undefined;
     if (name === undefined) throw new Problem("not_found");

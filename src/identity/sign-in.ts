@@ -8,7 +8,7 @@ import type { Asking, Codes, Tried } from "./codes.ts";
 import type { Account } from "./configuration.ts";
 import type { CountSignIns } from "./counts.ts";
 import { createDevices } from "./device.ts";
-import { addressOf, INTERACTION_PATH, type ReaderOf, readForm, showPage } from "./frame.ts";
+import { addressOf, again, INTERACTION_PATH, type ReaderOf, readForm, showPage } from "./frame.ts";
 import { addressPage, codePage, type Reader } from "./pages.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Secret } from "./secret.ts";
@@ -38,12 +38,6 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     network: networkOf(addressOf(ctx)),
     isKnown: devices.knows(ctx, address),
   });
-
-  /** The same page again, by a GET: a reload then sends nothing twice. */
-  function again(ctx: Context): void {
-    ctx.status = 303;
-    ctx.redirect(ctx.originalUrl);
-  }
 
   const show: Endpoint = async (ctx) => {
     const interaction = await interactionOf(ctx);
@@ -87,11 +81,11 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     again(ctx);
   }
 
-  async function tryCode(ctx: Context, interaction: string, typed: string): Promise<void> {
+  async function tryCode(ctx: Context, interaction: string, form: URLSearchParams): Promise<void> {
     const address = await codes.addressOf(interaction);
     if (address === undefined) return again(ctx);
     const asking = askingOf(ctx, interaction, address);
-    const tried = await codes.try(asking, typed.replaceAll(/\s/g, ""));
+    const tried = await codes.try(asking, typedIn(form, "code"));
     if (typeof tried === "object" && "accountId" in tried) {
       count("code_right");
       return enter(ctx, { id: tried.accountId, email: tried.address });
@@ -116,7 +110,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
     const form = await readForm(ctx);
     const email = form.get("email");
     if (email !== null) return request(ctx, interaction, email);
-    if (form.has("code")) return tryCode(ctx, interaction, form.get("code") ?? "");
+    if (form.has("code")) return tryCode(ctx, interaction, form);
     const signed = form.get("passkey");
     if (signed !== null) return tryPasskey(ctx, interaction, signed);
     await codes.drop(interaction);
@@ -136,6 +130,10 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** A code, which people may type in groups. */
+export const typedIn = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? "").replaceAll(/\s/g, "");
 
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60);
 
