@@ -193,8 +193,7 @@ begin
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      delete from identity.documents d
-       where d.account_id = v_change.account_id;
+      perform identity.end_elsewhere(v_change.account_id, '{}', null);
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;

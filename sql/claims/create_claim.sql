@@ -15,7 +15,7 @@ declare
   v_actor text; -- the claims of who acts for another
   v_claim parking.claims;
 begin
-  -- Who the caller is, is parsed only where somebody is named.
+  -- The token is parsed for the caller only where somebody is named.
   if create_claim.claimer_id is not null and create_claim.claimer_id <> private.caller_id() then
     v_actor := private.act_for(create_claim.claimer_id, create_claim.reason);
   end if;

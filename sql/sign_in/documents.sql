@@ -134,6 +134,7 @@ comment on function identity.drop_document is
   'Deletes a document.';
 grant execute on function identity.drop_document to parking_api;
 
+/* A request at the same moment may store another token of the grant, which is of no use without the grant. */
 create or replace function identity.end_grant(grant_id text)
   returns void
   language plpgsql
@@ -144,12 +145,13 @@ begin
   perform private.require_service();
 
   delete from identity.documents d
-   where d.grant_id = end_grant.grant_id;
+   where d.grant_id = end_grant.grant_id
+      or d.model = 'Grant' and d.id_hash = sha256(convert_to(end_grant.grant_id, 'UTF8'));
 end;
 $$;
 
 comment on function identity.end_grant is
-  'Deletes the codes and refresh tokens of a grant.';
+  'Deletes a grant with its codes and refresh tokens.';
 grant execute on function identity.end_grant to parking_api;
 
 /* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
@@ -163,6 +165,10 @@ declare
   v_ended integer;
 begin
   perform private.require_service();
+
+  update identity.accounts a
+     set signed_out_at = clock_timestamp()
+   where a.id = end_elsewhere.account_id;
 
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'

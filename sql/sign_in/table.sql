@@ -6,6 +6,7 @@ create table if not exists identity.accounts (
   id uuid default uuidv7(),
   address text not null,
   signed_in_at timestamptz(3),
+  signed_out_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint accounts_pkey primary key (id),
   constraint accounts_address_key unique (address),
@@ -25,14 +26,10 @@ comment on column identity.accounts.address is
   'The confirmed address, in lower case.';
 comment on column identity.accounts.signed_in_at is
   'When the person last signed in with a code or a passkey.';
+comment on column identity.accounts.signed_out_at is
+  'When the person last ended what was signed in elsewhere. A token from before changes no passkeys.';
 comment on column identity.accounts.created_at is
   'When the first code was typed.';
-
-create index if not exists accounts_signed_in_at_idx
-  on identity.accounts (signed_in_at) where signed_in_at is not null;
-
-comment on index identity.accounts_signed_in_at_idx is
-  'Finds people who never registered, to forget them.';
 
 create table if not exists identity.documents (
   model text,

@@ -36,11 +36,11 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     return account;
   }
 
-  /** A token from before a change of the address may be of somebody whom the change signed out. */
+  /** Access tokens last up to an hour after the sign-in that gave them was ended. */
   async function changerOf(ctx: Ctx): Promise<Account> {
     const account = await callerOf(ctx);
-    if (account.email !== ctx.state.identity.email)
-      throw tokenRefused(new Error("the address was changed"));
+    if (await passkeys.isSignedOut(account.id, issuedAt(ctx)))
+      throw tokenRefused(new Error("the sign-in was ended"));
     return account;
   }
 
@@ -70,7 +70,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     const { name, credential } = isJsonObject(body) ? body : {};
     if (typeof name !== "string" || !isOneLine(name, LONGEST_NAME))
       throw invalidField("name", NAME);
-    const passkey = await passkeys.add(account, name, credential);
+    const passkey = await passkeys.add(account, issuedAt(ctx), name, credential);
     await tell(ctx, account.email, "added", name);
     ctx.status = 201;
     ctx.body = { passkey };
@@ -91,5 +91,7 @@ export function passkeyEntries(parts: PasskeyParts): readonly Entry<RequestState
     { method: "DELETE", path: "/passkeys/:id", answer: remove },
   ];
 }
+
+const issuedAt = ({ state }: Ctx): Date => new Date((state.identity.iat ?? 0) * 1_000);
 
 const NAME = `must be one line of 1 to ${LONGEST_NAME} characters`;

@@ -50,7 +50,9 @@ export interface Passkeys {
     building: string,
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws Problem for what is no answer to the options, and for more than ten */
-  add(account: Account, name: string, response: unknown): Promise<Passkey>;
+  add(account: Account, issuedAt: Date, name: string, response: unknown): Promise<Passkey>;
+  /** Whether what was signed in elsewhere was ended after a token was issued. */
+  isSignedOut(accountId: string, issuedAt: Date): Promise<boolean>;
   /** The name of the passkey; undefined where the person has no such one. */
   remove(accountId: string, id: string): Promise<string | undefined>;
 }
@@ -180,7 +182,14 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
       });
       return keepChallenge(holderOf(account), options);
     },
-    async add(account, name, response) {
+    async isSignedOut(accountId, issuedAt) {
+      const { rows } = await pool.query<{ is: boolean }>(
+        "select identity.is_signed_out($1, $2) as is",
+        [accountId, issuedAt],
+      );
+      return rows[0]?.is !== false;
+    },
+    async add(account, issuedAt, name, response) {
       if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();
       const challenge = await takeChallenge(holderOf(account), response);
       if (challenge === undefined) throw refusal();
@@ -193,7 +202,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
         "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
         [
           account.id,
-          account.email,
+          issuedAt,
           bytesOf(credential.id),
           Buffer.from(credential.publicKey),
           credential.counter,

@@ -352,12 +352,14 @@ describe("a refresh token", () => {
 
   it("works once also for many requests at the same moment", async () => {
     const { visitor, code } = await signedIn();
-    const { refresh_token } = await readJson<Tokens>(await visitor.exchange(code));
+    const { refresh_token, access_token } = await readJson<Tokens>(await visitor.exchange(code));
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => visitor.renew(refresh_token)),
     );
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
+    const kept = "select from identity.documents where model = 'Grant' and account_id = $1";
+    expect((await owner.query(kept, [decodeJwt(access_token).sub])).rows).toEqual([]);
     for (const answer of good) {
       const { refresh_token: next } = await readJson<Tokens>(answer);
       expect((await visitor.renew(next)).status).toBe(400);
