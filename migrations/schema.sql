@@ -30,6 +30,7 @@ create table identity.accounts
   created_at timestamp(3) with time zone default now() not null
   id uuid default uuidv7() not null
   signed_in_at timestamp(3) with time zone
+  signed_out_at timestamp(3) with time zone
 enable row level security
   constraint accounts_address_is_lower_case CHECK (((char_length(address) <= 320) AND (address = lower(address))))
   constraint accounts_pkey PRIMARY KEY (id)
@@ -1981,7 +1982,8 @@ declare
   v_actor text; -- the claims of who acts for another
   v_claim parking.claims;
 begin
-  if create_claim.claimer_id <> private.caller_id() then
+  -- The token is parsed for the caller only where somebody is named.
+  if create_claim.claimer_id is not null and create_claim.claimer_id <> private.caller_id() then
     v_actor := private.act_for(create_claim.claimer_id, create_claim.reason);
   end if;
 
@@ -4508,7 +4510,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION identity.add_passkey(account_id uuid, address text, credential_id bytea, public_key bytea, counter bigint, transports text[], is_backed_up boolean, name text)
+CREATE OR REPLACE FUNCTION identity.add_passkey(account_id uuid, issued_at timestamp with time zone, credential_id bytea, public_key bytea, counter bigint, transports text[], is_backed_up boolean, name text)
  RETURNS identity.passkeys
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4523,9 +4525,8 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
-      and a.address = add_passkey.address
       for no key update;
-  if not found then
+  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 
@@ -4705,6 +4706,10 @@ declare
 begin
   perform private.require_service();
 
+  update identity.accounts a
+     set signed_out_at = clock_timestamp()
+   where a.id = end_elsewhere.account_id;
+
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
    where d.account_id = end_elsewhere.account_id
@@ -4726,7 +4731,8 @@ begin
   perform private.require_service();
 
   delete from identity.documents d
-   where d.grant_id = end_grant.grant_id;
+   where d.grant_id = end_grant.grant_id
+      or d.model = 'Grant' and d.id_hash = sha256(convert_to(end_grant.grant_id, 'UTF8'));
 end;
 $function$
 ;
@@ -4756,8 +4762,7 @@ begin
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      delete from identity.documents d
-       where d.account_id = v_change.account_id;
+      perform identity.end_elsewhere(v_change.account_id, '{}', null);
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;
@@ -4862,6 +4867,24 @@ CREATE OR REPLACE FUNCTION identity.is_of_another(address text, account_id uuid)
  STABLE
  SET search_path TO ''
 RETURN ((EXISTS (SELECT FROM (identity.accounts a JOIN parking.profiles p ON ((p.id = a.id))) WHERE ((a.address = is_of_another.address) AND (a.id <> is_of_another.account_id)))) OR (EXISTS (SELECT FROM private.address_changes c WHERE ((c.new_address = is_of_another.address) AND (c.account_id <> is_of_another.account_id) AND (c.status = 'open'::text)))))
+;
+CREATE OR REPLACE FUNCTION identity.is_signed_out(account_id uuid, issued_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return exists (
+    select
+      from identity.accounts a
+     where a.id = is_signed_out.account_id
+       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
+  );
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION identity.keep_challenge(holder_hash bytea, challenge_hash bytea)
  RETURNS void
@@ -5517,11 +5540,22 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.act_member(name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return private.token_claims() -> 'act' ->> act_member.name;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.acting_id()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN JSON_VALUE(private.token_claims(), 'strict $."act"."sub"' RETURNING uuid) ELSE NULL::uuid END
+RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN (private.act_member('sub'::text))::uuid ELSE NULL::uuid END
 ;
 CREATE OR REPLACE FUNCTION private.actor_id()
  RETURNS uuid
@@ -7978,7 +8012,7 @@ CREATE OR REPLACE FUNCTION private.given_reason()
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN COALESCE(private.reason(), CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN JSON_VALUE(private.token_claims(), 'strict $."act"."reason"' RETURNING text) ELSE NULL::text END)
+RETURN COALESCE(private.reason(), CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"act"'::text) > 0) THEN private.act_member('reason'::text) ELSE NULL::text END)
 ;
 CREATE OR REPLACE FUNCTION private.has_free(free jsonb, "from" timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS boolean
@@ -9962,7 +9996,7 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
+          -- An erasure learns from these events alone whom an inbox still names because of a deleted claim.
           and not exists (
             select
               from parking.notifications n
@@ -12300,7 +12334,7 @@ grant execute on function api.use_by_section(date,date,text,text) to parking_api
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
 grant execute on function identity.add_key(text,jsonb,bytea,text) to parking_api;
-grant execute on function identity.add_passkey(uuid,text,bytea,bytea,bigint,text[],boolean,text) to parking_api;
+grant execute on function identity.add_passkey(uuid,timestamp with time zone,bytea,bytea,bigint,text[],boolean,text) to parking_api;
 grant execute on function identity.address_of(uuid) to parking_api;
 grant execute on function identity.change_address(uuid,bytea,bytea,bytea,bytea,text,bytea[],text) to parking_api;
 grant execute on function identity.consume_document(text,bytea) to parking_api;
@@ -12310,6 +12344,7 @@ grant execute on function identity.end_elsewhere(uuid,bytea[],text) to parking_a
 grant execute on function identity.end_grant(text) to parking_api;
 grant execute on function identity.find_document(text,bytea,bytea) to parking_api;
 grant execute on function identity.find_passkey(bytea) to parking_api;
+grant execute on function identity.is_signed_out(uuid,timestamp with time zone) to parking_api;
 grant execute on function identity.keep_challenge(bytea,bytea) to parking_api;
 grant execute on function identity.keep_document(text,bytea,bytea,jsonb,integer) to parking_api;
 grant execute on function identity.list_keys() to parking_api;
@@ -12323,6 +12358,7 @@ grant execute on function identity.take_challenge(bytea,bytea) to parking_api;
 grant execute on function identity.try_code(bytea,bytea,text,boolean) to parking_api;
 grant execute on function identity.use_passkey(bytea,bigint,boolean) to parking_api;
 grant execute on function private.act_for(uuid,text) to parking_api;
+grant execute on function private.act_member(text) to parking_api;
 grant execute on function private.acting_id() to parking_api;
 grant execute on function private.actor_id() to parking_api;
 grant execute on function private.add_due_mails(text) to parking_api;
@@ -13081,9 +13117,10 @@ comment on table column identity.accounts.address is 'The confirmed address, in 
 comment on table column identity.accounts.created_at is 'When the first code was typed.';
 comment on table column identity.accounts.id is 'The sub of the person''s tokens.';
 comment on table column identity.accounts.signed_in_at is 'When the person last signed in with a code or a passkey.';
-comment on index identity.accounts_signed_in_at_idx is 'Finds people who never registered, to forget them.';
+comment on table column identity.accounts.signed_out_at is 'When the person last ended what was signed in elsewhere. A token from before changes no passkeys.';
+comment on index identity.accounts_signed_in_at_idx is 'Finds the accounts of people who never registered, to delete them.';
 comment on function identity.add_key(pg_catalog.text,pg_catalog.jsonb,pg_catalog.bytea,pg_catalog.text) is 'Adds a key to sign tokens with, unless another came after the newest one that the caller knows. The two newest stay.';
-comment on function identity.add_passkey(pg_catalog.uuid,pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
+comment on function identity.add_passkey(pg_catalog.uuid,timestamp with time zone,pg_catalog.bytea,pg_catalog.bytea,bigint,pg_catalog.text[],boolean,pg_catalog.text) is 'Adds a passkey of a person, who may have ten.';
 comment on function identity.address_of(pg_catalog.uuid) is 'The confirmed address of an account; null where there is no such account.';
 comment on table identity.challenges is 'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
 comment on table column identity.challenges.challenge_hash is 'The SHA-256 of the challenge.';
@@ -13119,7 +13156,7 @@ comment on index identity.documents_uid_hash_idx is 'Finds the session of a toke
 comment on function identity.drop_code(pg_catalog.bytea) is 'Forgets the code of a sign-in, whose person wants to type another address.';
 comment on function identity.drop_document(pg_catalog.text,pg_catalog.bytea) is 'Deletes a document.';
 comment on function identity.end_elsewhere(pg_catalog.uuid,pg_catalog.bytea[],pg_catalog.text) is 'Ends what is signed in as a person, but for one session and its grant. Returns how many documents ended.';
-comment on function identity.end_grant(pg_catalog.text) is 'Deletes the codes and refresh tokens of a grant.';
+comment on function identity.end_grant(pg_catalog.text) is 'Deletes a grant with its codes and refresh tokens.';
 comment on function identity.enter_account(pg_catalog.text) is 'The account that a confirmed address signs in to. A new one, where it has none; null, and in how many seconds, where an administrator gave the address and it cannot be used yet.';
 comment on function identity.expect_administrator(pg_catalog.text) is 'Makes whoever registers with this confirmed address an administrator; false where somebody has registered with it already. For the owner of the database (npm run admin).';
 comment on table identity.expected_administrator is 'Who becomes an administrator at registration (npm run admin with SIGN_IN=mail): one row, until they register.';
@@ -13130,6 +13167,7 @@ comment on function identity.find_document(pg_catalog.text,pg_catalog.bytea,pg_c
 comment on function identity.find_passkey(pg_catalog.bytea) is 'The passkey with this name, to check its signature; null where there is none.';
 comment on function identity.is_fresh(timestamp with time zone) is 'Whether a code that ends then can still be used.';
 comment on function identity.is_of_another(pg_catalog.text,pg_catalog.uuid) is 'Whether another resident signs in with the address, or an administrator gave it to another.';
+comment on function identity.is_signed_out(pg_catalog.uuid,timestamp with time zone) is 'Whether what was signed in elsewhere was ended after a token was issued.';
 comment on function identity.keep_challenge(pg_catalog.bytea,pg_catalog.bytea) is 'Stores the challenge of a sign-in or of an account, in place of the one before it.';
 comment on function identity.keep_document(pg_catalog.text,pg_catalog.bytea,pg_catalog.bytea,pg_catalog.jsonb,integer) is 'Stores a document of the provider, or its new content.';
 comment on table identity.keys is 'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
@@ -13600,6 +13638,7 @@ comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
 comment on function private.accept_invitation(pg_catalog.uuid,pg_catalog.uuid) is 'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
 comment on function private.act_for(pg_catalog.uuid,pg_catalog.text) is 'Makes an approved resident the caller, for whom an administrator or concierge acts for this reason. Returns the claims of the actor, for private.stop_acting.';
+comment on function private.act_member(pg_catalog.text) is 'For private.acting_id and private.given_reason: who acts for the caller (sub), and why (reason).';
 comment on function private.acting_id() is 'Who of the staff acts for the caller; null where callers act for themselves.';
 comment on function private.actor_id() is 'Who acts: the caller, or who of the staff acts for the caller.';
 comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:d699d025b482834885769d7fac77dde6fecbc8cb
+--! Hash: sha1:c13a92d01b3ad4ae3083d5a0ff8b4f1a40979e17
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -633,15 +633,31 @@ grant execute on function private.caller_id to parking_api;
  * request. The staff stand in the member "act", as in RFC 8693. Only private.act_for writes it: the service takes
  * no such claim from a token.
  */
+create or replace function private.act_member(name text)
+  returns text
+  language plpgsql -- no expression: to prepare JSON's in each statement would cost a claim more than all else of this
+  stable
+  parallel safe
+  set search_path = ''
+as $$
+begin
+  return private.token_claims() -> 'act' ->> act_member.name;
+end;
+$$;
+
+comment on function private.act_member is
+  'For private.acting_id and private.given_reason: who acts for the caller (sub), and why (reason).';
+grant execute on function private.act_member to parking_api;
+
+/* An expression that the planner puts in its place. Each claim asks several times, and mostly nothing is parsed. */
 create or replace function private.acting_id()
   returns uuid
   language sql
   stable
   parallel safe
 return case
-  -- Each claim asks three times, and mostly nothing is parsed.
   when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
-    then json_value(private.token_claims(), 'strict $.act.sub' returning uuid)
+    then private.act_member('sub')::uuid
 end;
 
 comment on function private.acting_id is
@@ -1073,7 +1089,7 @@ return coalesce(
   private.reason(),
   case
     when strpos(current_setting('request.jwt.claims', true), '"act"') > 0
-      then json_value(private.token_claims(), 'strict $.act.reason')
+      then private.act_member('reason')
   end
 );
 
@@ -2021,7 +2037,8 @@ declare
   v_actor text; -- the claims of who acts for another
   v_claim parking.claims;
 begin
-  if create_claim.claimer_id <> private.caller_id() then
+  -- The token is parsed for the caller only where somebody is named.
+  if create_claim.claimer_id is not null and create_claim.claimer_id <> private.caller_id() then
     v_actor := private.act_for(create_claim.claimer_id, create_claim.reason);
   end if;
 
@@ -2960,7 +2977,7 @@ begin
              where j.event_id = o.id
                and j.ended_at is null
           )
-          -- Of a claim that was deleted, an erasure knows by these events alone whom an inbox still names.
+          -- An erasure learns from these events alone whom an inbox still names because of a deleted claim.
           and not exists (
             select
               from parking.notifications n
@@ -4492,6 +4509,7 @@ create table if not exists identity.accounts (
   id uuid default uuidv7(),
   address text not null,
   signed_in_at timestamptz(3),
+  signed_out_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint accounts_pkey primary key (id),
   constraint accounts_address_key unique (address),
@@ -4511,14 +4529,10 @@ comment on column identity.accounts.address is
   'The confirmed address, in lower case.';
 comment on column identity.accounts.signed_in_at is
   'When the person last signed in with a code or a passkey.';
+comment on column identity.accounts.signed_out_at is
+  'When the person last ended what was signed in elsewhere. A token from before changes no passkeys.';
 comment on column identity.accounts.created_at is
   'When the first code was typed.';
-
-create index if not exists accounts_signed_in_at_idx
-  on identity.accounts (signed_in_at) where signed_in_at is not null;
-
-comment on index identity.accounts_signed_in_at_idx is
-  'Finds people who never registered, to forget them.';
 
 create table if not exists identity.documents (
   model text,
@@ -4900,8 +4914,7 @@ begin
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      delete from identity.documents d
-       where d.account_id = v_change.account_id;
+      perform identity.end_elsewhere(v_change.account_id, '{}', null);
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;
@@ -9874,6 +9887,7 @@ comment on function identity.drop_document is
   'Deletes a document.';
 grant execute on function identity.drop_document to parking_api;
 
+/* A request at the same moment may store another token of the grant, which is of no use without the grant. */
 create or replace function identity.end_grant(grant_id text)
   returns void
   language plpgsql
@@ -9884,12 +9898,13 @@ begin
   perform private.require_service();
 
   delete from identity.documents d
-   where d.grant_id = end_grant.grant_id;
+   where d.grant_id = end_grant.grant_id
+      or d.model = 'Grant' and d.id_hash = sha256(convert_to(end_grant.grant_id, 'UTF8'));
 end;
 $$;
 
 comment on function identity.end_grant is
-  'Deletes the codes and refresh tokens of a grant.';
+  'Deletes a grant with its codes and refresh tokens.';
 grant execute on function identity.end_grant to parking_api;
 
 /* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
@@ -9903,6 +9918,10 @@ declare
   v_ended integer;
 begin
   perform private.require_service();
+
+  update identity.accounts a
+     set signed_out_at = clock_timestamp()
+   where a.id = end_elsewhere.account_id;
 
   update identity.documents d
      set expires_at = clock_timestamp() - interval '1 second'
@@ -10221,10 +10240,34 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* The lock of the account lets two requests count one after the other. A change of the address comes first, or waits. */
+/* Access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them. */
+create or replace function identity.is_signed_out(account_id uuid, issued_at timestamptz)
+  returns boolean
+  language plpgsql
+  stable
+  security definer -- the API role has no access to the accounts
+  set search_path = ''
+as $$
+begin
+  perform private.require_service();
+
+  return exists (
+    select
+      from identity.accounts a
+     where a.id = is_signed_out.account_id
+       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
+  );
+end;
+$$;
+
+comment on function identity.is_signed_out is
+  'Whether what was signed in elsewhere was ended after a token was issued.';
+grant execute on function identity.is_signed_out to parking_api;
+
+/* The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits. */
 create or replace function identity.add_passkey(
     account_id uuid,
-    address text,
+    issued_at timestamptz,
     credential_id bytea,
     public_key bytea,
     counter bigint,
@@ -10246,9 +10289,8 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
-      and a.address = add_passkey.address
       for no key update;
-  if not found then
+  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 
