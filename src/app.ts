@@ -142,7 +142,13 @@ function openEntries(parts: Parts, limits: RateLimits): readonly Entry[] {
     ...docsRoutes(basePath),
     ...(development ? graphiqlRoutes(basePath, development.signIn) : []),
     ...(development ? development.mailPages : []),
-    openApiRoute({ basePath, signIn: development?.signIn, rules, routes }),
+    openApiRoute({
+      basePath,
+      signIn: development?.signIn,
+      hasPasskeys: parts.signInEntries !== undefined,
+      rules,
+      routes,
+    }),
     ...(web ? [] : noPage()),
     ...routes
       .filter(({ bySecret }) => bySecret)

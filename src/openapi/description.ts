@@ -8,6 +8,7 @@ import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf, tagsOf } from "./operations.ts";
+import { passkeyPaths, passkeysTag } from "./passkeys.ts";
 import { schemasOf } from "./schemas.ts";
 import type { OpenApiDocument, PathItem, SecurityScheme } from "./types.ts";
 import { sentToWebhooks } from "./webhooks.ts";
@@ -16,6 +17,8 @@ export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
   /** Undefined if people sign in elsewhere. */
   readonly signIn?: SignIn | undefined;
+  /** Whether people sign in here by mail, and so may have passkeys. */
+  readonly hasPasskeys?: boolean;
 }
 
 /**
@@ -24,6 +27,7 @@ export interface DescriptionOptions extends Catalogue {
 export function describeApi({
   basePath,
   signIn,
+  hasPasskeys = false,
   ...catalogue
 }: DescriptionOptions): OpenApiDocument {
   const schemes = securitySchemes(signIn);
@@ -39,10 +43,11 @@ export function describeApi({
       description: introduction(basePath),
     },
     servers: [{ url: basePath, "x-internal": false }],
-    tags: [...tagsOf(catalogue.routes), ownTag],
+    tags: [...tagsOf(catalogue.routes), ...(hasPasskeys ? [passkeysTag] : []), ownTag],
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
     paths: {
       ...pathsOf(catalogue),
+      ...(hasPasskeys && passkeyPaths),
       [DESCRIPTION_PATH]: ownPath,
     },
     "x-webhooks": sentToWebhooks,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { withClient } from "../../src/database/client.ts";
+import type { Method, OpenApiDocument } from "../../src/openapi/types.ts";
 import {
   type Authenticator,
   type Changes,
@@ -17,6 +18,7 @@ import {
   type Visitor,
   visitorOf,
 } from "../support/mail-sign-in.ts";
+import { objection } from "../support/schemas.ts";
 import { until } from "../support/waiting.ts";
 import type { Tokens } from "../support/web-app.ts";
 
@@ -288,6 +290,33 @@ describe("adding a passkey", () => {
     expect((await person.ask("GET", "/passkeys")).status).toBe(404);
     expect((await person.ask("POST", "/passkeys/options")).status).toBe(404);
   });
+});
+
+it("passkeys are answered as the description of this service says", async () => {
+  const address = `${service.origin}/api/openapi.json`;
+  const { paths } = await readJson<OpenApiDocument>(await fetch(address));
+  const described = Object.keys(paths).filter((path) => path.startsWith("/passkeys"));
+  expect(described).toEqual(["/passkeys", "/passkeys/options", "/passkeys/{id}"]);
+
+  const { person } = await withPasskey();
+  const fits = async (method: Method, path: string, answer: Response) => {
+    const response = paths[path]?.[method]?.responses[answer.status];
+    const schema = response && "content" in response && response.content?.["application/json"];
+    const body = await readJson(answer);
+    expect(schema && objection(schema.schema, body)).toBeUndefined();
+    return body;
+  };
+  await fits("post", "/passkeys/options", await person.ask("POST", "/passkeys/options"));
+  await fits("post", "/passkeys", await person.add(device()));
+  await fits("post", "/passkeys", await person.ask("POST", "/passkeys", { name: "" }));
+  await fits("get", "/passkeys", await person.ask("GET", "/passkeys"));
+  const [passkey] = await owner<{ id: string }>(
+    "select id from identity.passkeys where account_id = $1",
+    [person.sub],
+  );
+  const path = `/passkeys/${passkey?.id}`;
+  await fits("delete", "/passkeys/{id}", await person.ask("DELETE", path));
+  await fits("delete", "/passkeys/{id}", await person.ask("DELETE", path));
 });
 
 describe("the changes of a person's passkeys", () => {

@@ -6,7 +6,7 @@ import { templateOf } from "../../src/contract/route.ts";
 import { routes } from "../../src/contract/routes.ts";
 import { isDate, isDateTime, isUuid, longest } from "../../src/formats.ts";
 import type { Operation } from "../../src/openapi/types.ts";
-import { description, underDevelopment } from "../support/described.ts";
+import { byMail, description, underDevelopment } from "../support/described.ts";
 import { objection } from "../support/schemas.ts";
 import { type Example, exampleOf, failuresIn, valuesIn } from "./examples.ts";
 
@@ -14,6 +14,7 @@ describe("the description", () => {
   it.each([
     ["in production", description],
     ["under development", underDevelopment],
+    ["with the sign-in by mail", byMail],
   ])("is OpenAPI 3.0 %s, says another's validator", async (_case, document) => {
     const validator = new Validator({ strict: false });
 

@@ -6,9 +6,11 @@ interface Descriptions {
   readonly description: OpenApiDocument;
   /** The description of a service that issues tokens itself. */
   readonly underDevelopment: OpenApiDocument;
+  /** The description of a service that signs people in by mail. */
+  readonly byMail: OpenApiDocument;
 }
 
 /** Made once for the whole run (global-setup.ts). */
-export const { description, underDevelopment }: Descriptions = JSON.parse(
+export const { description, underDevelopment, byMail }: Descriptions = JSON.parse(
   readFileSync(process.env.TEST_DESCRIPTION ?? "", "utf8"),
 );

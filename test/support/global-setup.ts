@@ -76,6 +76,7 @@ async function writeDescription(databaseUrl: string, file: string): Promise<void
   const descriptions = {
     description: describeApi(options),
     underDevelopment: describeApi({ ...options, signIn }),
+    byMail: describeApi({ ...options, hasPasskeys: true }),
   };
   await writeFile(file, JSON.stringify(descriptions));
 }

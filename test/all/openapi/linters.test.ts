@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import core from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import rulesets from "@stoplight/spectral-rulesets";
-import { description, underDevelopment } from "../../support/described.ts";
+import { byMail, description, underDevelopment } from "../../support/described.ts";
 
 /** What a linter complains of. */
 interface Finding {
@@ -127,6 +127,7 @@ const isOf = ({ rule, place }: Finding, it: Accepted): boolean =>
 describe.each([
   ["in production", description],
   ["under development", underDevelopment],
+  ["with the sign-in by mail", byMail],
 ])("the description %s", (_case, document) => {
   const found = new Map<string, readonly Finding[]>();
   beforeAll(async () => {
