@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { complaint, malformed } from "../support/answers.ts";
-import { spotOf, useBuilding } from "../support/building.ts";
+import { hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
@@ -147,6 +147,26 @@ describe("the filters of windows", () => {
       expect({ filter, ...(await inRest(filter, reader)) }).toEqual({ filter, ...found });
       expect({ filter, ...(await inGraphql(filter, reader)) }).toEqual({ filter, ...found });
     }
+  });
+
+  it("look for what is free of a window of which a part is claimed", async () => {
+    await building.rows("update parking.building set rest_stays_on_offer = true");
+    const [, owner, claimer] = readers as [Person, Person, Person];
+    const spot = await spotOf(owner, "Parts");
+    const window = await windowOf(owner, spot, 1, 9);
+    const times = { start_time: hours(3), end_time: hours(5) };
+    await claimer.post("/claims", { availability_id: window.id, ...times }, 201);
+    await building.rows("update parking.building set rest_stays_on_offer = false");
+    for (const [hour, ids] of [
+      [2, [window.id]],
+      [4, []],
+      [6, [window.id]],
+    ] as const)
+      for (const name of ["free_from", "free_until"]) {
+        const filter = { [name]: hours(hour), building_section: "Parts" };
+        expect([hour, await inRest(filter, administrator)]).toMatchObject([hour, { ids }]);
+        expect([hour, await inGraphql(filter, administrator)]).toMatchObject([hour, { ids }]);
+      }
   });
 
   it("take plain dates and times with an offset, and refuse what is neither", async () => {

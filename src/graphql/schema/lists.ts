@@ -159,7 +159,8 @@ export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(ta
           const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
           const conditions = comparisons.map(({ column, is }) => {
             // A condition does not see the other filters, so the values of the others are null.
-            const texts = is.replace(/\$\w+/g, "null").split("$");
+            const own = (_: string, filter: string) => (filter === name ? "$" : "null");
+            const texts = is.replace(/\$(\w+)/g, own).split("$");
             // It has the form of a template literal, because sql.raw prints a warning.
             const template = Object.assign(texts, { raw: texts });
             const condition = sql(template, ...texts.slice(1).map(() => sqlValue));
