@@ -325,7 +325,7 @@ describe("sign-ins that begin", () => {
 
   it("delete those that have ended", async () => {
     await visitorOf(service.origin).begin();
-    await owner.query("update identity.documents set expires_at = now() - interval '1 second'");
+    await owner.query("update identity.documents set expires_at = now() - interval '2 minutes'");
     const count = async () => {
       const { rows } = await owner.query("select count(*)::int as count from identity.documents");
       return rows[0].count;
