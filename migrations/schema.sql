@@ -5055,11 +5055,12 @@ declare
 begin
   perform private.require_service();
 
+  -- A request that is under way would store a document anew whose row is gone, also one that was ended.
   delete from identity.documents d
    where (d.id_hash, d.model) in (
      select e.id_hash, e.model
        from identity.documents e
-      where e.expires_at < clock_timestamp()
+      where e.expires_at < clock_timestamp() - interval '1 minute'
       order by e.expires_at
       limit prune.most
         for update skip locked

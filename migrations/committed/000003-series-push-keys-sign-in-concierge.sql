@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:c13a92d01b3ad4ae3083d5a0ff8b4f1a40979e17
+--! Hash: sha1:7a6f218820e562f5eba7bd66369f71b005955cc5
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -10439,11 +10439,12 @@ declare
 begin
   perform private.require_service();
 
+  -- A request that is under way would store a document anew whose row is gone, also one that was ended.
   delete from identity.documents d
    where (d.id_hash, d.model) in (
      select e.id_hash, e.model
        from identity.documents e
-      where e.expires_at < clock_timestamp()
+      where e.expires_at < clock_timestamp() - interval '1 minute'
       order by e.expires_at
       limit prune.most
         for update skip locked
