@@ -1,38 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
-import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
-import { complaintsOfPages } from "../../support/complaints.ts";
-import { useDatabase } from "../../support/database.ts";
-import {
-  codeFor,
-  type MailService,
-  startMailService,
-  visitorOf,
-} from "../../support/mail-sign-in.ts";
+import { codeFor, visitorOf } from "../../support/mail-sign-in.ts";
 import { expectAccessible } from "../web/open-page.ts";
+import { describeMailSignIn } from "./in-browser.ts";
 
-describeWithChromium("the address of the sign-in, in a browser", () => {
-  const database = useDatabase();
-  const complaints = complaintsOfPages();
-  let service: MailService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startMailService(database);
-    browser = await launchChromium();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(complaints.unexpected()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
+describeMailSignIn("the address of the sign-in, in a browser", {}, (world) => {
   const pictures = process.env.PICTURES;
   const onDatabase = (sql: string) =>
-    withClient(database.url("parking_owner"), (client) => client.query(sql));
+    withClient(world().database.url("parking_owner"), (client) => client.query(sql));
 
   it.each([
     {
@@ -89,14 +64,12 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
     "is changed by its owner with two codes, and given by an administrator ($locale, $width)",
     async ({ words, ...options }) => {
       const { locale, width, height, colorScheme } = options;
-      const context = await browser.newContext({
+      const page = await world().open({
         locale,
         viewport: { width, height },
         colorScheme,
         serviceWorkers: "block",
       });
-      complaints.listenTo(context, ({ origin }) => origin === service.origin);
-      const page = await context.newPage();
       const look = async (name: string) => {
         if (pictures)
           await page.screenshot({ path: `${pictures}/${name}-${locale}.png`, fullPage: true });
@@ -109,11 +82,11 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
       const address = `petra.${locale}@home.example`;
       const next = `new.${address}`;
 
-      await page.goto(service.origin);
+      await page.goto(world().service.origin);
       await press(words.begin);
       await page.getByLabel(words.address).fill(address);
       await page.keyboard.press("Enter");
-      await page.getByLabel(words.code).fill(await codeFor(service.mails, address));
+      await page.getByLabel(words.code).fill(await codeFor(world().service.mails, address));
       await page.keyboard.press("Enter");
       await page.getByLabel(words.apartment).first().fill("12");
       await press(words.register);
@@ -122,7 +95,7 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
       await link.waitFor();
       await look("profile");
 
-      await visitorOf(service.origin).signIn(address, service.mails);
+      await visitorOf(world().service.origin).signIn(address, world().service.mails);
       await page.getByRole("link", { name: words.elsewhere }).click();
       await page.getByRole("listitem").waitFor();
       await look("elsewhere");
@@ -136,8 +109,8 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
       await press(words.send);
       const codeOf = (whose: string) =>
         page.getByLabel(`${words.codeOf} ${whose}`, { exact: true });
-      await codeOf(next).fill(await codeFor(service.mails, next));
-      await codeOf(address).fill(await codeFor(service.mails, address, 4));
+      await codeOf(next).fill(await codeFor(world().service.mails, next));
+      await codeOf(address).fill(await codeFor(world().service.mails, address, 4));
       await look("codes");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: words.done }).waitFor();
@@ -158,7 +131,7 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
       );
       await page.getByRole("link", { name: words.toPage }).click();
       await page.getByText(next).locator("visible=true").first().waitFor();
-      await page.goto(`${service.origin}/accounts?account=${await idOf(other)}`);
+      await page.goto(`${world().service.origin}/accounts?account=${await idOf(other)}`);
       const dialog = page.getByRole("dialog");
       await dialog.getByText(words.give, { exact: true }).click();
       await dialog.getByLabel(words.next).fill(`otto.${locale}@home.example`);
@@ -166,8 +139,8 @@ describeWithChromium("the address of the sign-in, in a browser", () => {
       await look("give");
       await press(words.giveNow);
       await page.getByText(words.given).waitFor();
-      await complaints.expect("404"); // there was no profile yet
-      await complaints.expect("401", 0); // the page may have asked by the token from before the change
+      await world().complaints.expect("404"); // there was no profile yet
+      await world().complaints.expect("401", 0); // the page may have asked by the token from before the change
     },
   );
 

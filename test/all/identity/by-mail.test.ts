@@ -1,39 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { expect, it } from "@jest/globals";
 import { withClient } from "../../../src/database/client.ts";
-import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
-import { complaintsOfPages } from "../../support/complaints.ts";
-import { useDatabase } from "../../support/database.ts";
-import {
-  codeFor,
-  type MailService,
-  startMailService,
-  visitorOf,
-} from "../../support/mail-sign-in.ts";
+import type { TestDatabase } from "../../support/database.ts";
+import { codeFor, visitorOf } from "../../support/mail-sign-in.ts";
 import { requestJson } from "../../support/person.ts";
 import { expectAccessible } from "../web/open-page.ts";
+import { describeMailSignIn } from "./in-browser.ts";
 
-describeWithChromium("the sign-in by mail in a browser", () => {
-  const database = useDatabase();
-  const complaints = complaintsOfPages();
-  let service: MailService;
-  let browser: Browser;
-  beforeAll(async () => {
-    await withClient(database.url("postgres"), (owner) =>
+const BEFORE = {
+  prepare: (database: TestDatabase) =>
+    withClient(database.url("postgres"), (owner) =>
       owner.query("update parking.building set name = 'Lindenhof 5', colour = '#b3d334'"),
-    );
-    service = await startMailService(database);
-    browser = await launchChromium();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(complaints.unexpected()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+    ),
+};
 
+describeMailSignIn("the sign-in by mail in a browser", BEFORE, (world) => {
   it.each([
     ["en", 390, 844, "light"],
     ["de", 1280, 800, "dark"],
@@ -41,13 +21,11 @@ describeWithChromium("the sign-in by mail in a browser", () => {
   ] as const)(
     "asks for an address and a code in %s at %i pixels",
     async (locale, width, height, colorScheme) => {
-      const context = await browser.newContext({
+      const page = await world().open({
         locale,
         viewport: { width, height },
         colorScheme,
       });
-      complaints.listenTo(context, ({ origin }) => origin === service.origin);
-      const page = await context.newPage();
       const fits = async () =>
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
           width,
@@ -57,7 +35,7 @@ describeWithChromium("the sign-in by mail in a browser", () => {
         await expectAccessible(page);
       };
 
-      await page.goto(service.origin);
+      await page.goto(world().service.origin);
       await page
         .getByRole("button", { name: /Sign in|Anmelden/ })
         .first()
@@ -72,23 +50,21 @@ describeWithChromium("the sign-in by mail in a browser", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
       await isGood();
-      await page.keyboard.type(await codeFor(service.mails, `maria.${width}@home.example`));
+      await page.keyboard.type(await codeFor(world().service.mails, `maria.${width}@home.example`));
       await page.keyboard.press("Enter");
       await page
         .getByLabel(/^(Apartment|Wohnung)/)
         .first()
         .waitFor();
       expect(new URL(page.url()).pathname).toBe("/");
-      await complaints.expect("404"); // there is no profile yet
-      await complaints.expect("400"); // the wrong code
+      await world().complaints.expect("404"); // there is no profile yet
+      await world().complaints.expect("400"); // the wrong code
     },
   );
 
   it("goes on in the language that somebody chose on the page", async () => {
-    const context = await browser.newContext({ locale: "en" });
-    complaints.listenTo(context, ({ origin }) => origin === service.origin);
-    const page = await context.newPage();
-    await page.goto(service.origin);
+    const page = await world().open({ locale: "en" });
+    await page.goto(world().service.origin);
     await page.getByText("Deutsch", { exact: true }).click();
     await page.getByRole("button", { name: "Anmelden" }).first().click();
     await page.getByLabel("E-Mail-Adresse").fill("lena@home.example");
@@ -97,31 +73,29 @@ describeWithChromium("the sign-in by mail in a browser", () => {
   });
 
   it("lasts as many days as an administrator says on the page", async () => {
-    const visitor = visitorOf(service.origin);
-    const { access_token: token } = await visitor.signIn("ada@home.example", service.mails);
-    await requestJson(service.origin, "POST", "/api/profile", {
+    const visitor = visitorOf(world().service.origin);
+    const { access_token: token } = await visitor.signIn("ada@home.example", world().service.mails);
+    await requestJson(world().service.origin, "POST", "/api/profile", {
       token,
       body: { apartment_number: "1A" },
     });
-    await withClient(database.url("postgres"), (owner) =>
+    await withClient(world().database.url("postgres"), (owner) =>
       owner.query("update parking.profiles set is_approved = true, is_admin = true"),
     );
-    const context = await browser.newContext({ locale: "en" });
-    complaints.listenTo(context, ({ origin }) => origin === service.origin);
-    const page = await context.newPage();
-    await page.goto(`${service.origin}/building`);
+    const page = await world().open({ locale: "en" });
+    await page.goto(`${world().service.origin}/building`);
     await page.getByRole("button", { name: "Sign in" }).first().click();
     await page.getByLabel("Email address").fill("ada@home.example");
     await page.getByRole("button", { name: "Send me a code" }).click();
     await page.getByLabel("Six-digit code").waitFor();
-    await page.keyboard.type(await codeFor(service.mails, "ada@home.example", 2));
+    await page.keyboard.type(await codeFor(world().service.mails, "ada@home.example", 2));
     await page.keyboard.press("Enter");
     const days = page.getByLabel("For how many days people stay signed in");
     expect(await days.inputValue()).toBe("30");
     await days.fill("90");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The building is saved.").first().waitFor();
-    const { rows } = await withClient(database.url("postgres"), (owner) =>
+    const { rows } = await withClient(world().database.url("postgres"), (owner) =>
       owner.query("select session_days from parking.building"),
     );
     expect(rows).toEqual([{ session_days: 90 }]);

@@ -1,31 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
-import { complaintsOfPages } from "../../support/complaints.ts";
-import { useDatabase } from "../../support/database.ts";
-import { codeFor, type MailService, startMailService } from "../../support/mail-sign-in.ts";
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { codeFor } from "../../support/mail-sign-in.ts";
 import { until } from "../../support/waiting.ts";
 import { expectAccessible } from "../web/open-page.ts";
+import { describeMailSignIn } from "./in-browser.ts";
 
-describeWithChromium("a passkey in a browser", () => {
-  const database = useDatabase();
-  const complaints = complaintsOfPages();
-  let service: MailService;
-  let browser: Browser;
-  beforeAll(async () => {
-    // Browsers have no passkeys for an address without a name.
-    service = await startMailService(database, { HOST: "localhost" });
-    browser = await launchChromium();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(complaints.unexpected()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+/** Browsers have no passkeys for an address without a name. */
+const BEFORE = { settings: { HOST: "localhost" } };
 
+describeMailSignIn("a passkey in a browser", BEFORE, (world) => {
   const pictures = process.env.PICTURES;
 
   /**
@@ -49,7 +32,9 @@ describeWithChromium("a passkey in a browser", () => {
 
   const mailed = (address: string, text: string) =>
     until(`a mail with ${text}`, () =>
-      service.mails.received.some((mail) => mail.to[0] === address && mail.text.includes(text)),
+      world().service.mails.received.some(
+        (mail) => mail.to[0] === address && mail.text.includes(text),
+      ),
     );
 
   /** A browser that offers no passkeys for a field. */
@@ -108,14 +93,12 @@ describeWithChromium("a passkey in a browser", () => {
     "is added by one press, signs its owner in by $by, and is removed by one press ($locale, $width)",
     async ({ by, words, ...options }) => {
       const { locale, width, height, colorScheme } = options;
-      const context = await browser.newContext({
+      const page = await world().open({
         locale,
         viewport: { width, height },
         colorScheme,
         serviceWorkers: "block",
       });
-      complaints.listenTo(context, ({ origin }) => origin === service.origin);
-      const page = await context.newPage();
       await withDevice(page);
       const look = async (name: string) => {
         if (pictures)
@@ -131,11 +114,11 @@ describeWithChromium("a passkey in a browser", () => {
         page.getByRole("button", { name, exact: true }).first().click();
       const address = `petra.${locale}@home.example`;
 
-      await page.goto(service.origin);
+      await page.goto(world().service.origin);
       await press(words.begin);
       await page.getByLabel(words.address).fill(address);
       await page.keyboard.press("Enter");
-      await page.getByLabel(words.code).fill(await codeFor(service.mails, address));
+      await page.getByLabel(words.code).fill(await codeFor(world().service.mails, address));
       await page.keyboard.press("Enter");
       await page.getByLabel(words.apartment).first().fill("12");
       await press(words.register);
@@ -147,7 +130,7 @@ describeWithChromium("a passkey in a browser", () => {
       await mailed(address, words.added);
       await look("added");
 
-      const before = service.mails.received.length;
+      const before = world().service.mails.received.length;
       if (by === "the button") await page.addInitScript(withoutOffers);
       await press(words.account);
       await press(words.out);
@@ -160,14 +143,14 @@ describeWithChromium("a passkey in a browser", () => {
         await press(words.byPasskey);
       }
       await page.getByRole("button", { name: words.account }).waitFor();
-      expect(service.mails.received).toHaveLength(before);
+      expect(world().service.mails.received).toHaveLength(before);
 
-      await page.goto(`${service.origin}/profile`);
+      await page.goto(`${world().service.origin}/profile`);
       await page.getByText(words.used).waitFor();
       await page.getByRole("button", { name: words.remove }).click();
       await page.getByText(words.used).waitFor({ state: "detached" });
       await mailed(address, words.removed);
-      await complaints.expect("404"); // there was no profile yet
+      await world().complaints.expect("404"); // there was no profile yet
     },
   );
 });
