@@ -55,3 +55,22 @@ export function callsOf({ name, names, types }: Operation, held: Holding): reado
     return `select r::text from api.${name}(${values.join(", ")}) r`;
   });
 }
+
+/** All tables and views of the building, each with a column that the API role may change or read, if any. */
+export const tablesOf = (building: Building) =>
+  building.rows<{ name: string; column: string }>(
+    `select c.oid::regclass::text as name,
+            (
+              select quote_ident(a.attname)
+                from pg_attribute a
+               where a.attrelid = c.oid
+                 and a.attnum > 0
+                 and not a.attisdropped
+               order by has_column_privilege('parking_api', c.oid, a.attnum, 'update') desc,
+                        has_column_privilege('parking_api', c.oid, a.attnum, 'select') desc
+               limit 1
+            ) as column
+       from pg_class c
+      where c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace, 'reporting'::regnamespace, 'identity'::regnamespace)
+        and c.relkind in ('r', 'v')`,
+  );
