@@ -51,6 +51,20 @@ function field(label: string, attributes: Html, refusal: string | undefined, id 
 ${refusal ? html`<p class="alarm" id="refusal" role="alert">${refusal}</p>` : ""}`;
 }
 
+const emailField = (label: string, autocomplete: string, typed: string, refusal?: string): Html =>
+  field(
+    label,
+    html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="${autocomplete}" value="${typed}" autofocus`,
+    refusal,
+  );
+
+/** Asks for codes again, or for another address. */
+const otherwise = (address: string, again: string, other: string): Html =>
+  html`<form method="post">
+<button name="email" value="${address}">${again}</button>
+<button name="other" value="yes">${other}</button>
+</form>`;
+
 const codeField = html`inputmode="numeric" pattern="[0-9 ]*" maxlength="12"`;
 
 /** @param options with which a browser finds the person's passkey */
@@ -64,11 +78,7 @@ export const addressPage = (
     reader,
     signInTexts[reader.language].title,
     (texts) => html`<form method="post">
-${field(
-  texts.address,
-  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email webauthn" value="${address}" autofocus`,
-  refusal,
-)}
+${emailField(texts.address, "email webauthn", address, refusal)}
 <p class="quiet">${texts.how}</p>
 <button class="main">${texts.send}</button>
 </form>
@@ -89,10 +99,7 @@ ${field(texts.code, html`name="code" ${codeField} autocomplete="one-time-code" a
 <button class="main">${texts.signIn}</button>
 </form>
 <p class="quiet">${texts.nothingCame}</p>
-<form method="post">
-<button name="email" value="${address}">${texts.again}</button>
-<button name="other" value="yes">${texts.other}</button>
-</form>`,
+${otherwise(address, texts.again, texts.other)}`,
   );
 
 /** @param current the address that the person has */
@@ -107,11 +114,7 @@ export const changeAddressPage = (
     signInTexts[reader.language].change.title,
     ({ change }) => html`<p>${change.current(current)}</p>
 <form method="post">
-${field(
-  change.newAddress,
-  html`name="email" type="email" maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="off" value="${typed}" autofocus`,
-  refusal,
-)}
+${emailField(change.newAddress, "off", typed, refusal)}
 <p class="quiet">${change.how}</p>
 <button class="main">${change.send}</button>
 </form>
@@ -135,10 +138,7 @@ ${field(texts.change.codeOf(current), html`name="old" ${codeField} autocomplete=
 </form>
 <p class="quiet">${texts.nothingCame}</p>
 <p class="quiet">${texts.change.noMailbox}</p>
-<form method="post">
-<button name="email" value="${address}">${texts.change.again}</button>
-<button name="other" value="yes">${texts.other}</button>
-</form>`,
+${otherwise(address, texts.change.again, texts.other)}`,
   );
 
 export const addressChangedPage = (reader: Reader, address: string): string => {
