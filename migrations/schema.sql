@@ -5311,7 +5311,7 @@ declare
   v_change private.address_changes;
   v_holder_id uuid;
 begin
-  -- As in identity.enter_account, the account before its changes.
+  -- The account before its changes: identity.enter_account locks in this order, too.
   perform from identity.accounts a where a.id = use_address.account_id for update;
 
   if identity.is_of_another(use_address.address, use_address.account_id) then
@@ -5413,7 +5413,7 @@ begin
      and e.expected_at > now() - interval '14 days';
 
   if found then
-    -- As after private.make_administrator, the log names nobody.
+    -- The log names nobody, as after private.make_administrator.
     perform set_config('request.jwt.claims', '', true);
     update parking.profiles p
        set is_approved = true,

@@ -69,9 +69,9 @@ export interface Parts {
   readonly web?: WebSettings | undefined;
   /** The service's own identity provider, below /identity, where it has one. */
   readonly identity?: Middleware | undefined;
-  /** What people do there by the API. */
+  /** The entries of the API for people who sign in there. */
   readonly signInEntries?: readonly Entry<RequestState>[] | undefined;
-  /** What only development has. */
+  /** The parts of a service under development. */
   readonly development?: DevelopmentSignIn | undefined;
 }
 

@@ -1,5 +1,5 @@
 --! Previous: sha1:dd852945c85c02716ed4f24fbd033c544b704443
---! Hash: sha1:7a6f218820e562f5eba7bd66369f71b005955cc5
+--! Hash: sha1:10028706c614557ae66eb7cee9d9218fab24cc7d
 --! Message: series push keys sign-in concierge
 
 -- Pushes: what has other arguments, another name or another condition is made anew.
@@ -4482,7 +4482,7 @@ begin
      and e.expected_at > now() - interval '14 days';
 
   if found then
-    -- As after private.make_administrator, the log names nobody.
+    -- The log names nobody, as after private.make_administrator.
     perform set_config('request.jwt.claims', '', true);
     update parking.profiles p
        set is_approved = true,
@@ -4785,8 +4785,8 @@ comment on function identity.change_address is
 grant execute on function identity.change_address to parking_api;
 
 /*
- * An account without a profile gives way: whoever has the mailbox made it, and it has nothing. What the person
- * waits for under the old address is dropped.
+ * An account without a profile gives way: the person who has the mailbox made it, and it has nothing. A change
+ * that still waits is dropped.
  */
 create or replace function identity.use_address(account_id uuid, address text)
   returns boolean
@@ -4798,7 +4798,7 @@ declare
   v_change private.address_changes;
   v_holder_id uuid;
 begin
-  -- As in identity.enter_account, the account before its changes.
+  -- The account before its changes: identity.enter_account locks in this order, too.
   perform from identity.accounts a where a.id = use_address.account_id for update;
 
   if identity.is_of_another(use_address.address, use_address.account_id) then
@@ -7270,7 +7270,7 @@ grant execute on function private.get_mail to parking_api;
 --! EndIncluded mails/get_mail.sql
 --! Included mails/get_push.sql
 /*
- * A lock screen shows it to whoever holds the device, so it has neither names nor plates, reasons or codes: only
+ * A lock screen shows it to anybody who holds the device, so it has neither names nor plates, reasons or codes: only
  * the facts that are named here. It is of no use once what it tells of is over, at the latest after a day.
  */
 create or replace function private.get_push(job_id uuid)
@@ -8526,8 +8526,8 @@ grant execute on function private.use_push to parking_api;
 --! EndIncluded push_key/use_push.sql
 --! Included push_subscriptions/create_push_subscription.sql
 /*
- * A browser has one endpoint, whoever uses it: its messages are for the person who signed in last. The profile is
- * locked first, as an erasure does it; two tabs of one person wait for each other.
+ * A browser has one endpoint for all who use it: its messages are for the person who signed in last. The profile
+ * is locked first, as an erasure does it; two tabs of one person wait for each other.
  */
 create or replace function private.free_endpoint(endpoint text)
   returns void
@@ -9807,7 +9807,7 @@ comment on function identity.keep_document is
   'Stores a document of the provider, or its new content.';
 grant execute on function identity.keep_document to parking_api;
 
-/* What the building says is read here, so that it holds for people who have signed in already. */
+/* It reads the days of the building each time, so a change holds for people who have signed in already. */
 create or replace function identity.find_document(
     model text,
     id_hash bytea default null,
@@ -9845,7 +9845,7 @@ comment on function identity.find_document is
   'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
 grant execute on function identity.find_document to parking_api;
 
-/* Where two requests use it at once, one learns that it came second. */
+/* One of two requests that use it at once learns that it came second. */
 create or replace function identity.consume_document(model text, id_hash bytea)
   returns boolean
   language plpgsql
@@ -9907,7 +9907,7 @@ comment on function identity.end_grant is
   'Deletes a grant with its codes and refresh tokens.';
 grant execute on function identity.end_grant to parking_api;
 
-/* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
+/* The rows stay until they are pruned, so that no request at the same moment stores one anew. */
 create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
   returns integer
   language plpgsql
@@ -10423,8 +10423,8 @@ comment on function identity.charge_passkey is
 --! EndIncluded sign_in/passkeys.sql
 --! Included sign_in/prune.sql
 /*
- * Sign-ins that nobody ended are written by whoever opens the page, so each new one deletes two that have
- * ended: the table does not grow between two runs of the job.
+ * Anybody who opens the page writes a sign-in, so each new one deletes two that have ended: the table does not
+ * grow between two runs of the job.
  */
 create or replace function identity.prune(most integer)
   returns integer
@@ -10532,7 +10532,7 @@ comment on function identity.list_keys is
   'The keys that sign tokens, newest first, and whether it is time for a newer one.';
 grant execute on function identity.list_keys to parking_api;
 
-/* Where several processes start at once, the first one adds its key. */
+/* The first of several processes that start at once adds its key. */
 create or replace function identity.add_key(kid text, public_jwk jsonb, sealed bytea, newest text default null)
   returns void
   language plpgsql
@@ -10623,8 +10623,8 @@ comment on column private.listeners.is_admin is
 --! Included mails/views.sql
 /*
  * The people who can be reached, once for each channel. An address that the identity provider did not confirm
- * may belong to somebody else, who must not read it; a device belongs to whoever signed in there. A person who
- * is not approved reads only that they were rejected.
+ * may belong to somebody else, who must not read it; a device belongs to the person who signed in there. A
+ * person who is not approved reads only that they were rejected.
  */
 create or replace view private.recipients
   with (security_invoker)

@@ -64,8 +64,8 @@ comment on function identity.change_address is
 grant execute on function identity.change_address to parking_api;
 
 /*
- * An account without a profile gives way: whoever has the mailbox made it, and it has nothing. What the person
- * waits for under the old address is dropped.
+ * An account without a profile gives way: the person who has the mailbox made it, and it has nothing. A change
+ * that still waits is dropped.
  */
 create or replace function identity.use_address(account_id uuid, address text)
   returns boolean
@@ -77,7 +77,7 @@ declare
   v_change private.address_changes;
   v_holder_id uuid;
 begin
-  -- As in identity.enter_account, the account before its changes.
+  -- The account before its changes: identity.enter_account locks in this order, too.
   perform from identity.accounts a where a.id = use_address.account_id for update;
 
   if identity.is_of_another(use_address.address, use_address.account_id) then

@@ -1,5 +1,5 @@
 /*
- * A lock screen shows it to whoever holds the device, so it has neither names nor plates, reasons or codes: only
+ * A lock screen shows it to anybody who holds the device, so it has neither names nor plates, reasons or codes: only
  * the facts that are named here. It is of no use once what it tells of is over, at the latest after a day.
  */
 create or replace function private.get_push(job_id uuid)

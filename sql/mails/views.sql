@@ -1,7 +1,7 @@
 /*
  * The people who can be reached, once for each channel. An address that the identity provider did not confirm
- * may belong to somebody else, who must not read it; a device belongs to whoever signed in there. A person who
- * is not approved reads only that they were rejected.
+ * may belong to somebody else, who must not read it; a device belongs to the person who signed in there. A
+ * person who is not approved reads only that they were rejected.
  */
 create or replace view private.recipients
   with (security_invoker)

@@ -1,6 +1,6 @@
 /*
- * A browser has one endpoint, whoever uses it: its messages are for the person who signed in last. The profile is
- * locked first, as an erasure does it; two tabs of one person wait for each other.
+ * A browser has one endpoint for all who use it: its messages are for the person who signed in last. The profile
+ * is locked first, as an erasure does it; two tabs of one person wait for each other.
  */
 create or replace function private.free_endpoint(endpoint text)
   returns void

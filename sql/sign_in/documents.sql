@@ -54,7 +54,7 @@ comment on function identity.keep_document is
   'Stores a document of the provider, or its new content.';
 grant execute on function identity.keep_document to parking_api;
 
-/* What the building says is read here, so that it holds for people who have signed in already. */
+/* It reads the days of the building each time, so a change holds for people who have signed in already. */
 create or replace function identity.find_document(
     model text,
     id_hash bytea default null,
@@ -92,7 +92,7 @@ comment on function identity.find_document is
   'The content of a document that has not ended, by the hash of its id or, of a session, of its name.';
 grant execute on function identity.find_document to parking_api;
 
-/* Where two requests use it at once, one learns that it came second. */
+/* One of two requests that use it at once learns that it came second. */
 create or replace function identity.consume_document(model text, id_hash bytea)
   returns boolean
   language plpgsql
@@ -154,7 +154,7 @@ comment on function identity.end_grant is
   'Deletes a grant with its codes and refresh tokens.';
 grant execute on function identity.end_grant to parking_api;
 
-/* What ends stays until it is pruned, so that no request at the same moment stores it anew. */
+/* The rows stay until they are pruned, so that no request at the same moment stores one anew. */
 create or replace function identity.end_elsewhere(account_id uuid, kept_hashes bytea[], kept_grant text)
   returns integer
   language plpgsql

@@ -67,7 +67,7 @@ begin
      and e.expected_at > now() - interval '14 days';
 
   if found then
-    -- As after private.make_administrator, the log names nobody.
+    -- The log names nobody, as after private.make_administrator.
     perform set_config('request.jwt.claims', '', true);
     update parking.profiles p
        set is_approved = true,

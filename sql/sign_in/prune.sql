@@ -1,6 +1,6 @@
 /*
- * Sign-ins that nobody ended are written by whoever opens the page, so each new one deletes two that have
- * ended: the table does not grow between two runs of the job.
+ * Anybody who opens the page writes a sign-in, so each new one deletes two that have ended: the table does not
+ * grow between two runs of the job.
  */
 create or replace function identity.prune(most integer)
   returns integer

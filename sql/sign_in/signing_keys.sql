@@ -19,7 +19,7 @@ comment on function identity.list_keys is
   'The keys that sign tokens, newest first, and whether it is time for a newer one.';
 grant execute on function identity.list_keys to parking_api;
 
-/* Where several processes start at once, the first one adds its key. */
+/* The first of several processes that start at once adds its key. */
 create or replace function identity.add_key(kid text, public_jwk jsonb, sealed bytea, newest text default null)
   returns void
   language plpgsql

@@ -270,7 +270,7 @@ describe("a sign-in", () => {
       },
     );
     expect((await visitor.ask(page, "x".repeat(10_000))).status).toBe(413);
-    // Another letter is another address: the mail goes to whoever has that.
+    // Another letter is another address: the mail goes to the person who has that one.
     await visitor.ask(page, "pаypal@home.example");
     const { rows } = await owner.query(
       "select address from identity.codes where address ~ '^p.yp'",

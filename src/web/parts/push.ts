@@ -104,7 +104,7 @@ export const end = (id: string): Promise<unknown> =>
   });
 
 /**
- * The device tells whoever signed in last. The browser may also have made a new endpoint, of which
+ * The device tells the person who signed in last. The browser may also have made a new endpoint, of which
  * its service worker, which has no token, cannot tell the service.
  */
 export async function followDevice(): Promise<void> {
