@@ -164,6 +164,18 @@ describe("the rule catalogue", () => {
   });
 });
 
+it("each command has a file of its name", async () => {
+  const commands = await building.rows<{ name: string }>(
+    `select distinct p.proname as name from pg_proc p
+      where p.pronamespace = 'api'::regnamespace and p.provolatile = 'v'`,
+  );
+  const files = new Set(
+    globSync("sql/*/*.sql", { cwd: projectFolder }).map((path) => basename(path, ".sql")),
+  );
+  expect(commands.length).toBeGreaterThan(40);
+  expect(commands.filter(({ name }) => !files.has(name))).toEqual([]);
+});
+
 it("the types of events that are described are those that the database knows", async () => {
   const [row] = await building.rows<{ source: string }>(
     "select prosrc as source from pg_proc where oid = 'private.is_event_type'::regproc",
