@@ -25,7 +25,6 @@ import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/gauges.ts";
-import { noticeEdited } from "./migrations/history.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
 import { checkServedDatabase } from "./rest/check.ts";
@@ -71,7 +70,6 @@ export async function startService(
   await using started = new AsyncDisposableStack();
 
   const options = poolOptions(config, logger);
-  await noticeEdited(logger);
   const { databaseUrl, identitySecret } = await databaseOf(config, logger, started);
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
