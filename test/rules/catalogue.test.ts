@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { eventTypes, webhookTypes } from "../../src/contract/events.ts";
+import { eventTypes, subjects, webhookTypes } from "../../src/contract/events.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { useBuilding } from "../support/building.ts";
 
@@ -182,6 +182,16 @@ it("the types of events that are described are those that the database knows", a
   );
   const known = [...(row?.source ?? "").matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, type]) => type);
   expect(known.toSorted()).toEqual(Object.keys(eventTypes).toSorted());
+});
+
+it("docs/events.md has each type: what happened, what its data is, whether webhooks get it", () => {
+  const toWebhooks: readonly string[] = webhookTypes;
+  const rows = Object.entries(eventTypes).map(([type, about]) => {
+    const data = subjects[type.split(".")[0] ?? ""]?.title ?? "";
+    return `| \`${type}\` | ${about} | ${data} | ${toWebhooks.includes(type) ? "yes" : "no"} |\n`;
+  });
+  const page = readFileSync(join(projectFolder, "docs/events.md"), "utf8");
+  expect(page).toContain(`| --- |\n${rows.join("")}\n`);
 });
 
 it("the types that a webhook may have are those of which administrators see the subject", async () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { lexicographicSortSchema, printSchema } from "graphql";
 import { describeSettings } from "../../config/settings.ts";
 import { describedRoutes } from "../../contract/described.ts";
-import { eventTypes, subjects, webhookTypes } from "../../contract/events.ts";
 import { withClient } from "../../database/client.ts";
 import { createPool } from "../../database/pool.ts";
 import type { EmbeddedPostgres } from "../../embedded/cluster.ts";
@@ -35,7 +34,6 @@ export async function describeDatabase(
       ["rules.md", page("Rules", RULES, ...(await partsOf(ownerUrl, "rules.sql")))],
       ["schema.md", page("Schema", ...(await partsOf(ownerUrl, "schema.sql")))],
       ["settings.md", settingsPage()],
-      ["events.md", await eventsPage()],
       ["errors.md", errorsPage()],
       [
         "schema.graphql",
@@ -59,26 +57,9 @@ const page = (title: string, ...parts: readonly string[]): string =>
 
 /** The texts that the SQL file beside this one selects from the database's catalogue. */
 async function partsOf(ownerUrl: string, file: string): Promise<readonly string[]> {
-  const sql = await readBeside(file);
+  const sql = await readFile(join(import.meta.dirname, file), "utf8");
   const { rows } = await withClient(ownerUrl, (client) => client.query<{ text: string }>(sql));
   return rows.map(({ text }) => text);
-}
-
-const readBeside = (file: string): Promise<string> =>
-  readFile(join(import.meta.dirname, file), "utf8");
-
-/** docs/events.md: every type of event, and how to receive events. */
-async function eventsPage(): Promise<string> {
-  const text = await readBeside("events.md");
-  const toWebhooks: readonly string[] = webhookTypes;
-  const rows = Object.entries(eventTypes).map(([type, about]) => [
-    `\`${type}\``,
-    about,
-    subjects[type.split(".")[0] ?? ""]?.title ?? "",
-    toWebhooks.includes(type) ? "yes" : "no",
-  ]);
-  const table = markdownTable(["Type", "What happened", "`data`", "To webhooks"], rows);
-  return text.replace("{{types}}", () => table);
 }
 
 const ERRORS = `# Errors
