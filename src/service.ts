@@ -27,6 +27,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/gauges.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { watchCommits } from "./overload/commits.ts";
+import { storePageFiles } from "./pages/other-versions.ts";
 import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
@@ -276,6 +277,7 @@ async function databaseOf(
   await createDatabase(postgres, EMBEDDED_DATABASE);
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
   await runMigrations(owner, logger);
+  await storePageFiles(owner, logger);
   if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
     await fillDemoBuilding(postgres.url("postgres", EMBEDDED_DATABASE));
