@@ -7,7 +7,6 @@ create or replace function identity.change_address(
     new_code_hash bytea,
     network text,
     kept_hashes bytea[],
-    kept_grant text,
     out outcome text,
     out wait integer
 )
@@ -52,9 +51,7 @@ begin
   end if;
 
   if outcome = 'changed' then
-    perform identity.end_elsewhere(
-      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
-    );
+    perform identity.end_elsewhere(change_address.account_id, change_address.kept_hashes);
   end if;
 end;
 $$;
@@ -193,7 +190,7 @@ begin
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      perform identity.end_elsewhere(v_change.account_id, '{}', null);
+      perform identity.end_elsewhere(v_change.account_id, '{}');
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;

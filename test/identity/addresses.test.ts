@@ -290,7 +290,7 @@ describe("a person who signs out everywhere else", () => {
     expect((await neighbour.visitor.renew(neighbour.tokens.refresh_token)).status).toBe(200);
     // A request that the phone had sent before stores its session only now.
     for (const { id_hash: hash, payload } of sessions)
-      await api.query("select identity.keep_document('Session', $1, null, $2, 3600)", [
+      await api.query("select identity.keep_document('Session', $1, null, null, $2, 3600)", [
         hash,
         payload,
       ]);
