@@ -186,30 +186,9 @@ comment on column identity.passkeys.created_at is
 comment on index identity.passkeys_account_id_idx is
   'Finds the passkeys of a person.';
 
-create table if not exists identity.challenges (
-  holder_hash bytea,
-  challenge_hash bytea not null,
-  expires_at timestamptz(3) not null,
-  constraint challenges_pkey primary key (holder_hash)
-);
-
-create index if not exists challenges_expires_at_idx on identity.challenges (expires_at);
-
-comment on table identity.challenges is
-  'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
-comment on column identity.challenges.holder_hash is
-  'The SHA-256 of the sign-in''s id, or of the account''s.';
-comment on column identity.challenges.challenge_hash is
-  'The SHA-256 of the challenge.';
-comment on column identity.challenges.expires_at is
-  'When it ends: ten minutes after it was made.';
-comment on index identity.challenges_expires_at_idx is
-  'Finds what has ended, to delete it.';
-
 alter table identity.accounts enable row level security;
 alter table identity.documents enable row level security;
 alter table identity.codes enable row level security;
 alter table identity.keys enable row level security;
 alter table identity.passkeys enable row level security;
-alter table identity.challenges enable row level security;
 -- No policy and no grant: the service calls the functions of this schema, as nobody in particular.
