@@ -9,7 +9,7 @@ create or replace function api.get_dashboard()
   stable
   rows 1
 as $$
-  select s.total, a.total, private.claims_made(), private.claims_made('active')
+  select s.total, a.total, c.total, c.active
     from (
       select count(*) as total
         from parking.spots own
@@ -31,7 +31,13 @@ as $$
        where own.owner_id = (select private.caller_id())
          and own.retired_at is null
          and latest.end_time > now()
-    ) a
+    ) a,
+    (
+      -- From an index alone, ten years of them too.
+      select count(*) as total, count(*) filter (where own.status = 'active') as active
+        from parking.claims own
+       where own.claimer_id = (select private.caller_id())
+    ) c
 $$;
 
 comment on function api.get_dashboard is

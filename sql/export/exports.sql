@@ -121,8 +121,11 @@ as
   select 'answers', k.person_id, k.person_id, to_jsonb(k) - 'fingerprint'
     from private.idempotency_keys k
   union all
-  select 'counts', n.person_id, n.person_id, to_jsonb(n) - 'id'
-    from private.person_counts n;
+  select 'counts', c.claimer_id, c.claimer_id, jsonb_build_object(
+           'person_id', c.claimer_id, 'counted', c.status, 'number', count(*)
+         )
+    from parking.claims c
+   group by c.claimer_id, c.status;
 
 comment on view private.exports is
   'What GET /profile/export answers: the records of each person, under the names of its members.';
