@@ -4,3 +4,33 @@
 drop view if exists private.count_drifts, private.actual_counts, private.exports;
 drop table if exists private.person_counts;
 drop function if exists private.add_person_count, private.claims_made;
+
+-- One policy says whose a row is, for all that the grants allow.
+drop policy if exists select_own on parking.calendar_feeds;
+drop policy if exists insert_own on parking.calendar_feeds;
+drop policy if exists update_own on parking.calendar_feeds;
+drop policy if exists delete_own on parking.calendar_feeds;
+drop policy if exists select_own on parking.exceptions;
+drop policy if exists delete_own on parking.exceptions;
+drop policy if exists select_own on parking.favorite_spots;
+drop policy if exists insert_own on parking.favorite_spots;
+drop policy if exists delete_own on parking.favorite_spots;
+drop policy if exists select_all on parking.invitations;
+drop policy if exists insert_own on parking.invitations;
+drop policy if exists delete_all on parking.invitations;
+drop policy if exists select_own on parking.notifications;
+drop policy if exists update_own on parking.notifications;
+drop policy if exists select_own on parking.patterns;
+drop policy if exists update_own on parking.patterns;
+drop policy if exists delete_own on parking.patterns;
+drop policy if exists select_own on parking.preferences;
+drop policy if exists insert_own on parking.preferences;
+drop policy if exists update_own on parking.preferences;
+drop policy if exists select_own on parking.push_subscriptions;
+drop policy if exists insert_own on parking.push_subscriptions;
+drop policy if exists delete_own on parking.push_subscriptions;
+drop policy if exists select_own on parking.spot_access;
+drop policy if exists update_own on parking.spot_access;
+drop policy if exists select_own on parking.wishes;
+drop policy if exists insert_own on parking.wishes;
+drop policy if exists delete_own on parking.wishes;
