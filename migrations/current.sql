@@ -1,7 +1,7 @@
 -- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
 
 -- The dashboard counts claims from their index.
-drop view if exists private.count_drifts, private.actual_counts, private.exports;
+drop view if exists private.count_drifts, private.actual_counts, private.exports, private.subjects;
 drop table if exists private.person_counts;
 drop function if exists private.add_person_count, private.claims_made;
 
@@ -34,3 +34,7 @@ drop policy if exists update_own on parking.spot_access;
 drop policy if exists select_own on parking.wishes;
 drop policy if exists insert_own on parking.wishes;
 drop policy if exists delete_own on parking.wishes;
+
+-- With their triggers, which the files of sql/ make anew with other functions.
+drop function if exists private.keep_spot, private.enforce_claim_limit, private.note_suspension cascade;
+drop function if exists private.require_spot;

@@ -45,7 +45,6 @@
 --!include ./
 
 -- Reads everything that is about persons.
---!include export/subjects.sql
 --!include export/exports.sql
 --!include export/
 
