@@ -32,7 +32,6 @@
 --!include free_time/
 
 --!include contacts/view.sql
---!include contacts/
 --!include notifications/
 --!include jobs/
 --!include wishes/

@@ -9,10 +9,11 @@
  * first. A trigger for each statement can, too (private.lock_own_spots_before). A statement that ends a
  * claim whose window is offered anew (private.reconcile_freed) locks the spot last, and may have to try
  * again.
- *
- * What is about a spot and the deletion of the spot wait for each other, and nobody adds rows about a retired one,
- * although foreign keys would find it. With "shared", rows of one spot do not wait for each other: claims of one
- * window do (private.take_time).
+ */
+
+/*
+ * Nobody adds rows about a retired spot, although foreign keys would find it. "shared" waits for its deletion
+ * alone: claims of one spot do not wait for each other, those of one window do (private.take_time).
  */
 create or replace function private.lock_spot()
   returns trigger
