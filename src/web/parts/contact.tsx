@@ -3,7 +3,7 @@ import { contactOf } from "../api/own-claims.ts";
 import { useReading } from "../api/reading.ts";
 import type { Contact as ContactOfApi } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./controls.tsx";
 import { whenRead } from "./states.tsx";
 
 interface ContactProperties {

@@ -1,8 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
-import { Button } from "./button.tsx";
-import { Icon } from "./icons.tsx";
+import { Button, Icon } from "./controls.tsx";
 import { ToastsOfDialog } from "./toasts.tsx";
 import { mayLeave } from "./unsaved.ts";
 

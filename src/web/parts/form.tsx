@@ -7,7 +7,7 @@ import type { Child, JSX } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
-import { Button, type ButtonProperties } from "./button.tsx";
+import { Button, type ButtonProperties } from "./controls.tsx";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
 import { forgetTyped, useUnsaved } from "./unsaved.ts";

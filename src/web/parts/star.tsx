@@ -3,8 +3,8 @@ import { favoriteSpots } from "../api/lists.ts";
 import { useReading } from "../api/reading.ts";
 import type { Spot } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { Icon } from "./controls.tsx";
 import { ActionButton, Refusal, useAction } from "./form.tsx";
-import { Icon } from "./icons.tsx";
 
 /** Makes a spot a favourite of the person, or takes that back. */
 export function Star({ spot }: { readonly spot: Spot }) {

@@ -2,8 +2,7 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { Button } from "../button.tsx";
-import { Choice } from "../choice.tsx";
+import { Button, Choice } from "../controls.tsx";
 import { Empty, explain } from "../states.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
 

@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { formatShortLength, formatted, isOneDay } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
-import { Button } from "../button.tsx";
+import { Button } from "../controls.tsx";
 import { claimAgain, named } from "./acts.ts";
 import type { ShownClaim } from "./in-place.ts";
 

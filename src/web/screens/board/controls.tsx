@@ -1,11 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice, Icon } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Check } from "../../parts/fields.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { closing } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";

@@ -1,9 +1,9 @@
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { plain } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
 import { CancelLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { updateQuery } from "../../routing.ts";

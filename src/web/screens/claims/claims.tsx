@@ -12,7 +12,6 @@ import { usePersonId } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
 import { grouped } from "../../grouped.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { named } from "../../parts/claims/acts.ts";
 import {
   CancelButton,
@@ -25,8 +24,8 @@ import { type ShownClaim, useInPlace } from "../../parts/claims/in-place.ts";
 import { Badge, CancelLine, ClosedLine, canCancel, useLimits } from "../../parts/claims/lines.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
+import { Button, Link } from "../../parts/controls.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";

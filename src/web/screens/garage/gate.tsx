@@ -13,7 +13,7 @@ import {
   Search,
 } from "../../parts/administration/list.tsx";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";

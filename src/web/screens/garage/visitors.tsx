@@ -7,7 +7,7 @@ import type { Claim, Resident, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { RowDialog } from "../../parts/administration/dialog.tsx";
 import { Entry } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { spanOf, type TypedSpan, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post, postWithoutKey } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { hasMessage, plain, type Text, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionButton, Refusal, useAction } from "../../parts/form.tsx";
 import { fieldText } from "../../parts/refusal-text.ts";

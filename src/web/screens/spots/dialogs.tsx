@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { t } from "../../messages/translate.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ActionForm } from "../../parts/form.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";

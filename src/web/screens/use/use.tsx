@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { download } from "../../parts/download.ts";
 import { ActionButton } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";

@@ -13,8 +13,8 @@ import {
   usePeople,
 } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
+import { Link } from "../../parts/controls.tsx";
 import { ActionButton, Actions } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
