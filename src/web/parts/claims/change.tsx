@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
 import { claimOf, type OneClaim } from "../../api/own-claims.ts";
+import { withNull } from "../../api/query.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
@@ -10,8 +11,7 @@ import { dateOf, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { ActionForm } from "../form.tsx";
-import { changedTo, type Parking } from "../parking.tsx";
-import { ParkingFields } from "../parking-fields.tsx";
+import { ParkingFields, parkingTyped } from "../parking-fields.tsx";
 import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
@@ -54,16 +54,12 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     typedSpan({ start: Date.parse(claim.start_time), end: Date.parse(claim.end_time) }),
   );
   const [typed, setTyped] = useState(before);
-  const [parking, setParking] = useState<Parking>({
-    guest: claim.guest ?? "",
-    vehicle: claim.vehicle ?? "",
-  });
   const change = useChange(`/claims/${claim.id}`);
   const { start, end } = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
   const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
   const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;
-    await change({ ...changesOf(before, typed), ...touchedOf(form, changedTo(parking)) });
+    await change({ ...changesOf(before, typed), ...touchedOf(form, withNull(parkingTyped(form))) });
     close();
     toast(t("claims.saved"));
   };
@@ -77,7 +73,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
         max={max}
         endOnly={Date.parse(claim.start_time) <= now()}
       />
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields guest={claim.guest} vehicle={claim.vehicle} />
     </ActionForm>
   );
 }

@@ -4,6 +4,7 @@ import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { building } from "../../api/building.ts";
 import { get } from "../../api/client.ts";
+import { withNull } from "../../api/query.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
@@ -187,8 +188,7 @@ const shortened = (typed: string): string => {
   return first + (second === "\uFE0F" || third !== "\uFE0F" ? second : "");
 };
 
-const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
-  name: typed.name ?? "",
-  mark: typed.mark || null,
-  colour: typed.colour || null,
+const lookTyped = ({ name, mark, colour }: Readonly<Record<string, string>>) => ({
+  name,
+  ...withNull({ mark, colour }),
 });

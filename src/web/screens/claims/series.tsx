@@ -3,6 +3,7 @@ import { addresses } from "../../../addresses.ts";
 import { post, postWithoutKey } from "../../api/client.ts";
 import { currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
+import { withoutEmpty } from "../../api/query.ts";
 import { useReading } from "../../api/reading.ts";
 import type { ClaimedSeries, SeriesDay } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -12,8 +13,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Check } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { given, type Parking } from "../../parts/parking.tsx";
-import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
@@ -72,12 +72,11 @@ function Form({ from, until, close, done }: FormProperties) {
       isAsked ? (await postWithoutKey<ClaimedSeries>("/claims/series/preview", asked)).days : [],
   });
   const { value: claims } = useReading(currentClaims(usePersonId()));
-  const [parking, setParking] = useState<Parking>(usualParking);
   const [all_or_none, allOrNone] = useState(false);
   const days = isAsked ? reading.value : undefined;
   const isRefused = days && (all_or_none ? !days.every(isFree) : !days.some(isFree));
-  const claim = async () => {
-    const body = { ...plan, ...given(parking), all_or_none };
+  const claim = async (form: HTMLFormElement) => {
+    const body = { ...plan, ...withoutEmpty(parkingTyped(form)), all_or_none };
     done(await post<ClaimedSeries>("/claims/series", body));
   };
   return (
@@ -90,7 +89,7 @@ function Form({ from, until, close, done }: FormProperties) {
     >
       <p class="quiet">{t("series.lead")}</p>
       <WeeklyFields value={plan} change={change} ends />
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields vehicle={usualVehicle()} />
       <Check name="all_or_none" checked={all_or_none} change={allOrNone}>
         {t("series.allOrNone")}
       </Check>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { get, post, put } from "../../api/client.ts";
 import { allSections, allSpots, bookingsBetween, limitsIn } from "../../api/lists.ts";
+import { withoutEmpty } from "../../api/query.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Claim, Resident, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -11,8 +12,7 @@ import { Button } from "../../parts/controls.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
-import { given, type Parking } from "../../parts/parking.tsx";
-import { ParkingFields } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty, explain, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -100,7 +100,6 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
   const [typed, setTyped] = useState(() => {
     return typedSpan({ start, end: Math.min(freeUntil, usualEnd(start, limits)) });
   });
-  const [parking, setParking] = useState<Parking>({ guest: "", vehicle: "" });
   const [resident, choose] = useState<Resident>();
   const span = spanOf(typed);
   const claim = async (form: HTMLFormElement) => {
@@ -108,7 +107,7 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: window.id,
       ...rowOfSpan(stillAhead(span, limits)),
-      ...given(parking),
+      ...withoutEmpty(parkingTyped(form)),
       claimer_id: resident.id,
       reason: formValues(form).reason,
     });
@@ -127,7 +126,7 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel={close}>
       <ResidentField chosen={resident} choose={choose} />
       <SpanFields value={typed} change={setTyped} min={min} max={max} endOnly />
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields />
       <TextField
         name="reason"
         label="admin.reason"

@@ -72,7 +72,7 @@ export const ColumnFields = ({ list, change }: ColumnFieldsProperties) => (
           key={index}
           name={`column-${index}`}
           label="people.column"
-          own={{ label: plain(column.title || t("people.column", { number: index + 1 })) }}
+          title={plain(column.title || t("people.column", { number: index + 1 }))}
           value={column.meaning ?? ""}
           change={(chosen) => {
             const meaning = meanings.find((one) => one === chosen);

@@ -7,10 +7,10 @@ import {
   profileAnswer,
   readPerson,
 } from "../../api/person.ts";
+import { withNull, withoutEmpty } from "../../api/query.ts";
 import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
-import type { MessageKey } from "../../messages/en.ts";
 import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
@@ -179,13 +179,15 @@ function Form({ profile, invited }: FormProperties) {
       />
       <TextField
         name="full_name"
-        {...labelled("profile.name", isNew)}
+        label="profile.name"
+        optional={isNew}
         autocomplete="name"
         value={known?.full_name}
       />
       <TextField
         name="phone_number"
-        {...labelled("profile.phone", isNew)}
+        label="profile.phone"
+        optional={isNew}
         hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
@@ -193,7 +195,8 @@ function Form({ profile, invited }: FormProperties) {
       />
       <PlateField
         name="vehicle"
-        {...labelled("profile.vehicle", isNew)}
+        label="profile.vehicle"
+        optional={isNew}
         hint="profile.vehicleHint"
         value={profile?.vehicle}
       />
@@ -205,11 +208,6 @@ function Form({ profile, invited }: FormProperties) {
     </ActionForm>
   );
 }
-
-const labelled = (label: MessageKey, isOptional: boolean) => ({
-  label,
-  ...(isOptional && { own: { label: t("profile.optional", { field: t(label) }) } }),
-});
 
 function OwnData() {
   const save = async () => {
@@ -226,11 +224,3 @@ function OwnData() {
     </section>
   );
 }
-
-type Typed = Readonly<Record<string, string>>;
-
-const withoutEmpty = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-
-const withNull = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -4,6 +4,7 @@ import { post } from "../../api/client.ts";
 import { allSpots, lastReports, openReport } from "../../api/lists.ts";
 import { currentClaims, phaseOf } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
+import { withoutEmpty } from "../../api/query.ts";
 import { together, useReading } from "../../api/reading.ts";
 import type { Spot, SpotReport } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -51,20 +52,16 @@ interface ReportFormProperties {
 
 function ReportForm({ spotId, close }: ReportFormProperties) {
   const send = async (form: HTMLFormElement) => {
-    const { vehicle, note } = formValues(form);
-    await post("/spot-reports", {
-      spot_id: spotId,
-      ...(vehicle && { vehicle }),
-      ...(note && { note }),
-    });
+    await post("/spot-reports", { spot_id: spotId, ...withoutEmpty(formValues(form)) });
   };
   return (
     <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
       <p>{t("spot.strangerText")}</p>
-      <PlateField name="vehicle" label="spot.strangerPlate" />
+      <PlateField name="vehicle" label="spot.strangerPlate" optional />
       <TextField
         name="note"
         label="spot.strangerNote"
+        optional
         hint="spot.strangerNoteHint"
         autocomplete="off"
       />
