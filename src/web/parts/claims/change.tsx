@@ -7,7 +7,6 @@ import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { ActionForm } from "../form.tsx";
@@ -55,8 +54,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   );
   const [typed, setTyped] = useState(before);
   const change = useChange(`/claims/${claim.id}`);
-  const { start, end } = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
-  const [min, max] = [dateOf(start, timeZone()), dateOf(end, timeZone())];
+  const room = roomOf(claim, claim.availability, useBuilding().rest_stays_on_offer);
   const save = async (form: HTMLFormElement) => {
     if (spanOf(typed) === undefined) return;
     await change({ ...changesOf(before, typed), ...touchedOf(form, withNull(parkingTyped(form))) });
@@ -65,12 +63,11 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
   };
   return (
     <ActionForm act={save} submit="app.save" cancel={close}>
-      <p>{t("claim.offered", { span: formatSpan(start, end) })}</p>
+      <p>{t("claim.offered", { span: formatSpan(room.start, room.end) })}</p>
       <SpanFields
         value={typed}
         change={setTyped}
-        min={min}
-        max={max}
+        within={room}
         endOnly={Date.parse(claim.start_time) <= now()}
       />
       <ParkingFields guest={claim.guest} vehicle={claim.vehicle} />

@@ -18,7 +18,7 @@ import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
+import { momentIn, timeZone } from "../../time/zone.ts";
 import { Answer } from "./answer.tsx";
 import { closeClaimForm, makeClaim, showAnswer } from "./make.ts";
 import { proposal, soonest } from "./times.ts";
@@ -118,7 +118,6 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   useEffect(() => {
     if (own !== undefined) showAnswer(own);
   }, [own]);
-  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const claim = async (form: HTMLFormElement) => {
     const made = span && (await makeClaim(window.id, span, parkingTyped(form)));
     if (made) showAnswer(made.id);
@@ -134,7 +133,7 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <SpanFields value={typed} change={setTyped} min={min} max={max} />
+      <SpanFields value={typed} change={setTyped} within={offered} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <ParkingFields vehicle={usualVehicle()} />
       {!isFree && <p class="notice">{t("claim.notFree")}</p>}

@@ -20,7 +20,6 @@ import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/format.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
 import { soonest, stillAhead, usualEnd } from "../claim/times.ts";
 import { type Result, resultsOf } from "../now/results.ts";
 import { hoursAround } from "../now/spans.ts";
@@ -121,11 +120,10 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     );
     close();
   };
-  const [min, max] = [dateOf(start, timeZone()), dateOf(freeUntil, timeZone())];
   return (
     <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel={close}>
       <ResidentField chosen={resident} choose={choose} />
-      <SpanFields value={typed} change={setTyped} min={min} max={max} endOnly />
+      <SpanFields value={typed} change={setTyped} within={{ start, end: freeUntil }} endOnly />
       <ParkingFields />
       <TextField
         name="reason"
