@@ -51,8 +51,10 @@ export function useAction(): Action {
   };
 }
 
-export function Refusal({ action }: { readonly action: Action }) {
-  const { error } = action;
+/** Why the action around it, or this one, failed. */
+export function Refusal({ of }: { readonly of?: Action }) {
+  const around = useContext(ActionAround);
+  const { error } = of ?? around ?? {};
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
   return (
@@ -71,17 +73,19 @@ const Around = ActionAround.Provider as (properties: {
   readonly children: Child;
 }) => VNode;
 
-interface ActionButtonProperties extends Omit<ButtonProperties, "action" | "onClick"> {
-  /** Without it, the one around, or else its own. */
-  readonly action?: Action;
+/** Within it, one button acts at a time. */
+export const Acting = ({ children }: { readonly children: Child }) => (
+  <Around value={useAction()}>{children}</Around>
+);
+
+interface ActionButtonProperties extends Omit<ButtonProperties, "onClick"> {
   readonly act: (button: HTMLButtonElement) => Promise<void>;
 }
 
 /** A button that is busy until what it changed has been read. By itself, it says why it failed. */
-export function ActionButton({ action: given, act, ...attributes }: ActionButtonProperties) {
-  const around = useContext(ActionAround);
+export function ActionButton({ act, ...attributes }: ActionButtonProperties) {
   const own = useAction();
-  const action = given ?? around ?? own;
+  const action = useContext(ActionAround) ?? own;
   return (
     <>
       <Button
@@ -89,27 +93,22 @@ export function ActionButton({ action: given, act, ...attributes }: ActionButton
         {...attributes}
         onClick={({ currentTarget }) => action.run(() => act(currentTarget))}
       />
-      {action === own && <Refusal action={own} />}
+      {action === own && <Refusal of={own} />}
     </>
   );
 }
 
 /** Buttons of which one acts at a time, and its refusal. */
-export function Actions({ children }: { readonly children: Child }) {
-  const action = useAction();
-  return (
-    <Around value={action}>
-      <Refusal action={action} />
-      <div class="actions">{children}</div>
-    </Around>
-  );
-}
+export const Actions = ({ children }: { readonly children: Child }) => (
+  <Acting>
+    <Refusal />
+    <div class="actions">{children}</div>
+  </Acting>
+);
 
 type FormAttributes = Omit<JSX.IntrinsicElements["form"], "action" | "onSubmit">;
 
 interface ActionFormProperties extends FormAttributes {
-  /** For a form that shows something else while it is busy. */
-  readonly action?: Action;
   readonly act: (form: HTMLFormElement) => Promise<void>;
   readonly submit?: MessageKey | undefined;
   readonly disabled?: boolean;
@@ -125,10 +124,9 @@ interface ActionFormProperties extends FormAttributes {
 
 /** A form that runs an action, with its refusal and its buttons below the fields. */
 export function ActionForm(properties: ActionFormProperties) {
-  const { action: given, act, submit, disabled, cancel, look, bar, ...others } = properties;
+  const { act, submit, disabled, cancel, look, bar, ...others } = properties;
   const { beside, after, children, ...attributes } = others;
-  const own = useAction();
-  const action = given ?? own;
+  const action = useAction();
   const form = useUnsaved(action);
   const leave = () => {
     forgetTyped(form.current ?? document);
@@ -148,7 +146,7 @@ export function ActionForm(properties: ActionFormProperties) {
       >
         {children}
         <div class={bar ?? "stack"}>
-          <Refusal action={action} />
+          <Refusal />
           {submit && (
             <div class="actions">
               <button

@@ -32,7 +32,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
       {claim.spot.notes != null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
-      <CancelLine claim={claim} limits={limits} now={now} />
+      <CancelLine claim={claim} />
       <Actions>
         <ActionButton class="small-action" act={() => toCalendar(claim)} text="claims.calendar" />
         <ActionButton class="small-action" act={() => share(claim)} text="share.share" />
