@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { Button, Icon } from "./controls.tsx";
+import { InDialog } from "./form.tsx";
 import { ToastsOfDialog } from "./toasts.tsx";
 import { mayLeave } from "./unsaved.ts";
 
@@ -50,7 +51,9 @@ export function Dialog({ title, close, children }: DialogProperties) {
           <Icon name="close" />
         </Button>
       </div>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body">
+        <InDialog value={close}>{children}</InDialog>
+      </div>
       <ToastsOfDialog />
     </dialog>
   );

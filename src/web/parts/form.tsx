@@ -67,11 +67,15 @@ export function Refusal({ of }: { readonly of?: Action }) {
 /** The action of the form, or of the buttons, around a part. */
 export const ActionAround = createContext<Action | undefined>(undefined);
 
+/** Closes the dialog around a part. */
+const CloseAround = createContext(() => {});
+
+export const useClose = () => useContext(CloseAround);
+
 /** The types of Preact allow any string as a child. */
-const Around = ActionAround.Provider as (properties: {
-  readonly value: Action;
-  readonly children: Child;
-}) => VNode;
+type Provider<Value> = (properties: { readonly value: Value; readonly children: Child }) => VNode;
+const Around = ActionAround.Provider as Provider<Action>;
+export const InDialog = CloseAround.Provider as Provider<() => void>;
 
 /** Within it, one button acts at a time. */
 export const Acting = ({ children }: { readonly children: Child }) => (
@@ -112,7 +116,8 @@ interface ActionFormProperties extends FormAttributes {
   readonly act: (form: HTMLFormElement) => Promise<void>;
   readonly submit?: MessageKey | undefined;
   readonly disabled?: boolean;
-  readonly cancel?: () => void;
+  /** A button leaves the dialog around it. */
+  readonly cancel?: true;
   /** The class of the button. */
   readonly look?: "danger" | "usual";
   /** The class of a bar around the refusal and the buttons. */
@@ -128,9 +133,10 @@ export function ActionForm(properties: ActionFormProperties) {
   const { beside, after, children, ...attributes } = others;
   const action = useAction();
   const form = useUnsaved(action);
+  const close = useClose();
   const leave = () => {
     forgetTyped(form.current ?? document);
-    cancel?.();
+    close();
   };
   return (
     <Around value={action}>

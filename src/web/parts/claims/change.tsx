@@ -9,7 +9,7 @@ import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
-import { ActionForm } from "../form.tsx";
+import { ActionForm, useClose } from "../form.tsx";
 import { ParkingFields, parkingTyped } from "../parking-fields.tsx";
 import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
@@ -29,12 +29,11 @@ export function ChangeDialog() {
 
 function OpenDialog({ id }: { readonly id: string }) {
   const reading = useReading(claimOf(id));
-  const close = closing("changing");
   const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spot_number ?? "" });
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={closing("changing")}>
       {whenRead(reading, ({ claim }) =>
-        claim ? <ChangeForm claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
+        claim ? <ChangeForm claim={claim} /> : <p>{t("claims.gone")}</p>,
       )}
     </Dialog>
   );
@@ -42,13 +41,9 @@ function OpenDialog({ id }: { readonly id: string }) {
 
 type ClaimToChange = NonNullable<OneClaim["claim"]>;
 
-interface ChangeFormProperties {
-  readonly claim: ClaimToChange;
-  readonly close: () => void;
-}
-
 /** For a claim that has begun, only the end can change. */
-function ChangeForm({ claim, close }: ChangeFormProperties) {
+function ChangeForm({ claim }: { readonly claim: ClaimToChange }) {
+  const close = useClose();
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.start_time), end: Date.parse(claim.end_time) }),
   );
@@ -62,7 +57,7 @@ function ChangeForm({ claim, close }: ChangeFormProperties) {
     toast(t("claims.saved"));
   };
   return (
-    <ActionForm act={save} submit="app.save" cancel={close}>
+    <ActionForm act={save} submit="app.save" cancel>
       <p>{t("claim.offered", { span: formatSpan(room.start, room.end) })}</p>
       <SpanFields
         value={typed}

@@ -123,7 +123,7 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
     if (made) showAnswer(made.id);
   };
   return (
-    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
+    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel>
       {spot && (
         <div class="head-row">
           <p class="quiet">{plain(spot.building_section)}</p>

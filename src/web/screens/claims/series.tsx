@@ -11,7 +11,7 @@ import { cancelSeries } from "../../parts/claims/series.ts";
 import { Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Check } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, Actions } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
 import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -27,13 +27,12 @@ import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
 export function SeriesDialog() {
   const { from, until } = useRoute().query;
   const [made, setMade] = useState<ClaimedSeries>();
-  const close = closing("series", "from", "until");
   return (
-    <Dialog title={t("series.title")} close={close}>
+    <Dialog title={t("series.title")} close={closing("series", "from", "until")}>
       {made ? (
-        <Made series={made} close={close} />
+        <Made series={made} />
       ) : (
-        <Form from={momentIn(from)} until={momentIn(until)} close={close} done={setMade} />
+        <Form from={momentIn(from)} until={momentIn(until)} done={setMade} />
       )}
     </Dialog>
   );
@@ -42,7 +41,6 @@ export function SeriesDialog() {
 interface FormProperties {
   readonly from: number | undefined;
   readonly until: number | undefined;
-  readonly close: () => void;
   readonly done: (series: ClaimedSeries) => void;
 }
 
@@ -60,7 +58,7 @@ function planAtFirst(now: number, from?: number, until?: number): WeeklyPlan {
   };
 }
 
-function Form({ from, until, close, done }: FormProperties) {
+function Form({ from, until, done }: FormProperties) {
   const now = useNow();
   const [plan, change] = useState(() => planAtFirst(now, from, until));
   const asked = usePaused(plan);
@@ -84,7 +82,7 @@ function Form({ from, until, close, done }: FormProperties) {
       act={claim}
       submit="series.claim"
       disabled={plan.weekdays.length === 0 || isRefused === true}
-      cancel={close}
+      cancel
       after={days && <Days days={days} claims={claims} />}
     >
       <p class="quiet">{t("series.lead")}</p>
@@ -150,13 +148,9 @@ function Days({ days, claims = [] }: DaysProperties) {
   );
 }
 
-interface MadeProperties {
-  readonly series: ClaimedSeries;
-  readonly close: () => void;
-}
-
 /** The answer: what is claimed, and the way back. */
-function Made({ series: { series_id, days }, close }: MadeProperties) {
+function Made({ series: { series_id, days } }: { readonly series: ClaimedSeries }) {
+  const close = useClose();
   const undo = async () => {
     await cancelSeries(series_id);
     close();

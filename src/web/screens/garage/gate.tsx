@@ -224,7 +224,7 @@ const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
     title="screen.garage"
     titleOf={({ spot_number }) => plain(spot_number)}
   >
-    {({ id, spot_number: spot }, close) => (
+    {({ id, spot_number: spot }) => (
       <ReasonForm
         text="garage.cancelText"
         button="garage.cancel"
@@ -232,7 +232,6 @@ const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
           await put(`/admin/claims/${id}`, { status: "cancelled", reason });
           toast(t("garage.cancelled", { spot }));
         }}
-        close={close}
       />
     )}
   </RowDialog>

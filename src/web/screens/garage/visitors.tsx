@@ -10,7 +10,7 @@ import { RowDialog } from "../../parts/administration/dialog.tsx";
 import { Entry } from "../../parts/administration/list.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionForm, formValues } from "../../parts/form.tsx";
+import { ActionForm, formValues, useClose } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { ParkingFields, parkingTyped } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
@@ -51,9 +51,7 @@ export function Visitors() {
               title="screen.garage"
               titleOf={({ spot }) => t("visit.on", { spot: spot.spot_number })}
             >
-              {(result, close) => (
-                <VisitForm result={result} limits={limitsOf(result.spot)} close={close} />
-              )}
+              {(result) => <VisitForm result={result} limits={limitsOf(result.spot)} />}
             </RowDialog>
           </>
         );
@@ -91,10 +89,10 @@ function Free({ results, now }: { readonly results: readonly Result[]; readonly 
 interface VisitFormProperties {
   readonly result: Result;
   readonly limits: ClaimLimits;
-  readonly close: () => void;
 }
 
-function VisitForm({ result, limits, close }: VisitFormProperties) {
+function VisitForm({ result, limits }: VisitFormProperties) {
+  const close = useClose();
   const { window, spot, start, freeUntil } = result;
   const [typed, setTyped] = useState(() => {
     return typedSpan({ start, end: Math.min(freeUntil, usualEnd(start, limits)) });
@@ -121,7 +119,7 @@ function VisitForm({ result, limits, close }: VisitFormProperties) {
     close();
   };
   return (
-    <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel={close}>
+    <ActionForm act={claim} submit="visit.let" disabled={resident === undefined} cancel>
       <ResidentField chosen={resident} choose={choose} />
       <SpanFields value={typed} change={setTyped} within={{ start, end: freeUntil }} endOnly />
       <ParkingFields />

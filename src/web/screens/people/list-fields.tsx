@@ -110,7 +110,7 @@ export function EntryDialog({ planned, save, close }: EntryDialogProperties) {
   };
   return (
     <Dialog title={t("people.editTitle", { rows: lines.join(", ") })} close={close}>
-      <ActionForm act={correct} submit="app.save" cancel={close}>
+      <ActionForm act={correct} submit="app.save" cancel>
         {(["email", "full_name", "apartment_number"] as const).map((name) => (
           <TextField key={name} name={name} label={`people.${name}`} value={planned[name]} />
         ))}

@@ -23,7 +23,6 @@ import { usePinned } from "../now/row.tsx";
 export function ReportDialog() {
   const { report: spotId = "" } = useRoute().query;
   const now = useNow();
-  const close = closing("report");
   const all = together({
     spots: useReading(allSpots),
     claims: useReading(currentClaims(usePersonId())),
@@ -32,11 +31,11 @@ export function ReportDialog() {
   const spot = all.value?.spots.find(({ id }) => id === spotId);
   const title = t("spot.strangerTitle", { spot: spot?.spot_number ?? "" });
   return (
-    <Dialog key={spotId} title={title} close={close}>
+    <Dialog key={spotId} title={title} close={closing("report")}>
       {whenRead(all, ({ claims, reports }) => {
         const report = openReport(reports, spotId, now);
         if (spot === undefined || report === undefined) {
-          return <ReportForm spotId={spotId} close={close} />;
+          return <ReportForm spotId={spotId} />;
         }
         const claim = claims.find((it) => it.spot.id === spotId && phaseOf(it, now) === "now");
         return <Reported report={report} spot={spot} until={claim?.end_time} />;
@@ -45,17 +44,12 @@ export function ReportDialog() {
   );
 }
 
-interface ReportFormProperties {
-  readonly spotId: string;
-  readonly close: () => void;
-}
-
-function ReportForm({ spotId, close }: ReportFormProperties) {
+function ReportForm({ spotId }: { readonly spotId: string }) {
   const send = async (form: HTMLFormElement) => {
     await post("/spot-reports", { spot_id: spotId, ...withoutEmpty(formValues(form)) });
   };
   return (
-    <ActionForm act={send} submit="spot.strangerNow" cancel={close}>
+    <ActionForm act={send} submit="spot.strangerNow" cancel>
       <p>{t("spot.strangerText")}</p>
       <PlateField name="vehicle" label="spot.strangerPlate" optional />
       <TextField

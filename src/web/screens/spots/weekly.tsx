@@ -4,7 +4,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Pattern, PatternDay } from "../../api/resources.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionAround, ActionButton, ActionForm } from "../../parts/form.tsx";
+import { ActionAround, ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
@@ -16,11 +16,11 @@ interface WeeklyFormProperties {
   readonly spotId: string;
   /** The pattern that the form changes or ends. Without one, it makes one. */
   readonly pattern?: Pattern;
-  readonly close: () => void;
 }
 
 /** The weekly hours of a spot, with a preview. Neighbours keep their claims. */
-export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
+export function WeeklyForm({ spotId, pattern }: WeeklyFormProperties) {
+  const close = useClose();
   const now = useNow();
   const [value, change] = useState(() => (pattern ? planOf(pattern) : weeklyAtFirst(now)));
   const path = `/patterns/${pattern?.id}`;
@@ -43,7 +43,7 @@ export function WeeklyForm({ spotId, pattern, close }: WeeklyFormProperties) {
       act={save}
       submit={pattern ? "app.save" : "share.shareWeekly"}
       disabled={value.weekdays.length === 0}
-      cancel={close}
+      cancel
       after={pattern && <ActionButton act={end} class="plain" text="pattern.end" />}
     >
       {pattern && <p>{t("pattern.text")}</p>}
