@@ -51,7 +51,7 @@ export function Dialog({ title, close, children }: DialogProperties) {
           <Icon name="close" />
         </Button>
       </div>
-      <div class="dialog-body">
+      <div class="stack dialog-body">
         <InDialog value={close}>{children}</InDialog>
       </div>
       <ToastsOfDialog />

@@ -173,6 +173,7 @@ export const SelectField = ({
 );
 
 interface CheckProperties {
+  readonly type?: "radio";
   readonly name?: string;
   readonly value?: string;
   /** What the box shows at first or, with `change`, always. */

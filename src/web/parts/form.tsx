@@ -141,7 +141,7 @@ export function ActionForm(properties: ActionFormProperties) {
   return (
     <Around value={action}>
       <form
-        class="form"
+        class="stack"
         {...attributes}
         ref={form}
         onSubmit={(event) => {

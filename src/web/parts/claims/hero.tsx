@@ -98,7 +98,7 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
   const isClosed = claim.canUndo !== undefined && outcome === undefined;
   const change = (look?: string) => <ChangeButton claim={claim} phase={phase} class={look} />;
   return (
-    <section class="card hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
+    <section class="card stack hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
       <Acting>
         <div class="hero-head">
           <span class="hero-spot">{plain(claim.spot.spot_number)}</span>

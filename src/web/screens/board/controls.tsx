@@ -54,7 +54,7 @@ function Filters({ view, spots }: FiltersProperties) {
 
 function Sheet({ view, spots }: FiltersProperties) {
   return (
-    <div class="form filters">
+    <div class="stack filters">
       <Check name="free" checked={view.onlyFree} change={choose.onlyFree}>
         {t("board.onlyFree")}
       </Check>

@@ -10,10 +10,10 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
+import { paint } from "../../parts/colour.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
-import { paint } from "../../parts/paint.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { touchedOf } from "../../parts/unsaved.ts";
@@ -49,7 +49,7 @@ function Form({ answer }: { readonly answer: Answer }) {
     toast(t("building.saved"));
   };
   return (
-    <ActionForm act={save} submit="app.save" bar="card form save-bar">
+    <ActionForm act={save} submit="app.save" bar="card stack save-bar">
       <div class="groups">
         <div class="stack">
           <Group title="building.look">
@@ -102,7 +102,7 @@ interface GroupProperties {
 }
 
 const Group = ({ title, hint, children }: GroupProperties) => (
-  <section class="card form">
+  <section class="card stack">
     <h2>{t(title)}</h2>
     {hint && <p class="quiet">{t(hint)}</p>}
     {children}

@@ -24,7 +24,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
     undone();
   };
   return (
-    <div class="answer arriving">
+    <div class="stack answer arriving">
       <p class="near">
         {formatNear(Date.parse(claim.start_time), Date.parse(claim.end_time), now)}
         <span class="quiet">{plain(` · ${claim.spot.building_section}`)}</span>

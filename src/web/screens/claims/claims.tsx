@@ -67,7 +67,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
     return <Empty title="claims.none" text="claims.noneText" actions={actions} />;
   }
   return (
-    <div class="current-claims">
+    <div class="stack current-claims">
       <ClaimHero key={hero.id} claim={hero} now={now} />
       <section class="stack claims-coming">
         <div class="card-head">

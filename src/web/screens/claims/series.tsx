@@ -157,7 +157,7 @@ function Made({ series: { series_id, days } }: { readonly series: ClaimedSeries 
     toast(t("series.undone"));
   };
   return (
-    <div class="answer arriving">
+    <div class="stack answer arriving">
       <p class="near" role="status">
         {t("series.done", { count: days.filter(isFree).length })}
       </p>

@@ -13,6 +13,7 @@ import {
   Search,
 } from "../../parts/administration/list.tsx";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
+import { Phone } from "../../parts/contact.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -29,7 +30,7 @@ import { Visitors } from "./visitors.tsx";
  * they see.
  */
 export const Gate = () => (
-  <div class="desk">
+  <div class="stack desk">
     <WhoMayPark />
     <Visitors />
   </div>
@@ -209,7 +210,7 @@ function Line({ parked }: { readonly parked: Parked }) {
     >
       {phone !== null && (
         <p class="small">
-          <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{plain(phone)}</a>
+          <Phone number={phone} />
         </p>
       )}
     </Entry>

@@ -9,7 +9,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { RowDialog } from "../../parts/administration/dialog.tsx";
 import { Entry } from "../../parts/administration/list.tsx";
 import { Button } from "../../parts/controls.tsx";
-import { TextField } from "../../parts/fields.tsx";
+import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues, useClose } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
 import { ParkingFields, parkingTyped } from "../../parts/parking-fields.tsx";
@@ -190,15 +190,15 @@ function ResidentField({ chosen, choose }: ResidentFieldProperties) {
         <fieldset>
           <legend class="unseen">{t("visit.whom")}</legend>
           {value.map((it) => (
-            <label key={it.id} class="check">
-              <input
-                type="radio"
-                name="claimer"
-                checked={it.id === chosen?.id}
-                onChange={() => choose(it)}
-              />
+            <Check
+              key={it.id}
+              type="radio"
+              name="claimer"
+              checked={it.id === chosen?.id}
+              change={() => choose(it)}
+            >
               {describe(it)}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}

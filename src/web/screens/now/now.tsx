@@ -58,7 +58,7 @@ export function Now() {
   const large = shown.filter((claim, index) => isLarge(claim, index, now));
   const later = shown.filter((claim) => !large.includes(claim));
   return (
-    <div class="now-screen">
+    <div class="stack now-screen">
       <div class="mine stack">
         {claims.value === undefined && whenRead(claims, () => null)}
         {large.map((claim) => (

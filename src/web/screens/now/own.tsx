@@ -74,7 +74,7 @@ function Card({ own, isOnly, now }: CardProperties) {
     </>
   );
   return (
-    <li class="card own-card">
+    <li class="card stack own-card">
       <div class="own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}

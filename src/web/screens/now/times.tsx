@@ -24,7 +24,7 @@ export function Times({ start, end, choose }: TimesProperties) {
   }, [start, end]);
   const repeat = () => updateQuery({ series: "new", from: iso(start), until: iso(end) });
   return (
-    <div class="form">
+    <div class="stack">
       <SpanFields value={typed} change={change} />
       <Button class="plain more small-action" onClick={repeat} text="series.title" />
     </div>

@@ -17,7 +17,7 @@ export function SourceFields({ read }: { readonly read: (list: List) => void }) 
   };
   return (
     <div
-      class="form"
+      class="stack"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer?.files ?? [];

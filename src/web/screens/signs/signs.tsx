@@ -61,7 +61,7 @@ function Sign({ spot }: { readonly spot: Spot }) {
   const { name } = useBuilding();
   const address = plain(location.origin + addressOfSpot(spot));
   return (
-    <li class="sign">
+    <li class="stack sign">
       <p class="sign-building">{name === "" ? t("app.name") : plain(name)}</p>
       <h2 class="sign-number">{plain(spot.spot_number)}</h2>
       <p>{plain(spot.building_section)}</p>

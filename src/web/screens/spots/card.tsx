@@ -32,7 +32,7 @@ export function Card({ own, monday, now }: CardProperties) {
   const open = (name: string) => () => updateQuery({ [name]: spot.id });
   const described = { "aria-describedby": `spot-${spot.id}` };
   return (
-    <li ref={ref} class={isChosen ? "card own-spot chosen" : "card own-spot"}>
+    <li ref={ref} class={isChosen ? "card stack own-spot chosen" : "card stack own-spot"}>
       <div class="stack own-spot-about">
         <div>
           <div class="own-spot-head">

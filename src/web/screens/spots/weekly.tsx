@@ -87,7 +87,7 @@ export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProper
     />
   );
   return (
-    <div class="form">
+    <div class="stack">
       <fieldset>
         <legend>{t("share.weekdays")}</legend>
         <div class="weekdays">

@@ -142,7 +142,7 @@ async function replay({ id }: Webhook, body: object): Promise<void> {
 
 export const Replay = ({ webhook }: { readonly webhook: Webhook }) => (
   <ActionForm
-    class="card form"
+    class="card stack"
     aria-labelledby="again"
     act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
     submit={webhook.enabled ? "deliveries.again" : undefined}

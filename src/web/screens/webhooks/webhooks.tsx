@@ -232,7 +232,7 @@ interface WebhookFormProperties {
 
 function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
   return (
-    <ActionForm class="card form" act={(form) => save(settingsTyped(form))} submit={submit}>
+    <ActionForm class="card stack" act={(form) => save(settingsTyped(form))} submit={submit}>
       <h2>{t(title)}</h2>
       <TextField
         name="url"
