@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { templateOf } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { readRuleCatalogue } from "../../errors/catalogue.ts";
-import { failureOf, failures } from "../../errors/failures.ts";
+import { failureOf, failures } from "../../errors/problem.ts";
 import { markdownTable } from "../../openapi/markdown.ts";
 import { refusalsOf } from "../../openapi/refusals.ts";
 
