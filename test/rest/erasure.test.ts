@@ -187,7 +187,7 @@ describe("DELETE /admin/profiles/{id}", () => {
 
 it("what only the person has is in the export, and goes: stars, choices, devices, feeds", async () => {
   const person = await building.resident();
-  await favoriteOf(person, await spotOf(person));
+  await favoriteOf(person, await spotOf(await building.resident()));
   await person.put("/profile/preferences", { language: "de" }, 200);
   await person.post("/push-subscriptions", newSubscription(), 201);
   await person.post("/calendar-feed", {}, 201);
