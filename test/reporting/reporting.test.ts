@@ -91,6 +91,20 @@ describe("spot_utilisation", () => {
   });
 });
 
+it("section_utilisation adds up the spots of a section", async () => {
+  const { owner, spot } = await claimedNight(7);
+  const second = await spotOf(owner, spot.building_section);
+  await windowBetween(owner, second, `${day(7)}T10:00:00Z`, `${day(7)}T12:00:00Z`);
+  const rows = await report(
+    `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
+       from section_utilisation where building_section = $1 and day = $2`,
+    [spot.building_section, day(7)],
+  );
+  expect(rows).toEqual([
+    { offered_spots: 2, offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
+  ]);
+});
+
 describe("availabilities and claims", () => {
   it("show lead time and duration, keys instead of names, and how soon a window was claimed", async () => {
     const { owner, claimer, spot, claim } = await claimedNight(16);
@@ -239,6 +253,22 @@ describe("a window that its owner withdrew, which stays for its cancelled claim"
       ),
     ).toEqual([{ spots: 1 }]);
   });
+});
+
+it("occupancy_by_hour adds up the hours of the week", async () => {
+  await claimedNight(13);
+  const weekday = new Date(day(13)).getUTCDay() || 7;
+  const next = (weekday % 7) + 1;
+  const rows = await report<{ weekday: number; hour: number; occupancy: number }>(
+    `select weekday, hour, offered_hours::float, claimed_hours::float from occupancy_by_hour
+      where (weekday, hour) in (($1, 22), ($1, 23), ($2, 0), ($2, 4)) order by weekday <> $1, hour`,
+    [weekday, next],
+  );
+  expect(rows).toEqual([
+    { weekday, hour: 22, offered_hours: 1, claimed_hours: 0 },
+    { weekday, hour: 23, offered_hours: 1, claimed_hours: 1 },
+    { weekday: next, hour: 0, offered_hours: 1, claimed_hours: 1 },
+  ]);
 });
 
 it("use_by_month adds up the days of section_utilisation, and counts a spot once", async () => {
