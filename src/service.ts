@@ -14,7 +14,7 @@ import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { identitySecretIn } from "./embedded/identity-secret.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
-import { withKeys } from "./http/authentication.ts";
+import { machineKeys, withKeys } from "./http/authentication.ts";
 import { createWatchers } from "./http/health.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -31,7 +31,6 @@ import { storePageFiles } from "./pages/other-versions.ts";
 import { checkServedDatabase } from "./rest/check.ts";
 import { checksOf, noticeZone } from "./rest/checks.ts";
 import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
-import { machineKeys } from "./tokens/machine-keys.ts";
 import { peopleBySubject } from "./tokens/people.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
