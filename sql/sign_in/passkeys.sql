@@ -28,31 +28,10 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* Access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them. */
-create or replace function identity.is_signed_out(account_id uuid, issued_at timestamptz)
-  returns boolean
-  language plpgsql
-  stable
-  security definer -- the API role has no access to the accounts
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  return exists (
-    select
-      from identity.accounts a
-     where a.id = is_signed_out.account_id
-       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
-  );
-end;
-$$;
-
-comment on function identity.is_signed_out is
-  'Whether what was signed in elsewhere was ended after a token was issued.';
-grant execute on function identity.is_signed_out to parking_api;
-
-/* The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits. */
+/*
+ * The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits:
+ * access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them.
+ */
 create or replace function identity.add_passkey(
     account_id uuid,
     issued_at timestamptz,
@@ -77,8 +56,9 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
+      and (a.signed_out_at < add_passkey.issued_at) is not false -- it is in whole seconds, rounded down
       for no key update;
-  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
+  if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 

@@ -50,8 +50,6 @@ export interface Passkeys {
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws Problem for what is no answer to the options, and for more than ten */
   add(account: Account, issuedAt: Date, name: string, response: unknown): Promise<Passkey>;
-  /** Whether what was signed in elsewhere was ended after a token was issued. */
-  isSignedOut(accountId: string, issuedAt: Date): Promise<boolean>;
   /** The name of the passkey; undefined where the person has no such one. */
   remove(accountId: string, id: string): Promise<string | undefined>;
 }
@@ -181,13 +179,6 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
         supportedAlgorithmIDs: ALGORITHMS,
       });
       return { ...options, challenge: challengeFor(holderOf(account)) };
-    },
-    async isSignedOut(accountId, issuedAt) {
-      const { rows } = await pool.query<{ is: boolean }>(
-        "select identity.is_signed_out($1, $2) as is",
-        [accountId, issuedAt],
-      );
-      return rows[0]?.is !== false;
     },
     async add(account, issuedAt, name, response) {
       if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();

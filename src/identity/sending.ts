@@ -3,18 +3,9 @@ import { reasonOf } from "../errors/reason.ts";
 import { html } from "../http/html.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
-import type { Language } from "../texts/kinds.ts";
-import { signInTexts } from "../texts/sign-in.ts";
+import type { SignInTexts } from "../texts/sign-in.ts";
 import type { CountSignIns } from "./counts.ts";
-
-export interface CodeMail {
-  readonly to: string;
-  readonly code: string;
-  readonly language: Language;
-  readonly building: string;
-  /** It changes the address of the sign-in. */
-  readonly isChange?: boolean;
-}
+import type { Reader } from "./pages.ts";
 
 /** Sends the mails of the sign-in after the answers were given. A code is only in memory. */
 export interface MailSender {
@@ -104,35 +95,26 @@ export function createMailSender(
   };
 }
 
+type CodeTexts = SignInTexts["mail"];
+
 /** It has no link: nobody learns to follow one to a page that asks for a code. */
-export function codeMailOf({ to, code, language, building, isChange }: CodeMail): Mail {
-  const texts = signInTexts[language];
-  const mail = isChange ? texts.change.mail : texts.mail;
-  const { sentence, subject, lasts, warning } = mail;
-  return letterOf({
-    to,
-    language,
-    subject: subject(code, building),
-    sentence: sentence(building),
-    code,
-    lasts,
-    warning,
-  });
+export function codeMailOf(to: string, code: string, texts: CodeTexts, reader: Reader): Mail {
+  const [subject, sentence] = [texts.subject(code, reader.name), texts.sentence(reader.name)];
+  return letterOf(to, { subject, sentence, code, warning: texts.warning }, reader);
 }
 
 interface Letter {
-  readonly to: string;
-  readonly language: Language;
-  readonly subject: string;
   readonly sentence: string;
+  /** By default the sentence. */
+  readonly subject?: string;
   readonly code?: string;
-  readonly lasts?: string;
   readonly warning: string;
 }
 
 /** A mail about the sign-in of a person. */
-export function letterOf(letter: Letter): Mail {
-  const { to, language, subject, sentence, code, lasts, warning } = letter;
+export function letterOf(to: string, letter: Letter, { language, texts }: Reader): Mail {
+  const { sentence, subject = sentence, code, warning } = letter;
+  const lasts = code && texts.lasts;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
