@@ -1,6 +1,6 @@
 import { invalidField, Problem } from "../errors/problem.ts";
 import { isJsonObject, isOneLine, isUuid } from "../formats.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/request.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { tokenRefused } from "../tokens/verifier.ts";

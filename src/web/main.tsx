@@ -3,7 +3,7 @@ import { restoreBuilding } from "./api/building.ts";
 import { startRefreshing } from "./api/live.ts";
 import { preferredLanguages } from "./messages/choice.ts";
 import { language, loadMessages } from "./messages/translate.ts";
-import { paint } from "./parts/paint.ts";
+import { paint } from "./parts/colour.ts";
 import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
@@ -16,7 +16,7 @@ followVersion();
 const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
-paint(greeting.colour);
+paint(document.documentElement.style, greeting.colour);
 await Promise.all([loadMessages(preferredLanguages()), startSession()]).catch((error) => {
   // Shows no messages, because they may be missing: the index has these texts.
   root.append(document.querySelector("template")?.content ?? "");

@@ -146,6 +146,7 @@ describe("a request for a sign-in", () => {
     );
     const text = await response.text();
     expect(text).not.toContain("evil");
+    expect(text).not.toMatch(/dpop|userinfo|pushed|device|introspection/);
     expect(JSON.parse(text)).toMatchObject({
       issuer: issuer(),
       authorization_endpoint: `${issuer()}/auth`,

@@ -10,10 +10,9 @@ import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
-import { Button } from "../parts/button.tsx";
+import { paint } from "../parts/colour.ts";
+import { Button, Link } from "../parts/controls.tsx";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
-import { Link } from "../parts/link.tsx";
-import { paint } from "../parts/paint.ts";
 import { Empty, explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
@@ -115,7 +114,7 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
-  useEffect(() => paint(colour), [colour]);
+  useEffect(() => paint(document.documentElement.style, colour), [colour]);
   const { address } = useRoute();
   const reading = useReading(buildingOfApi);
   if (reading.value === undefined) {
