@@ -126,7 +126,6 @@ comment on index identity.codes_expires_at_idx is
 
 create table if not exists identity.keys (
   kid text,
-  public_jwk jsonb not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
   constraint keys_pkey primary key (kid),
@@ -137,10 +136,8 @@ comment on table identity.keys is
   'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
 comment on column identity.keys.kid is
   'Identifies the key in the header of a token.';
-comment on column identity.keys.public_jwk is
-  'The public key as a JWK.';
 comment on column identity.keys.sealed is
-  'The private key as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
+  'The private key, and with it the public one, as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
 comment on column identity.keys.created_at is
   'When it was made.';
 
