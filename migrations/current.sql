@@ -2,8 +2,8 @@
 
 -- The dashboard counts claims from their index.
 drop view if exists private.count_drifts, private.actual_counts, private.exports, private.subjects;
-drop table if exists private.person_counts;
 drop function if exists private.add_person_count, private.claims_made;
+drop table if exists private.person_counts;
 
 -- One policy says whose a row is, for all that the grants allow.
 drop policy if exists select_own on parking.calendar_feeds;
