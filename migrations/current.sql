@@ -1,4 +1,5 @@
 -- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
+drop function if exists private.known_profile;
 
 -- The dashboard counts claims from their index.
 drop view if exists private.count_drifts, private.actual_counts, private.exports, private.subjects;
