@@ -39,3 +39,6 @@ drop policy if exists delete_own on parking.wishes;
 -- With their triggers, which the files of sql/ make anew with other functions.
 drop function if exists private.keep_spot, private.enforce_claim_limit, private.note_suspension cascade;
 drop function if exists private.require_spot;
+
+-- A turn of private.turns is as good.
+drop table if exists private.administrators_lock;
