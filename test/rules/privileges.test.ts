@@ -163,7 +163,7 @@ describe("the API role", () => {
       act_for act_member acting_id actor_id add_due_mails add_key add_passkey add_test_delivery address_key
       address_of are_invited_spots are_mail_kinds are_scopes are_webhook_types are_weekdays base64url
       building caller_id caller_invitation change_address charge_rate_limits claim_days claim_exists
-      claimed_by_groups claimer_of_made claims_of_vehicle claims_open_since clock_offsets
+      claimed_by_groups claims_of_vehicle claims_open_since clock_offsets
       consume_document current_position days_after decided_by_groups drop_code drop_push_subscription
       due_lanes due_patterns end_document end_elsewhere end_job enter_calendar_feed
       erase_as_administrator exported exported_ids extend_pattern fall_within find_document find_passkey
