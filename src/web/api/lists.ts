@@ -187,21 +187,11 @@ export function limitsIn(section: string | undefined, sections: readonly Section
 export const isOpen = ({ claim_id, start_time }: Wish, now: number): boolean =>
   claim_id === undefined && Date.parse(start_time) > now;
 
-interface Page {
-  readonly availabilities: readonly Availability[];
-}
-
-export const windowsFor = (wish: Wish): Source<readonly Availability[]> => ({
-  key: `windows for ${wish.id} ${wish.updated_at}`,
-  topics: ["availabilities"],
-  read: async () => {
-    const { start_time, end_time, building_section, spot_id } = wish;
-    const { availabilities } = await get<Page>("/availabilities", {
-      free_from: start_time,
-      free_until: end_time,
-      building_section: building_section ?? undefined,
-      spot_id: spot_id ?? undefined,
-    });
-    return availabilities;
-  },
-});
+/** What is free for a wish. */
+export const windowsFor = ({ start_time, end_time, building_section, spot_id }: Wish) =>
+  list<Availability>("/availabilities", ["availabilities"], {
+    free_from: start_time,
+    free_until: end_time,
+    building_section: building_section ?? undefined,
+    spot_id: spot_id ?? undefined,
+  });

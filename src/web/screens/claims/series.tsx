@@ -17,11 +17,11 @@ import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-f
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, momentIn, timeOf, timeZone } from "../../time/zone.ts";
 import { WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
-import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
+import { isComplete, WeeklyFields } from "../spots/weekly.tsx";
 
 /** Claims the same hours of several days. Times that the person looked for may be in the address. */
 export function SeriesDialog() {

@@ -18,7 +18,7 @@ import { Empty, explain, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/format.ts";
 import { soonest, stillAhead, usualEnd } from "../claim/times.ts";
 import { type Result, resultsOf } from "../now/results.ts";
@@ -140,9 +140,6 @@ const takeBack = ({ id }: Claim): Promise<unknown> =>
 const describe = ({ full_name, apartment_number: number }: Resident) =>
   plain([full_name, t("account.apartment", { number })].filter(Boolean).join(", "));
 
-/** Each letter would be a request. */
-const PAUSE = 300;
-
 interface ResidentFieldProperties {
   readonly chosen: Resident | undefined;
   readonly choose: (resident: Resident | undefined) => void;
@@ -151,11 +148,7 @@ interface ResidentFieldProperties {
 /** Finds by name or apartment whom somebody visits. The only one who is found is chosen. */
 function ResidentField({ chosen, choose }: ResidentFieldProperties) {
   const [typed, type] = useState("");
-  const [search, look] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(look, PAUSE, typed.trim());
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = usePaused(typed.trim());
   const { value, error } = useReading({
     key: `residents ${search}`,
     topics: ["profiles"],
