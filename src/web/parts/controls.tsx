@@ -3,6 +3,7 @@ import { languagesOfPage, speak } from "../messages/choice.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { language, plain, type Text, t } from "../messages/translate.ts";
 import { navigate } from "../routing.ts";
+import { mayLeave } from "../unsaved.ts";
 
 export type ButtonProperties = JSX.IntrinsicElements["button"] & { readonly text?: MessageKey };
 
@@ -66,7 +67,7 @@ export const LanguageChoice = () => (
     label="app.language"
     options={languagesOfPage}
     value={language}
-    choose={speak}
+    choose={(chosen) => mayLeave() && speak(chosen)}
     areLanguages
   />
 );

@@ -7,6 +7,7 @@ import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
 import { ActionForm, useClose } from "../form.tsx";
@@ -15,7 +16,6 @@ import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
-import { touchedOf } from "../unsaved.ts";
 import { roomOf } from "./room.ts";
 
 /**

@@ -16,8 +16,8 @@ import { ActionForm, formValues } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings as ofService } from "../../settings.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
 const isSignedInByMail = ofService.signIn === "mail";

@@ -14,11 +14,11 @@ import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { addDays, dateOf, iso, startOfDay, timeZone } from "../../time/zone.ts";
+import { mayLeave } from "../../unsaved.ts";
 import { scopes } from "./words.ts";
 
 type Key = ValueOf<typeof contract.Key>;

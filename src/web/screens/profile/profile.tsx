@@ -19,9 +19,9 @@ import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.
 import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
 import { preferencesOfApi } from "./preferences.ts";

@@ -12,7 +12,7 @@ import { ActionButton, ActionForm, Actions, formValues, useClose } from "../../p
 import { sectionsOf } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
+import { touchedOf } from "../../unsaved.ts";
 
 const SECTIONS = "sections";
 

@@ -13,9 +13,9 @@ import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
+import { mayLeave } from "../../unsaved.ts";
 import {
   allWebhooks,
   type Delivery,
