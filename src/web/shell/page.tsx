@@ -214,7 +214,7 @@ function Titled({ screen, children }: TitledProperties) {
   }, [title]);
   return (
     <main id="content" tabIndex={-1} class="content">
-      <div class="title">
+      <div class="beside title">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

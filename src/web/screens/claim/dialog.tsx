@@ -125,7 +125,7 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   return (
     <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel>
       {spot && (
-        <div class="head-row">
+        <div class="beside head-row">
           <p class="quiet">{plain(spot.building_section)}</p>
           <Star spot={spot} />
         </div>

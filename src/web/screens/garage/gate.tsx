@@ -43,7 +43,7 @@ function WhoMayPark() {
   return (
     <div class="stack">
       <Strangers />
-      <div class="controls no-print">
+      <div class="beside controls no-print">
         <Search hint="gate.searchHint" />
         <input
           type="datetime-local"

@@ -68,7 +68,7 @@ function Unread() {
   const count = useReading(unread).value?.total ?? 0;
   if (count === 0) return null;
   return (
-    <div class="head-row no-print">
+    <div class="beside head-row no-print">
       <span class="quiet">{t("inbox.unread", { count })}</span>
       <ActionButton act={() => mark("/notifications")} text="inbox.markAll" />
     </div>

@@ -27,7 +27,7 @@ export function OwnToday() {
     <section class="own stack" aria-labelledby="own">
       {whenRead(owned, (spots) => (
         <>
-          <div class="own-head">
+          <div class="beside own-head">
             <h2 id="own">{t("screen.spots")}</h2>
             <Button
               class="plain small-action own-away"
@@ -75,7 +75,7 @@ function Card({ own, isOnly, now }: CardProperties) {
   );
   return (
     <li class="card stack own-card">
-      <div class="own-head">
+      <div class="beside own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}
         </h3>

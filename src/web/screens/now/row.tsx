@@ -125,7 +125,7 @@ function Offered({ row, wanted, pinned, limits, now }: RowProperties) {
   return (
     <>
       <Star spot={spot} />
-      <div class="free-what">
+      <div class="beside free-what">
         <strong>{plain(spot.spot_number)}</strong>
         <span class="quiet">{plain(spot.building_section)}</span>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}

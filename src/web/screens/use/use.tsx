@@ -123,7 +123,7 @@ function PeriodControls({ period }: { readonly period: ReturnType<typeof usePeri
     </label>
   );
   return (
-    <div class="controls no-print">
+    <div class="beside controls no-print">
       <Choice
         label="board.days"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
@@ -160,7 +160,7 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   };
   return (
     <section class="card stack" aria-labelledby={id}>
-      <div class="head-row">
+      <div class="beside head-row">
         <h2 id={id}>{title}</h2>
         <ActionButton
           class="small-action"
