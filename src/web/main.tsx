@@ -30,6 +30,7 @@ startRefreshing();
 render(<Page />, root);
 // Nobody presses twice, and no token ends, before these are loaded.
 if (session.get().state === "in") loadProvider().catch(() => {});
+import("./parts/focus.ts").then(({ keepFocus }) => keepFocus()).catch(() => {});
 import("./parts/presses.ts").then(({ guardPresses }) => guardPresses()).catch(() => {});
 if (shared.read(PUSH_KEY))
   import("./parts/push.ts").then(({ followDevice }) => followDevice()).catch(() => {});

@@ -26,9 +26,6 @@ import { Navigation } from "./navigation.tsx";
 import { mayOpen, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
-/** Nobody presses anything before this module is there. */
-const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
-
 export function Page() {
   const current = useStore(session);
   if (current.state === "starting") return <Loading />;
@@ -45,7 +42,6 @@ function SignedIn() {
     loadPerson().catch(setError);
   };
   useLayoutEffect(load, []);
-  useEffect(keepFocus, []);
   if (known === undefined) {
     const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
     return <Titled screen={screenAt(address)}>{waiting}</Titled>;

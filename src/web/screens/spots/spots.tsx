@@ -5,7 +5,7 @@ import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
-import { Button, Icon, Link } from "../../parts/controls.tsx";
+import { AddButton, Button, Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
@@ -35,12 +35,7 @@ export function Spots() {
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
-  const register = (
-    <Button onClick={() => updateQuery({ register: "yes" })}>
-      <Icon name="add" />
-      {t("spots.register")}
-    </Button>
-  );
+  const register = <AddButton opens="register" text="spots.register" />;
   return (
     <div class="stack">
       {whenRead(owned, (spots) =>
