@@ -7,13 +7,13 @@ import {
   profileAnswer,
   readPerson,
 } from "../../api/person.ts";
-import { withNull, withoutEmpty } from "../../api/query.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
+import { withNull, withoutEmpty } from "../../parts/empty.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { lazy } from "../../parts/lazy.tsx";
