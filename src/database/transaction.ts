@@ -1,9 +1,8 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { overloaded } from "../errors/problem.ts";
-import { boundsOf } from "./bounds.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { gather } from "./gathered-reads.ts";
-import { giveUp, isGivenUp } from "./pool.ts";
+import { boundsOf, giveUp, isGivenUp } from "./pool.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 

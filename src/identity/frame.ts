@@ -5,8 +5,8 @@ import { type Configuration, Provider } from "oidc-provider";
 import getRawBody from "raw-body";
 import { issuerAt, MOUNT_PATH } from "../config/own-issuer.ts";
 import { isOutage } from "../errors/outage.ts";
+import { wantBody } from "../http/request.ts";
 import { type Entry, route } from "../http/router.ts";
-import { wantBody } from "../http/well-formed.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import { cssOf, errorPage, type Reader } from "./pages.ts";
 

@@ -1,7 +1,7 @@
 import { invalidField, Problem } from "../errors/problem.ts";
 import { languageOf } from "../errors/render.ts";
 import { isJsonObject, isOneLine, isUuid } from "../formats.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/request.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import type { RequestState } from "../tokens/identity.ts";

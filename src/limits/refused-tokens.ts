@@ -5,7 +5,7 @@ import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
 import { Problem } from "../errors/problem.ts";
 import { isAboutToken } from "../tokens/verifier.ts";
-import { countInMemory, limitOf, rateOf } from "./counters.ts";
+import { countInMemory, limitOf, rateOf } from "./limits.ts";
 
 const MOST_REMEMBERED = 5_000;
 /**

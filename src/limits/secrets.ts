@@ -2,8 +2,8 @@ import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
-import { countInMemory, limitOf, rateOf } from "./counters.ts";
 import type { RateLimits } from "./limits.ts";
+import { countInMemory, limitOf, rateOf } from "./limits.ts";
 import { bucketOf } from "./refused-tokens.ts";
 
 /** The number of good secrets that are remembered, which bounds the memory for them. */

@@ -62,7 +62,9 @@ export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOper
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirementOf(route) : [];
   const exchange = exchangeOf(route);
-  const first = route.readsFirst && exchangeOf({ ...route, call: route.readsFirst });
+  const { readsAfterwards } = route;
+  const later = readsAfterwards && exchangeOf({ ...route, call: readsAfterwards });
+  const known = new WeakSet<Identity>(); // the same object while the token is cached
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const shown = isChange ? shownBefore(route) : undefined;
   const run = async (
@@ -82,14 +84,15 @@ export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOper
       const use = ifMatching(route, exchange, shown, values, tags);
       return transactAs(pool, claims, isolation, circumstances, use);
     }
-    if (first) {
-      const call = { readOnly: true, steps: first.steps(values) };
-      const known = first.render(await callAs(pool, claims, call, circumstances), values);
-      if (known) return known;
+    if (later && known.has(caller)) {
+      const call = { readOnly: true, steps: later.steps(values) };
+      const stored = later.render(await callAs(pool, claims, call, circumstances), values);
+      if (stored) return stored;
     }
     const own = exchange.steps(values);
     const steps = [...before, ...ofId(route.parentCheck, values), ...own];
     const results = await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances);
+    if (later) known.add(caller);
     return exchange.render(results.slice(-own.length), values);
   };
   const breaker = circuitBreakerOf(pool, route.table ?? route.call);
