@@ -89,15 +89,14 @@ export const favoriteSpots: Source<readonly FavoriteSpot[]> = {
   isKept: true,
 };
 
-interface Reports {
-  readonly spot_reports: readonly SpotReport[];
-}
-
 /** The strangers' cars that the person reported or was told of, the newest first. */
 export const lastReports: Source<readonly SpotReport[]> = {
   key: "reports",
   topics: ["spot-reports"],
-  read: async () => (await get<Reports>("/spot-reports", { limit: 20 })).spot_reports,
+  async read() {
+    type Answer = { readonly spot_reports: readonly SpotReport[] };
+    return (await get<Answer>("/spot-reports", { limit: 20 })).spot_reports;
+  },
 };
 
 /** The report of a car on this spot with which nobody has dealt yet. */

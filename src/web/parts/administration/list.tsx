@@ -225,9 +225,6 @@ export function matches(search: string, ...texts: readonly (string | null | unde
     .every((word) => text.includes(word));
 }
 
-/** In the order of numbers: 2A comes before 10A. */
-export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;
-
 interface EntryProperties {
   readonly name: string;
   readonly badges?: Child;

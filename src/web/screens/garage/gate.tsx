@@ -5,16 +5,11 @@ import { type Source, useMovingReading, useReading } from "../../api/reading.ts"
 import type { Overstay, Parked } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ReasonForm, RowDialog } from "../../parts/administration/dialog.tsx";
-import {
-  byNumber,
-  Entry,
-  ManageButton,
-  matches,
-  Search,
-} from "../../parts/administration/list.tsx";
+import { Entry, ManageButton, matches, Search } from "../../parts/administration/list.tsx";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
 import { Phone } from "../../parts/contact.tsx";
 import { Button } from "../../parts/controls.tsx";
+import { byNumber } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";

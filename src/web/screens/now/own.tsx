@@ -1,4 +1,3 @@
-import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -22,7 +21,7 @@ import { spanOf } from "./spans.ts";
 
 export function OwnToday() {
   const now = useNow();
-  const owned = useOwnSpots(usePersonId(), now);
+  const owned = useOwnSpots(now);
   return (
     <section class="own stack" aria-labelledby="own">
       {whenRead(owned, (spots) => (

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { addresses } from "../../../addresses.ts";
 import { get, put, remove } from "../../api/client.ts";
-import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { ContactDetails } from "../../parts/contact.tsx";
@@ -31,7 +30,7 @@ import { WeeklyForm } from "./weekly.tsx";
 
 export function Spots() {
   const now = useNow();
-  const owned = useOwnSpots(usePersonId(), now);
+  const owned = useOwnSpots(now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
   const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value ?? [], now);
@@ -75,6 +74,8 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const parts = spots
     .flatMap((own) => own.parts)
     .filter(({ window }) => window.id === query.change);
+  // A window cannot change if neighbours claimed a part of it.
+  const isHeld = parts.some(({ claim }) => claim);
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
@@ -82,7 +83,9 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       {editing && <SpotDialog spot={editing.spot} close={closing("edit")} />}
       <SharingDialogs spots={spots} />
       {parts[0] && (
-        <WindowDialog window={parts[0].window} parts={parts} close={closing("change")} />
+        <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={closing("change")}>
+          {isHeld ? <Lent parts={parts} /> : <WindowForm window={parts[0].window} />}
+        </Dialog>
       )}
       {pattern && (
         <Dialog title={t("pattern.title")} close={closing("pattern")}>
@@ -93,22 +96,8 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   );
 }
 
-interface LentProperties {
-  readonly window: Availability;
-  readonly parts: readonly Part[];
-}
-
-/** A window of the person's own spot. It cannot change if neighbours claimed a part of it. */
-function WindowDialog(properties: LentProperties & { readonly close: () => void }) {
-  const isHeld = properties.parts.some(({ claim }) => claim);
-  return (
-    <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={properties.close}>
-      {isHeld ? <Lent {...properties} /> : <WindowForm window={properties.window} />}
-    </Dialog>
-  );
-}
-
-function Lent({ window, parts }: LentProperties) {
+function Lent({ parts }: { readonly parts: readonly Part[] }) {
+  const free = parts.find(({ isFree }) => isFree);
   return (
     <>
       {parts.map((part) => (
@@ -118,17 +107,17 @@ function Lent({ window, parts }: LentProperties) {
           {part.claim?.status === "active" && <ContactDetails claimId={part.claim.id} />}
         </div>
       ))}
-      {parts.some(({ isFree }) => isFree) && <KeepButton window={window} />}
+      {free && <KeepButton window={free.window} />}
     </>
   );
 }
 
-const KeepButton = ({ window }: Pick<LentProperties, "window">) => (
+const KeepButton = ({ window }: { readonly window: Availability }) => (
   <Button onClick={() => keepPartOf(window)} text="exceptions.keepTitle" />
 );
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
-function WindowForm({ window }: Pick<LentProperties, "window">) {
+function WindowForm({ window }: { readonly window: Availability }) {
   const close = useClose();
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);

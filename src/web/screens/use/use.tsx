@@ -125,7 +125,7 @@ function PeriodControls({ period }: { readonly period: ReturnType<typeof usePeri
   return (
     <div class="beside controls no-print">
       <Choice
-        label="board.days"
+        label="use.period"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
         choose={(count) =>
