@@ -6,7 +6,6 @@ import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { DangerZone } from "../../parts/danger-zone.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues, useClose } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
@@ -16,21 +15,7 @@ import { touchedOf } from "../../unsaved.ts";
 
 const SECTIONS = "sections";
 
-interface SpotDialogProperties {
-  readonly spot?: Spot | undefined;
-  readonly close: () => void;
-}
-
-export function SpotDialog({ spot, close }: SpotDialogProperties) {
-  const title = spot ? t("spots.editTitle", { spot: spot.spot_number }) : t("spots.register");
-  return (
-    <Dialog title={title} close={close}>
-      <SpotForm spot={spot} />
-    </Dialog>
-  );
-}
-
-function SpotForm({ spot }: Pick<SpotDialogProperties, "spot">) {
+export function SpotForm({ spot }: { readonly spot?: Spot }) {
   const close = useClose();
   const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);

@@ -24,7 +24,7 @@ import { SharingDialogs } from "./dialogs.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, shareWindow, useOwnSpots } from "./own-spots.ts";
 import { mondayOf } from "./plan.ts";
-import { SpotDialog } from "./spot-form.tsx";
+import { SpotForm } from "./spot-form.tsx";
 import { WeekChoice } from "./week.tsx";
 import { WeeklyForm } from "./weekly.tsx";
 
@@ -79,8 +79,19 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
-      {query.register !== undefined && <SpotDialog close={closing("register")} />}
-      {editing && <SpotDialog spot={editing.spot} close={closing("edit")} />}
+      {query.register !== undefined && (
+        <Dialog title={t("spots.register")} close={closing("register")}>
+          <SpotForm />
+        </Dialog>
+      )}
+      {editing && (
+        <Dialog
+          title={t("spots.editTitle", { spot: editing.spot.spot_number })}
+          close={closing("edit")}
+        >
+          <SpotForm spot={editing.spot} />
+        </Dialog>
+      )}
       <SharingDialogs spots={spots} />
       {parts[0] && (
         <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={closing("change")}>
