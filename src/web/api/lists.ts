@@ -19,7 +19,18 @@ import type {
   Wish,
 } from "./resources.ts";
 
-/** A list of the API, by its last word. Each has one store, which all screens read. */
+/** What a path of the API answers with. Each has one store, which all screens read. */
+export const answer = <Answer>(
+  path: string,
+  topics: readonly Topic[],
+  query: Query = {},
+): Source<Answer> => ({
+  key: path + search(query),
+  topics,
+  read: () => get<Answer>(path, query),
+});
+
+/** All rows of a list of the API. */
 export const list = <Row>(
   path: string,
   topics: readonly Topic[],
@@ -119,11 +130,10 @@ export const ownWishes: Source<readonly Wish[]> = {
   read: () => getAll<Wish>("/wishes", { start_date: iso(now() - SHOWN) }),
 };
 
-export const unread = {
-  key: "unread",
-  topics: ["notifications"],
-  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
-} as const;
+export const unread = answer<{ readonly total: number }>("/notifications", ["notifications"], {
+  is_read: false,
+  limit: 1,
+});
 
 /**
  * The rows after an event about one of them. The event has the row as it is now, or as it was

@@ -3,8 +3,8 @@ import type * as contract from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { building } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -26,14 +26,8 @@ interface Answer {
   readonly building: ValueOf<typeof contract.Building>;
 }
 
-const settings: Source<Answer> = {
-  key: "building",
-  topics: ["building"],
-  read: () => get<Answer>("/building"),
-};
-
 export function Building() {
-  return whenRead(useReading(settings), (answer) => (
+  return whenRead(useReading(answer<Answer>("/building", ["building"])), (answer) => (
     <div class="stack">
       <Form answer={answer} />
       <SectionLimits ofBuilding={answer.building} />

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import { get, post, put, remove } from "../../api/client.ts";
-import { allSpots } from "../../api/lists.ts";
+import { post, put, remove } from "../../api/client.ts";
+import { allSpots, answer } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, SpotAccess } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -72,13 +72,11 @@ const accessOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 
 /** Notes for people who have claimed the spot. They are separate: everybody reads the spot. */
 function AccessField({ spot }: { readonly spot: Spot }) {
-  const reading = useReading({
-    key: `access ${spot.id}`,
-    // Without the topic of spots: a removed spot has no access notes, and reading them would be
-    // refused.
-    topics: ["spotAccess"],
-    read: () => get<{ readonly access: SpotAccess }>(accessOf(spot)),
-  });
+  // Without the topic of spots: a removed spot has no access notes, and reading them would be
+  // refused.
+  const reading = useReading(
+    answer<{ readonly access: SpotAccess }>(accessOf(spot), ["spotAccess"]),
+  );
   // An old value would hide later changes. What is shown stays while somebody types.
   const shown = useRef<typeof reading>({});
   if (!reading.isOld) shown.current = reading;

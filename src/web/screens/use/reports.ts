@@ -1,6 +1,7 @@
 import type { ValueOf } from "../../../contract/fields.ts";
 import type * as reports from "../../../contract/reports.ts";
 import { get } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 import type { Source } from "../../api/reading.ts";
 import { locale, plain, type Text } from "../../messages/translate.ts";
 
@@ -33,9 +34,7 @@ export const report = <Name extends ReportName>(
   name: Name,
   question: Question,
 ): Source<Rows[Name]> => ({
-  key: `${name} ${JSON.stringify(question)}`,
-  topics: ["reports"],
-  read: () => get<Rows[Name]>(pathOf(name), question),
+  ...answer(pathOf(name), ["reports"], question),
   lifetime: 10 * 60_000,
 });
 
