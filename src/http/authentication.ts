@@ -136,9 +136,8 @@ const noteGroups = { name: "follow_groups", text: "select private.follow_groups(
 
 /** Has the database note something about the caller. Mostly it is there already. */
 const note = (pool: Pool, identity: Identity, step: Step) =>
-  callAs(
-    pool,
-    JSON.stringify(identity),
-    { readOnly: false, mostlyReads: true, steps: [step] },
-    { row: callerOf(identity) },
-  );
+  callAs(pool, JSON.stringify(identity), {
+    kind: "rare write",
+    steps: [step],
+    row: callerOf(identity),
+  });

@@ -37,8 +37,8 @@ export function unsubscribing(parts: UnsubscribeParts): readonly Entry[] {
     const keyHash = hash("sha256", key, "hex");
     const ended = await charged(ctx, keyHash, async () => {
       if (!KEY.test(key)) return undefined;
-      const call = { readOnly: false, steps: [unsubscribe(key)] };
-      const [rows] = await callAs(pool, "", call, { row: keyHash });
+      const call = { kind: "write", steps: [unsubscribe(key)], row: keyHash } as const;
+      const [rows] = await callAs(pool, "", call);
       return rows?.[0]?.[0] === "t" ? { gives: `mail of ${keyHash}` } : undefined;
     });
     return ended !== undefined;
