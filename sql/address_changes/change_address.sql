@@ -7,7 +7,6 @@ create or replace function identity.change_address(
     new_code_hash bytea,
     network text,
     kept_hashes bytea[],
-    kept_grant text,
     out outcome text,
     out wait integer
 )
@@ -52,9 +51,7 @@ begin
   end if;
 
   if outcome = 'changed' then
-    perform identity.end_elsewhere(
-      change_address.account_id, change_address.kept_hashes, change_address.kept_grant
-    );
+    perform identity.end_elsewhere(change_address.account_id, change_address.kept_hashes);
   end if;
 end;
 $$;
@@ -95,19 +92,18 @@ begin
 
   -- The change that an administrator gave, or the person's own.
   update private.address_changes c
-     set status = 'used',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = use_address.account_id
      and c.new_address = use_address.address
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if not found then
     delete from private.address_changes c
      where c.account_id = use_address.account_id
-       and c.status = 'open';
-    insert into private.address_changes (account_id, old_address, new_address, status, ended_at)
-    select a.id, a.address, use_address.address, 'used', clock_timestamp()
+       and c.ended_at is null;
+    insert into private.address_changes (account_id, old_address, new_address, ended_at)
+    select a.id, a.address, use_address.address, clock_timestamp()
       from identity.accounts a
      where a.id = use_address.account_id
     returning * into v_change;
@@ -153,7 +149,7 @@ return exists (
     select from private.address_changes c
      where c.new_address = is_of_another.address
        and c.account_id <> is_of_another.account_id
-       and c.status = 'open'
+       and c.ended_at is null
   );
 
 comment on function identity.is_of_another is
@@ -178,7 +174,7 @@ begin
   select c.* into v_change
     from private.address_changes c
    where c.new_address = enter_account.address
-     and c.status = 'open'
+     and c.ended_at is null
      and not identity.is_of_another(c.new_address, c.account_id);
 
   if v_change.starts_at > clock_timestamp() then
@@ -188,12 +184,12 @@ begin
     -- The person before the change, as private.give_address locks them.
     perform private.lock_person(v_change.account_id);
     if exists (
-        select from private.address_changes c where c.id = v_change.id and c.status = 'open'
+        select from private.address_changes c where c.id = v_change.id and c.ended_at is null
       )
       and identity.use_address(v_change.account_id, enter_account.address)
     then
       -- A person who is signed in, or has a passkey, may be the one who took the mailbox.
-      perform identity.end_elsewhere(v_change.account_id, '{}', null);
+      perform identity.end_elsewhere(v_change.account_id, '{}');
       delete from identity.passkeys k
        where k.account_id = v_change.account_id;
     end if;
@@ -206,10 +202,9 @@ begin
   returning a.id into enter_account.account_id;
 
   update private.address_changes c
-     set status = 'kept',
-         ended_at = clock_timestamp()
+     set ended_at = clock_timestamp()
    where c.account_id = enter_account.account_id
-     and c.status = 'open'
+     and c.ended_at is null
   returning c.* into v_change;
 
   if found then

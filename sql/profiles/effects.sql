@@ -93,20 +93,15 @@ create or replace trigger meet_invitations
   for each statement
   execute function private.lock_administrators();
 
-/* A suspended person does not wait for approval, and reads that. */
-create or replace function private.note_suspension()
-  returns trigger
-  language plpgsql
-  set search_path = ''
-as $$
-begin
-  new.is_suspended := old.is_approved;
-  return new;
-end;
-$$;
-
+-- A suspended person does not wait for approval, and reads that.
 create or replace trigger note_suspension
   before update on parking.profiles
   for each row
-  when (old.is_approved <> new.is_approved)
-  execute function private.note_suspension();
+  when (old.is_approved and not new.is_approved)
+  execute function private.set_columns('{"is_suspended": true}');
+
+create or replace trigger note_approval
+  before update on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.set_columns('{"is_suspended": false}');

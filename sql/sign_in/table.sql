@@ -35,7 +35,7 @@ create table if not exists identity.documents (
   model text,
   id_hash bytea,
   uid_hash bytea,
-  grant_id text,
+  grant_hash bytea,
   account_id uuid,
   payload jsonb not null,
   signed_in_at timestamptz(3),
@@ -44,7 +44,6 @@ create table if not exists identity.documents (
   constraint documents_pkey primary key (id_hash, model),
   constraint documents_model_is_known
     check (model in ('Interaction', 'Session', 'Grant', 'AuthorizationCode', 'RefreshToken')),
-  constraint documents_grant_id_is_short check (char_length(grant_id) <= 100),
   constraint documents_account_id_fkey
     foreign key (account_id)
     references identity.accounts (id)
@@ -53,8 +52,8 @@ create table if not exists identity.documents (
 
 create index if not exists documents_uid_hash_idx
   on identity.documents (uid_hash) where uid_hash is not null;
-create index if not exists documents_grant_id_idx
-  on identity.documents (grant_id) where grant_id is not null;
+create index if not exists documents_grant_hash_idx
+  on identity.documents (grant_hash) where grant_hash is not null;
 create index if not exists documents_account_id_idx
   on identity.documents (account_id);
 create index if not exists documents_expires_at_idx on identity.documents (expires_at);
@@ -69,8 +68,8 @@ comment on column identity.documents.id_hash is
   'The SHA-256 of its id, which is the secret that the browser has.';
 comment on column identity.documents.uid_hash is
   'Of a session: the SHA-256 of the name that tokens have for it.';
-comment on column identity.documents.grant_id is
-  'The grant that it belongs to, and ends with.';
+comment on column identity.documents.grant_hash is
+  'The SHA-256 of the id of the grant that it belongs to, and ends with.';
 comment on column identity.documents.account_id is
   'The person whom it is about.';
 comment on column identity.documents.payload is
@@ -83,7 +82,7 @@ comment on column identity.documents.consumed_at is
   'When it was used, of what can be used once.';
 comment on index identity.documents_uid_hash_idx is
   'Finds the session of a token.';
-comment on index identity.documents_grant_id_idx is
+comment on index identity.documents_grant_hash_idx is
   'Finds what ends with a grant.';
 comment on index identity.documents_account_id_idx is
   'Finds what ends with an account.';
@@ -187,30 +186,9 @@ comment on column identity.passkeys.created_at is
 comment on index identity.passkeys_account_id_idx is
   'Finds the passkeys of a person.';
 
-create table if not exists identity.challenges (
-  holder_hash bytea,
-  challenge_hash bytea not null,
-  expires_at timestamptz(3) not null,
-  constraint challenges_pkey primary key (holder_hash)
-);
-
-create index if not exists challenges_expires_at_idx on identity.challenges (expires_at);
-
-comment on table identity.challenges is
-  'What a passkey is asked to sign: one for each sign-in that has not ended, and for each person who adds a passkey.';
-comment on column identity.challenges.holder_hash is
-  'The SHA-256 of the sign-in''s id, or of the account''s.';
-comment on column identity.challenges.challenge_hash is
-  'The SHA-256 of the challenge.';
-comment on column identity.challenges.expires_at is
-  'When it ends: ten minutes after it was made.';
-comment on index identity.challenges_expires_at_idx is
-  'Finds what has ended, to delete it.';
-
 alter table identity.accounts enable row level security;
 alter table identity.documents enable row level security;
 alter table identity.codes enable row level security;
 alter table identity.keys enable row level security;
 alter table identity.passkeys enable row level security;
-alter table identity.challenges enable row level security;
 -- No policy and no grant: the service calls the functions of this schema, as nobody in particular.

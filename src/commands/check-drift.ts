@@ -10,7 +10,7 @@ import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { checkDeployedDatabase } from "../migrations/deployed-database.ts";
-import { readMigrations, refuseChanged } from "../migrations/history.ts";
+import { refuseChanged } from "../migrations/history.ts";
 import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -22,7 +22,7 @@ await runCommand("npm run check:drift [-- --update | --database]", async (args) 
     console.log("The database is what migrations/committed and sql/roles.sql make.");
     return;
   }
-  await refuseChanged(await readMigrations());
+  await refuseChanged();
   const { checkSnapshot, declaredListing } = await import("../migrations/drift.ts");
   const listing = await withThrowAwayPostgres(declaredListing);
   if (values.update) await writeSnapshot(listing);

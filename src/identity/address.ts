@@ -80,7 +80,7 @@ export function addressEntries(parts: SignInParts & SignedInParts): readonly Ent
       network: networkOf(addressOf(ctx)),
       old: { interaction: holders.old, code: typedIn(form, "old") },
       new: { interaction: holders.new, code: typedIn(form, "new") },
-      ...keptOf(session),
+      kept: keptOf(session),
     });
     if (outcome === "changed")
       return showPage(ctx, addressChangedPage(reader, address ?? account.email));

@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import type { Pool } from "pg";
 import { hashOf } from "./adapter.ts";
 import type { Secret } from "./secret.ts";
-import type { Kept } from "./signed-in.ts";
 
 /** Somebody who asks for a code or types one. */
 export interface Asking {
@@ -29,11 +28,12 @@ interface TypedCode {
   readonly code: string;
 }
 
-export interface AddressChange extends Kept {
+export interface AddressChange {
   readonly accountId: string;
   readonly network: string;
   readonly old: TypedCode;
   readonly new: TypedCode;
+  readonly kept: readonly Buffer[];
 }
 
 export interface Changed {
@@ -85,14 +85,14 @@ export function createCodes(pool: Pool, secret: Secret): Codes {
       return wait ? { waitSeconds: wait } : "wrong";
     },
     async change(change) {
-      const { accountId, network, kept, keptGrant } = change;
+      const { accountId, network, kept } = change;
       const codes = [change.old, change.new].flatMap(({ interaction, code }) => [
         hashOf(interaction),
         hashed(interaction, code),
       ]);
       const { rows } = await pool.query<Changed>(
-        "select * from identity.change_address($1, $2, $3, $4, $5, $6, $7, $8)",
-        [accountId, ...codes, network, kept, keptGrant],
+        "select * from identity.change_address($1, $2, $3, $4, $5, $6, $7)",
+        [accountId, ...codes, network, kept],
       );
       return rows[0] ?? { outcome: "ended", wait: null };
     },

@@ -25,7 +25,7 @@ export function elsewhereEntries(parts: ElsewhereParts): readonly Entry[] {
       answer: ofSignedIn(async (ctx, { session, account }) => {
         const { rows } = await pool.query<{ day: string }>(
           "select day::text from identity.signed_in_elsewhere($1, $2) as day",
-          [account.id, keptOf(session).kept],
+          [account.id, keptOf(session)],
         );
         const days = rows.map(({ day }) => day);
         showPage(ctx, elsewherePage(await readerOf(ctx), days));
@@ -36,10 +36,9 @@ export function elsewhereEntries(parts: ElsewhereParts): readonly Entry[] {
       path: PATH,
       answer: ofSignedIn(async (ctx, { session, account }) => {
         if (!isOwnForm(ctx)) ctx.throw(403, "The form was sent by another page.");
-        const { kept, keptGrant } = keptOf(session);
         const { rows } = await pool.query<{ ended: number }>(
-          "select identity.end_elsewhere($1, $2, $3) as ended",
-          [account.id, kept, keptGrant],
+          "select identity.end_elsewhere($1, $2) as ended",
+          [account.id, keptOf(session)],
         );
         const reader = await readerOf(ctx);
         const { language } = reader;

@@ -72,7 +72,7 @@ export async function createMailSignIn(parts: MailSignInParts): Promise<MailSign
   const greeting = greetingOf(pool);
   const sender = createMailSender(mailer, logger, count);
   const codes = createCodes(pool, secret);
-  const passkeys = createPasskeys(pool, origin);
+  const passkeys = createPasskeys(pool, origin, secret);
 
   const readerOf: ReaderOf = async (ctx) => {
     const { name, colour } = JSON.parse((await greeting()) ?? "{}");

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -9,8 +8,8 @@ import type {
 import type { Pool } from "pg";
 import { Problem } from "../errors/problem.ts";
 import { isJsonObject } from "../formats.ts";
-import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
+import type { Secret } from "./secret.ts";
 
 /** A passkey as its owner reads it. */
 export interface Passkey {
@@ -40,7 +39,7 @@ interface StoredRow {
  */
 export interface Passkeys {
   /** What a browser needs to ask for any passkey of this service. */
-  optionsFor(interaction: string): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  optionsFor(interaction: string): PublicKeyCredentialRequestOptionsJSON;
   /** The person whose passkey signed the challenge of this sign-in. */
   signIn(interaction: string, response: unknown): Promise<Account | undefined>;
   list(accountId: string): Promise<readonly Passkey[]>;
@@ -65,6 +64,9 @@ const ALGORITHMS = [-8, -7, -257];
 
 const TRANSPORTS = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
+/** How long a person may take to unlock a device, in milliseconds. Clocks of processes differ. */
+const PATIENCE_MS = 10 * 60_000;
+
 /** In bytes (Web Authentication, credential id). */
 const LONGEST_ID = 1_023;
 
@@ -83,24 +85,23 @@ const isAnswer = <Kind extends Answer>(value: Kind | unknown): value is Kind =>
   typeof value.response.clientDataJSON === "string";
 
 /** @param origin of the page; its host is the name to which browsers bind passkeys */
-export function createPasskeys(pool: Pool, origin: string): Passkeys {
+export function createPasskeys(pool: Pool, origin: string, secret: Secret): Passkeys {
   const rpID = new URL(origin).hostname;
   const terms = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
 
-  async function keepChallenge<Options extends { readonly challenge: string }>(
-    holder: string,
-    options: Options,
-  ): Promise<Options> {
-    const values = [hashOf(holder), hashOf(options.challenge)];
-    await pool.query("select identity.keep_challenge($1, $2)", values);
-    return options;
+  /** Nothing is stored for a page that is only looked at: the signature says whom it asked, and when. */
+  function challengeFor(holder: string): string {
+    const at = String(Date.now());
+    const signature = secret.sign("challenge", holder, at).toString("base64url");
+    return Buffer.from(`${at}.${signature}`).toString("base64url");
   }
-  /** The challenge that was signed, where it is the holder's. It is good for one answer, right or wrong. */
-  async function takeChallenge(holder: string, { response }: Answer): Promise<string | undefined> {
+  /** The challenge that was signed, where it is the holder's and new. */
+  function challengeOf(holder: string, { response }: Answer): string | undefined {
     const challenge = challengeIn(response.clientDataJSON);
-    const values = [hashOf(holder), hashOf(challenge)];
-    const { rows } = await pool.query("select identity.take_challenge($1, $2) as is_right", values);
-    return rows[0]?.is_right === true ? challenge : undefined;
+    const [at = "", signature = ""] = bytesOf(challenge).toString().split(".");
+    const isNew = Math.abs(Date.now() - Number(at)) < PATIENCE_MS;
+    const isRight = secret.isSigned(bytesOf(signature), "challenge", holder, at);
+    return isNew && isRight ? challenge : undefined;
   }
   const holderOf = ({ id }: Account): string => `account ${id}`;
 
@@ -127,15 +128,14 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
   }
 
   return {
-    optionsFor: (interaction) =>
-      keepChallenge(interaction, {
-        rpId: rpID,
-        challenge: randomBytes(32).toString("base64url"),
-        userVerification: "required",
-      }),
+    optionsFor: (interaction) => ({
+      rpId: rpID,
+      challenge: challengeFor(interaction),
+      userVerification: "required",
+    }),
     async signIn(interaction, response) {
       if (!isAnswer<AuthenticationResponseJSON>(response)) return undefined;
-      const challenge = await takeChallenge(interaction, response);
+      const challenge = challengeOf(interaction, response);
       const id = bytesOf(response.id);
       const { rows } = await pool.query<StoredRow>("select * from identity.find_passkey($1)", [id]);
       const [known] = rows;
@@ -180,7 +180,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         supportedAlgorithmIDs: ALGORITHMS,
       });
-      return keepChallenge(holderOf(account), options);
+      return { ...options, challenge: challengeFor(holderOf(account)) };
     },
     async isSignedOut(accountId, issuedAt) {
       const { rows } = await pool.query<{ is: boolean }>(
@@ -191,7 +191,7 @@ export function createPasskeys(pool: Pool, origin: string): Passkeys {
     },
     async add(account, issuedAt, name, response) {
       if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();
-      const challenge = await takeChallenge(holderOf(account), response);
+      const challenge = challengeOf(holderOf(account), response);
       if (challenge === undefined) throw refusal();
       const { credential, credentialBackedUp } = await checkNew(response, challenge).catch(
         (cause) => {

@@ -30,6 +30,7 @@ const MOST_WAITING = 100;
 const PATIENCE_MS = 20_000;
 /** A server that asks to come again, such as for greylisting, gets the mail after these pauses. */
 const PAUSES_MS = [5_000, 30_000, 120_000];
+const STOPS = "the process stops"; // the reason for giving up what is not sent yet
 
 interface Waiting {
   readonly mail: Mail;
@@ -71,14 +72,18 @@ export function createMailSender(
     } catch (error) {
       const pause = pauses[failures];
       const reason = reasonOf(error);
-      if (pause === undefined) {
-        count("mail_failed");
-        logger.error({ reason }, "a mail of the sign-in was given up");
-      } else {
+      if (stopping.signal.aborted) giveUp(STOPS);
+      else if (pause === undefined) giveUp(reason);
+      else {
         logger.warn({ reason, again: pause / 1_000 }, "a mail of the sign-in waits");
         later({ mail, failures: failures + 1 }, pause);
       }
     }
+  }
+
+  function giveUp(reason: string): void {
+    count("mail_failed");
+    logger.error({ reason }, "a mail of the sign-in was given up");
   }
 
   /** Others are sent meanwhile. */
@@ -100,6 +105,8 @@ export function createMailSender(
     stop() {
       stopping.abort();
       for (const timer of pausing) clearTimeout(timer);
+      for (const _ of [...waiting.splice(0), ...pausing]) giveUp(STOPS);
+      pausing.clear();
     },
   };
 }

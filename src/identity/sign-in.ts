@@ -47,7 +47,7 @@ export function signInEntries(parts: SignInParts): readonly Entry[] {
   };
 
   async function askAddress(ctx: Context, interaction: string, typed?: string, reason?: string) {
-    const options = await passkeys.optionsFor(interaction);
+    const options = passkeys.optionsFor(interaction);
     showPage(ctx, addressPage(await readerOf(ctx), options, typed, reason));
   }
 

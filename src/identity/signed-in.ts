@@ -37,14 +37,8 @@ export const forSignedIn =
     showPage(ctx, messagePage(reader, title, signInFirst));
   };
 
-/** What stays where everything else of a person ends: a session and its grant. */
-export interface Kept {
-  /** The hashes of both. */
-  readonly kept: readonly Buffer[];
-  readonly keptGrant: string | undefined;
-}
-
-export function keptOf(session: Session): Kept {
-  const keptGrant = session.grantIdFor(WEB_CLIENT_ID);
-  return { kept: [session.jti, ...(keptGrant ? [keptGrant] : [])].map(hashOf), keptGrant };
+/** The hashes of what stays where everything else of a person ends: the session and its grant. */
+export function keptOf(session: Session): readonly Buffer[] {
+  const grant = session.grantIdFor(WEB_CLIENT_ID);
+  return [session.jti, ...(grant ? [grant] : [])].map(hashOf);
 }

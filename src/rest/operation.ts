@@ -60,7 +60,9 @@ export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOper
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = kind === "read" ? requirementOf(route) : [];
   const exchange = exchangeOf(route);
-  const first = route.readsFirst && exchangeOf({ ...route, call: route.readsFirst });
+  const { readsAfterwards } = route;
+  const later = readsAfterwards && exchangeOf({ ...route, call: readsAfterwards });
+  const known = new WeakSet<Identity>(); // the same object while the token is cached
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const shown = isChange ? shownBefore(route) : undefined;
   const table = route.table ?? route.call;
@@ -80,14 +82,15 @@ export function operationOf(route: Route, pool: Pool, checks: Checks): RouteOper
       const use = ifMatching(route, exchange, shown, values, tags);
       return transactAs(pool, claims, isolation, circumstances, use);
     }
-    if (first) {
-      const call = { ...circumstances, kind: "read", steps: first.steps(values) } as const;
-      const known = first.render(await callAs(pool, claims, call), values);
-      if (known) return known;
+    if (later && known.has(caller)) {
+      const call = { ...circumstances, kind: "read", steps: later.steps(values) } as const;
+      const stored = later.render(await callAs(pool, claims, call), values);
+      if (stored) return stored;
     }
     const own = exchange.steps(values);
     const steps = [...before, ...ofId(route.parentCheck, values), ...own];
     const results = await callAs(pool, claims, { ...circumstances, kind, steps });
+    if (later) known.add(caller);
     return exchange.render(results.slice(-own.length), values);
   };
 }

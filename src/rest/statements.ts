@@ -54,7 +54,7 @@ export function calledFunctionsOf(route: Route): readonly CalledFunction[] {
       arguments: route.sharesQuery ? argumentNames(route) : [],
       columns: Object.keys(row.properties),
     })),
-    ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
+    ...(route.readsAfterwards ? [{ call: route.readsAfterwards, arguments: [], columns }] : []),
     ...(route.total
       ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
       : []),

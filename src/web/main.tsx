@@ -3,7 +3,7 @@ import { restoreBuilding } from "./api/building.ts";
 import { startRefreshing } from "./api/live.ts";
 import { preferredLanguages } from "./messages/choice.ts";
 import { language, loadMessages } from "./messages/translate.ts";
-import { paint } from "./parts/paint.ts";
+import { paint } from "./parts/colour.ts";
 import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";

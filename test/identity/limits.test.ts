@@ -336,5 +336,14 @@ describe("sign-ins that begin", () => {
     expect(await count()).toBe(before - 1);
     await api.query("select private.prune(1000)");
     expect(await count()).toBe(1);
+
+    const visitor = visitorOf(service.origin);
+    await visitor.signIn("nina@home.example", service.mails);
+    await visitor.ask(await visitor.begin({ prompt: "login" }), "nina@home.example");
+    await owner.query("update identity.documents set signed_in_at = now() - interval '31 days'");
+    await owner.query("update identity.codes set expires_at = now() - interval '1 second'");
+    await api.query("select private.prune(1000)");
+    expect(await count()).toBe(0);
+    expect((await owner.query("select from identity.codes")).rows).toEqual([]);
   });
 });

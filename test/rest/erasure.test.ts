@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { statisticsJob } from "../../src/jobs/statistics.ts";
-import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { answerOf } from "../support/answers.ts";
 import {
   type Claim,
   claimOf,
@@ -180,25 +180,6 @@ describe("DELETE /admin/profiles/{id}", () => {
       new AbortController().signal,
     );
     expect(await known()).toEqual([]);
-  });
-
-  it("is refused without a reason, to residents, for another id and for the last administrator", async () => {
-    const person = await building.resident();
-    expect(complaint(await administrator.delete(`/admin/profiles/${person.id}`))).toEqual(
-      malformed("reason"),
-    );
-    expect(answerOf(await person.delete(pathOf(person)))).toEqual(
-      refusal(403, "Administrator privileges required"),
-    );
-    expect(
-      answerOf(await administrator.delete(`/admin/profiles/${randomUUID()}?reason=x`)),
-    ).toEqual(refusal(404, "User profile not found"));
-    expect(answerOf(await administrator.delete(pathOf(administrator)))).toEqual(
-      refusal(409, "The last administrator cannot be removed"),
-    );
-    expect(await stored(building, "profiles", administrator.id)).toMatchObject({
-      email: administrator.email,
-    });
   });
 });
 

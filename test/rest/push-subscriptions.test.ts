@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
-import { doorsOf } from "../support/doors.ts";
 import type { Person } from "../support/person.ts";
 import { newSubscription } from "../support/push-service.ts";
 
@@ -118,20 +117,6 @@ it("push_subscriptions_endpoint_key lets an endpoint be of one person, for direc
     code: "23505",
     constraint: "push_subscriptions_endpoint_key",
   });
-});
-
-it("push_subscriptions_ten_at_most refuses an eleventh device", async () => {
-  const person = await building.resident();
-  for (let i = 0; i < 10; i++) await subscribe(person);
-  const eleventh = newSubscription();
-  const outcome = await doorsOf(building)(person, {
-    request: ["POST", "/push-subscriptions", eleventh],
-    sql: [
-      "insert into parking.push_subscriptions (endpoint, p256dh, auth) values ($1, $2, $3)",
-      [eleventh.endpoint, eleventh.p256dh, eleventh.auth],
-    ],
-  });
-  expect(outcome).toBe("push_subscriptions_ten_at_most");
 });
 
 it("/push-key is null until a process sends pushes, and then the same for all", async () => {

@@ -73,13 +73,6 @@ describe("/wishes", () => {
       { id: wish.id, resolved_at: expect.any(String) },
     ]);
   });
-
-  it("is for approved residents", async () => {
-    const person = await building.unapproved();
-    const body = { start_time: hours(2), end_time: hours(4) };
-    for (const answer of [await person.post("/wishes", body), await person.get("/wishes")])
-      expect(answerOf(answer)).toEqual(refusal(403, "Account not approved"));
-  });
 });
 
 describe("a window that becomes free", () => {

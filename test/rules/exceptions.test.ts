@@ -139,19 +139,6 @@ describe("who makes and sees an exception", () => {
   });
 });
 
-it("exceptions_fifty_at_most: counts those that have not ended, also several of one statement", async () => {
-  const many = (count: number): doors.Act => ({
-    sql: [
-      `insert into parking.exceptions (owner_id, start_time, end_time, kind)
-       select $1, now(), now() + interval '1 day', 'keep' from generate_series(1, $2::integer)`,
-      [owner.id, count],
-    ],
-  });
-  expect(await ended(owner, many(51))).toBe("exceptions_fifty_at_most");
-  await owner.sql(...many(50).sql);
-  expect(await ended(owner, insert())).toBe("exceptions_fifty_at_most");
-});
-
 describe("exceptions_change_1000_windows_at_most", () => {
   const rule = "exceptions_change_1000_windows_at_most";
 

@@ -44,16 +44,8 @@ export const ownSpots = (owner_id: string): Source<readonly Spot[]> => ({
   isKept: true,
 });
 
-export const windowsOfOwner = (owner_id: string, from: number) =>
-  list<Availability>("/availabilities", ["availabilities"], {
-    owner_id,
-    overlaps_start: iso(from),
-  });
-
 export const windowsOfSpot = (spot_id: string, from: number) =>
   list<Availability>("/availabilities", ["availabilities"], { spot_id, overlaps_start: iso(from) });
-
-export const ownPatterns = list<Pattern>("/patterns", ["patterns"]);
 
 /** The exceptions of the person, without those that ended before. */
 export const exceptionsSince = (from: number) =>
@@ -70,12 +62,13 @@ export const claimsSince = (from: number) =>
 export const startOfToday = (): number => new Date(now()).setUTCHours(0, 0, 0, 0);
 
 /** What the cards of a person's own spots are drawn of, and what is over of this week. */
-export function ofOwnSpots(ownerId: string) {
+export function ofOwnSpots(owner_id: string) {
   const from = startOfToday() - 7 * DAY;
+  const since = { owner_id, overlaps_start: iso(from) };
   return {
-    windows: windowsOfOwner(ownerId, from),
+    windows: list<Availability>("/availabilities", ["availabilities"], since),
     claims: claimsSince(from),
-    patterns: ownPatterns,
+    patterns: list<Pattern>("/patterns", ["patterns"]),
   };
 }
 

@@ -17,3 +17,11 @@ export const pageOf = (path: string, query: Query, offset: number): string =>
 
 export const boardOf = (from: number, until: number): string =>
   `/board${search({ from: iso(from), until: iso(until) })}`;
+
+/** For a request that makes something: what is empty is left out. */
+export const withoutEmpty = (typed: object): object =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
+
+/** For a request that changes something: what is empty is cleared. */
+export const withNull = (typed: object): object =>
+  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

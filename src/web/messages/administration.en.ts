@@ -161,9 +161,6 @@ export const messages = {
     "The spot and the times at which it is shared are removed. This cannot be undone.",
   "verification.removed": "{spot} is removed.",
 
-  "use.period": "Period",
-  "use.first": "First day",
-  "use.last": "Last day",
   "use.weeks": { one: "Last week", other: "Last {count} weeks" },
   "use.download": "Download CSV",
   "use.downloadOf": "Download CSV: {name}",

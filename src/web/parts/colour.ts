@@ -18,3 +18,9 @@ export function colourStyles(
     ]),
   );
 }
+
+/** Gives the whole page the colour of the building, if it has one. */
+export function paint(hex: string | null | undefined): void {
+  const { style } = document.documentElement;
+  for (const [name, value] of Object.entries(colourStyles(hex))) style.setProperty(name, value);
+}

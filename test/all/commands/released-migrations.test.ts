@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
@@ -12,20 +11,6 @@ beforeEach(async () => {
 afterEach(() => checkout.remove());
 
 describe("a migration that is part of a release", () => {
-  it("cannot be taken back", async () => {
-    // As at a release: the newest can be taken back until then.
-    const files = (await checkout.list("migrations/committed")).toSorted();
-    const newest = `migrations/committed/${files.at(-1)}`;
-    const checksum = hash("sha256", await checkout.read(newest));
-    await checkout.write("migrations/released.sha256", `${checksum}  ${newest}\n`);
-
-    expect(await checkout.run("commands/db-uncommit")).toEqual({
-      code: 1,
-      output: `${newest} is part of a release: write a new migration\n`,
-    });
-    expect(await checkout.list("migrations/committed")).toEqual(files);
-  });
-
   it.each([
     ["changed", (text: string) => `${text}\n-- A comment.\n`],
     ["emptied", () => ""],

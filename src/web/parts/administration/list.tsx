@@ -2,8 +2,8 @@ import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { Button } from "../button.tsx";
-import { Choice } from "../choice.tsx";
+import { formatted } from "../../time/format.ts";
+import { Button, Choice } from "../controls.tsx";
 import { Empty, explain } from "../states.tsx";
 import { type Change, type Selection, useSelection } from "./selection.ts";
 
@@ -69,7 +69,7 @@ function BulkBar<It extends Row>({ kind, selection }: SelectionProperties<It>) {
   const count = chosen.length;
   const isAll = rows.length > 0 && count === rows.length;
   return (
-    <div class="bulk no-print">
+    <div class="stack bulk no-print">
       {rows.length > 0 && (
         <div class="card head-row bulk-bar">
           <label class="check">
@@ -267,3 +267,6 @@ export const Pick = ({ label, toggle, ...box }: PickProperties) => (
     <input {...box} type="checkbox" aria-label={label} onChange={toggle} />
   </label>
 );
+
+export const lastUse = (used: string | null): Text =>
+  used === null ? t("passkeys.unused") : t("passkeys.used", { moment: formatted("moment", used) });

@@ -2,13 +2,13 @@ import type { ClaimLimits } from "../../api/building.ts";
 import { get, post, put, remove } from "../../api/client.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { withoutEmpty } from "../../api/query.ts";
 import type { Claim } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { formatNearMoment, formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { MINUTE } from "../../time/zone.ts";
 import { download } from "../download.ts";
-import { given } from "../parking.tsx";
 import { explain } from "../states.tsx";
 import { toast, undoOnce } from "../toasts.tsx";
 import { keepInPlace, wasUndone } from "./in-place.ts";
@@ -58,7 +58,7 @@ export const claimAgain = (claim: OwnClaim): Promise<void> =>
         availability_id,
         start_time,
         end_time,
-        ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
+        ...withoutEmpty({ guest, vehicle }),
       });
       isBack = true;
       wasUndone(claim);

@@ -1,10 +1,11 @@
-import { type ClaimLimits, useBuilding } from "../../api/building.ts";
+import { useBuilding } from "../../api/building.ts";
 import { type Bookings, bookingsBetween } from "../../api/lists.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { useMovingReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { HOUR, MINUTE, type Span } from "../../time/zone.ts";
 import { spanOfRow } from "../free.ts";
+import { useLimits } from "./lines.tsx";
 
 type Times = Pick<Availability, "start_time" | "end_time">;
 type Window = Times & { readonly free?: readonly Times[] | null };
@@ -28,8 +29,9 @@ interface After {
 }
 
 /** What comes after a claim that is in use. */
-export function useAfter(claim: OwnClaim, limits: ClaimLimits): After | undefined {
+export function useAfter(claim: OwnClaim): After | undefined {
   const { rest_stays_on_offer: restIsFree } = useBuilding();
+  const limits = useLimits(claim.spot.building_section);
   const { start, end } = spanOfRow(claim);
   const hour = Math.floor(end / HOUR) * HOUR;
   const bookings = useMovingReading(bookingsBetween(hour, hour + 3 * HOUR)).value;

@@ -96,7 +96,7 @@ export function SectionLimits({ ofBuilding }: OfBuilding) {
     if (sections.length === 0) return null;
     const section = sections.find((it) => it.building_section === name);
     return (
-      <section class="card form">
+      <section class="card stack">
         <h2>{t("building.sections")}</h2>
         <p class="quiet">{t("building.sectionsHint")}</p>
         <Select

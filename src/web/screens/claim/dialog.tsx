@@ -10,8 +10,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ActionForm } from "../../parts/form.tsx";
 import { freeOf, spanOfRow } from "../../parts/free.ts";
-import type { Parking } from "../../parts/parking.tsx";
-import { ParkingFields, usualParking } from "../../parts/parking-fields.tsx";
+import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-fields.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Star } from "../../parts/star.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -19,7 +18,7 @@ import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
-import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
+import { momentIn, timeZone } from "../../time/zone.ts";
 import { Answer } from "./answer.tsx";
 import { closeClaimForm, makeClaim, showAnswer } from "./make.ts";
 import { proposal, soonest } from "./times.ts";
@@ -110,7 +109,6 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const span = spanOf(typed);
   const isFree =
     span === undefined || free.some((it) => it.start <= span.start && span.end <= it.end);
-  const [parking, setParking] = useState<Parking>(usualParking);
   // An earlier claim may exist without an answer, because the answer was lost. Outdated claims do
   // not count, because they may have been undone.
   const { value = [], isEarlier, isOld } = useReading(currentClaims(usePersonId()));
@@ -120,13 +118,12 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   useEffect(() => {
     if (own !== undefined) showAnswer(own);
   }, [own]);
-  const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
-  const claim = async () => {
-    const made = span && (await makeClaim(window.id, span, parking));
+  const claim = async (form: HTMLFormElement) => {
+    const made = span && (await makeClaim(window.id, span, parkingTyped(form)));
     if (made) showAnswer(made.id);
   };
   return (
-    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel={closeClaimForm}>
+    <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel>
       {spot && (
         <div class="head-row">
           <p class="quiet">{plain(spot.building_section)}</p>
@@ -136,9 +133,9 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <SpanFields value={typed} change={setTyped} min={min} max={max} />
+      <SpanFields value={typed} change={setTyped} within={offered} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <ParkingFields value={parking} change={setParking} />
+      <ParkingFields vehicle={usualVehicle()} />
       {!isFree && <p class="notice">{t("claim.notFree")}</p>}
     </ActionForm>
   );

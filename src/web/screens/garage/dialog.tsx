@@ -21,14 +21,14 @@ export const SlotDialog = ({ rows, people, now }: SlotDialogProperties) => (
     title="screen.garage"
     titleOf={({ spot }) => plain(spot.spot_number)}
   >
-    {(slot, close) => content(slot, people, now, close)}
+    {(slot) => content(slot, people, now)}
   </RowDialog>
 );
 
 /** The id of a bar in the address: its claim, or else its window. */
 export const idOf = ({ claim, window }: Slot): string => claim?.id ?? window.id;
 
-function content(slot: Slot, people: People, now: number, close: () => void) {
+function content(slot: Slot, people: People, now: number) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
   const cancel = async (reason: string) => {
@@ -56,15 +56,10 @@ function content(slot: Slot, people: People, now: number, close: () => void) {
         ]}
       />
       {claim && isCancellable(claim) && (
-        <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} close={close} />
+        <ReasonForm text="garage.cancelText" button="garage.cancel" act={cancel} />
       )}
       {claim === undefined && slot.end > now && (
-        <ReasonForm
-          text="garage.withdrawText"
-          button="garage.withdraw"
-          act={withdraw}
-          close={close}
-        />
+        <ReasonForm text="garage.withdrawText" button="garage.withdraw" act={withdraw} />
       )}
     </div>
   );

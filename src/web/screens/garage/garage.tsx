@@ -3,7 +3,7 @@ import { person } from "../../api/person.ts";
 import type { Claim } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";

@@ -13,7 +13,8 @@ import {
   Search,
 } from "../../parts/administration/list.tsx";
 import { openReports, Reports } from "../../parts/administration/reports.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Phone } from "../../parts/contact.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { momentOf as momentTyped } from "../../parts/typed-span.ts";
@@ -29,7 +30,7 @@ import { Visitors } from "./visitors.tsx";
  * they see.
  */
 export const Gate = () => (
-  <div class="desk">
+  <div class="stack desk">
     <WhoMayPark />
     <Visitors />
   </div>
@@ -209,7 +210,7 @@ function Line({ parked }: { readonly parked: Parked }) {
     >
       {phone !== null && (
         <p class="small">
-          <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{plain(phone)}</a>
+          <Phone number={phone} />
         </p>
       )}
     </Entry>
@@ -224,7 +225,7 @@ const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
     title="screen.garage"
     titleOf={({ spot_number }) => plain(spot_number)}
   >
-    {({ id, spot_number: spot }, close) => (
+    {({ id, spot_number: spot }) => (
       <ReasonForm
         text="garage.cancelText"
         button="garage.cancel"
@@ -232,7 +233,6 @@ const StayDialog = ({ parked }: { readonly parked: readonly Parked[] }) => (
           await put(`/admin/claims/${id}`, { status: "cancelled", reason });
           toast(t("garage.cancelled", { spot }));
         }}
-        close={close}
       />
     )}
   </RowDialog>

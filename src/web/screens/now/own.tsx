@@ -1,7 +1,7 @@
 import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
+import { Button } from "../../parts/controls.tsx";
 import { ActionButton } from "../../parts/form.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -74,7 +74,7 @@ function Card({ own, isOnly, now }: CardProperties) {
     </>
   );
   return (
-    <li class="card own-card">
+    <li class="card stack own-card">
       <div class="own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}

@@ -5,6 +5,7 @@ import { person } from "../../api/person.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { t } from "../../messages/translate.ts";
+import { Check } from "../../parts/fields.tsx";
 import { kindsTyped, MailKinds, TitlesOfMail } from "../../parts/mail-fields.tsx";
 import { useStore } from "../../store.ts";
 
@@ -51,15 +52,15 @@ export function useKinds(name: "mail" | "push", legend: MessageKey, chosen: Kind
         <fieldset>
           <legend>{t(legend)}</legend>
           {choices.map((one) => (
-            <label key={one} class="check">
-              <input
-                type="radio"
-                name={name}
-                checked={one === choice}
-                onChange={() => setChoice(one)}
-              />
+            <Check
+              key={one}
+              type="radio"
+              name={name}
+              checked={one === choice}
+              change={() => setChoice(one)}
+            >
               {t(one)}
-            </label>
+            </Check>
           ))}
         </fieldset>
         {choice === "mail.asBuilding" && building.mail && (

@@ -28,7 +28,7 @@ export function Mail({ preferences }: { readonly preferences: Preferences }) {
   };
   const { language, remind_minutes } = building;
   return (
-    <ActionForm class="card form" aria-labelledby="mail" act={save} submit="mail.save">
+    <ActionForm class="card stack" aria-labelledby="mail" act={save} submit="mail.save">
       <h2 id="mail">{t("mail.title")}</h2>
       <p>{t("mail.text")}</p>
       {kinds.fields}

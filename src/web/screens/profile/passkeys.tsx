@@ -1,7 +1,7 @@
 import { get, postWithoutKey, remove } from "../../api/client.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Entry } from "../../parts/administration/list.tsx";
+import { Entry, lastUse } from "../../parts/administration/list.tsx";
 import { ActionButton } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -86,12 +86,7 @@ function Line({ passkey }: { readonly passkey: Passkey }) {
   return (
     <Entry
       name={name}
-      about={[
-        t("passkeys.since", { date: formatted("date", created) }),
-        used === null
-          ? t("passkeys.unused")
-          : t("passkeys.used", { moment: formatted("moment", used) }),
-      ]}
+      about={[t("passkeys.since", { date: formatted("date", created) }), lastUse(used)]}
       actions={
         <ActionButton
           act={end}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { get, post } from "../../api/client.ts";
 import {
   keepProfile,
@@ -7,10 +7,10 @@ import {
   profileAnswer,
   readPerson,
 } from "../../api/person.ts";
-import { useReading } from "../../api/reading.ts";
+import { withNull, withoutEmpty } from "../../api/query.ts";
+import { type Source, useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
-import type { MessageKey } from "../../messages/en.ts";
 import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
@@ -73,16 +73,17 @@ const Messages = () =>
     </div>
   ));
 
+const ownInvitation: Source<{ readonly invitation: Invited | null }> = {
+  key: "own invitation",
+  topics: [],
+  read: () => get("/profile/invitation"),
+};
+
 /** The form contains what an administrator wrote in an invitation. */
 function Registration() {
-  const [invitation, setInvitation] = useState<Invited | null>();
-  useEffect(() => {
-    get<{ readonly invitation: Invited | null }>("/profile/invitation").then(
-      (it) => setInvitation(it.invitation),
-      () => setInvitation(null),
-    );
-  }, []);
-  if (invitation === undefined) return <Loading />;
+  const { value, error } = useReading(ownInvitation);
+  if (value === undefined && error === undefined) return <Loading />;
+  const invitation = value?.invitation;
   const spots = invitation?.spots.map((it) => `${it.spot_number} (${it.building_section})`) ?? [];
   return (
     <>
@@ -136,7 +137,7 @@ type Invited = Pick<Invitation, "full_name" | "apartment_number" | "spots">;
 
 interface FormProperties {
   readonly profile: ProfileOfApi | undefined;
-  readonly invited?: Invited | null;
+  readonly invited?: Invited | null | undefined;
 }
 
 function Form({ profile, invited }: FormProperties) {
@@ -154,7 +155,7 @@ function Form({ profile, invited }: FormProperties) {
     toast(t(isNew ? "profile.registered" : "profile.saved"));
   };
   return (
-    <ActionForm class="card form" act={save} submit={isNew ? "profile.register" : "app.save"}>
+    <ActionForm class="card stack" act={save} submit={isNew ? "profile.register" : "app.save"}>
       <h2>{t("profile.yours")}</h2>
       {profile && (
         <p class="quiet">
@@ -179,13 +180,15 @@ function Form({ profile, invited }: FormProperties) {
       />
       <TextField
         name="full_name"
-        {...labelled("profile.name", isNew)}
+        label="profile.name"
+        optional={isNew}
         autocomplete="name"
         value={known?.full_name}
       />
       <TextField
         name="phone_number"
-        {...labelled("profile.phone", isNew)}
+        label="profile.phone"
+        optional={isNew}
         hint="profile.phoneHint"
         type="tel"
         autocomplete="tel"
@@ -193,7 +196,8 @@ function Form({ profile, invited }: FormProperties) {
       />
       <PlateField
         name="vehicle"
-        {...labelled("profile.vehicle", isNew)}
+        label="profile.vehicle"
+        optional={isNew}
         hint="profile.vehicleHint"
         value={profile?.vehicle}
       />
@@ -205,11 +209,6 @@ function Form({ profile, invited }: FormProperties) {
     </ActionForm>
   );
 }
-
-const labelled = (label: MessageKey, isOptional: boolean) => ({
-  label,
-  ...(isOptional && { own: { label: t("profile.optional", { field: t(label) }) } }),
-});
 
 function OwnData() {
   const save = async () => {
@@ -226,11 +225,3 @@ function OwnData() {
     </section>
   );
 }
-
-type Typed = Readonly<Record<string, string>>;
-
-const withoutEmpty = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-
-const withNull = (typed: Typed) =>
-  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

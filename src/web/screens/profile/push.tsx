@@ -102,7 +102,7 @@ function Which({ preferences }: Properties) {
     toast(t("push.saved"));
   };
   return (
-    <ActionForm class="form" aria-labelledby="push" act={save} submit="push.save">
+    <ActionForm class="stack" aria-labelledby="push" act={save} submit="push.save">
       {kinds.fields}
     </ActionForm>
   );

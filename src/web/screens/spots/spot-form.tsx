@@ -8,7 +8,7 @@ import { useChange } from "../../parts/change.ts";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
-import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, Actions, formValues, useClose } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -25,12 +25,13 @@ export function SpotDialog({ spot, close }: SpotDialogProperties) {
   const title = spot ? t("spots.editTitle", { spot: spot.spot_number }) : t("spots.register");
   return (
     <Dialog title={title} close={close}>
-      <SpotForm spot={spot} close={close} />
+      <SpotForm spot={spot} />
     </Dialog>
   );
 }
 
-function SpotForm({ spot, close }: SpotDialogProperties) {
+function SpotForm({ spot }: Pick<SpotDialogProperties, "spot">) {
+  const close = useClose();
   const change = useChange(`/parking-spots/${spot?.id}`, { isNew: spot === undefined });
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = async (form: HTMLFormElement) => {
@@ -51,8 +52,8 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
     <ActionForm
       act={save}
       submit={spot ? "app.save" : "spots.register"}
-      cancel={close}
-      after={spot && <SpotRemoval spot={spot} close={close} />}
+      cancel
+      after={spot && <SpotRemoval spot={spot} />}
     >
       <TextField
         name="spot_number"
@@ -106,7 +107,8 @@ function AccessField({ spot }: { readonly spot: Spot }) {
   ));
 }
 
-function SpotRemoval({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
+function SpotRemoval({ spot }: { readonly spot: Spot }) {
+  const close = useClose();
   const removeSpot = async () => {
     await remove(`/parking-spots/${spot.id}`);
     close();

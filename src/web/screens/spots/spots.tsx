@@ -4,13 +4,11 @@ import { get, put, remove } from "../../api/client.ts";
 import { usePersonId } from "../../api/person.ts";
 import type { Availability } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Button } from "../../parts/button.tsx";
 import { ContactDetails } from "../../parts/contact.tsx";
+import { Button, Icon, Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ActionButton, ActionForm } from "../../parts/form.tsx";
+import { ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
-import { Icon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ParkingLine } from "../../parts/parking.tsx";
 import { SpanFields } from "../../parts/span-fields.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -93,26 +91,24 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       )}
       {pattern && (
         <Dialog title={t("pattern.title")} close={closing("pattern")}>
-          <WeeklyForm spotId={pattern.spot_id} pattern={pattern} close={closing("pattern")} />
+          <WeeklyForm spotId={pattern.spot_id} pattern={pattern} />
         </Dialog>
       )}
     </div>
   );
 }
 
-interface WindowProperties {
+interface LentProperties {
   readonly window: Availability;
-  readonly close: () => void;
+  readonly parts: readonly Part[];
 }
 
-type LentProperties = WindowProperties & { readonly parts: readonly Part[] };
-
 /** A window of the person's own spot. It cannot change if neighbours claimed a part of it. */
-function WindowDialog(properties: LentProperties) {
+function WindowDialog(properties: LentProperties & { readonly close: () => void }) {
   const isHeld = properties.parts.some(({ claim }) => claim);
   return (
     <Dialog title={t(isHeld ? "slot.lent" : "spots.changeTitle")} close={properties.close}>
-      {isHeld ? <Lent {...properties} /> : <WindowForm {...properties} />}
+      {isHeld ? <Lent {...properties} /> : <WindowForm window={properties.window} />}
     </Dialog>
   );
 }
@@ -132,12 +128,13 @@ function Lent({ window, parts }: LentProperties) {
   );
 }
 
-const KeepButton = ({ window }: Pick<WindowProperties, "window">) => (
+const KeepButton = ({ window }: Pick<LentProperties, "window">) => (
   <Button onClick={() => keepPartOf(window)} text="exceptions.keepTitle" />
 );
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
-function WindowForm({ window, close }: WindowProperties) {
+function WindowForm({ window }: Pick<LentProperties, "window">) {
+  const close = useClose();
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
   // If the window begins while the form is open, the field stays, so that a start that was already
@@ -167,7 +164,7 @@ function WindowForm({ window, close }: WindowProperties) {
     </div>
   );
   return (
-    <ActionForm act={save} submit="app.save" cancel={close} after={after}>
+    <ActionForm act={save} submit="app.save" cancel after={after}>
       {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
       <SpanFields value={value} change={change} endOnly={hasBegun} />
     </ActionForm>

@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/controls.tsx";
 import { download } from "../../parts/download.ts";
 import { ActionButton } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";
@@ -121,9 +121,9 @@ function usePeriod(): Period {
 function PeriodControls({ period }: { readonly period: Period }) {
   const { first, last, today, section } = period;
   const spots = useReading(allSpots).value ?? [];
-  const date = (name: "first" | "last") => (
+  const date = (name: "first" | "last", label: MessageKey) => (
     <label class="date">
-      {t(`use.${name}`)}
+      {t(label)}
       <input
         type="date"
         value={period[name]}
@@ -134,15 +134,15 @@ function PeriodControls({ period }: { readonly period: Period }) {
   return (
     <div class="controls no-print">
       <Choice
-        label="use.period"
+        label="board.days"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
         choose={(count) =>
           updateQuery({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })
         }
       />
-      {date("first")}
-      {date("last")}
+      {date("first", "board.firstDay")}
+      {date("last", "share.lastDay")}
       <Sections spots={spots} section={section} />
     </div>
   );

@@ -13,8 +13,8 @@ import {
   usePeople,
 } from "../../parts/administration/people.ts";
 import { undoable } from "../../parts/administration/selection.ts";
-import { ActionButton, Actions } from "../../parts/form.tsx";
-import { Link } from "../../parts/link.tsx";
+import { Link } from "../../parts/controls.tsx";
+import { ActionButton, Actions, useClose } from "../../parts/form.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -110,7 +110,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
     title="screen.verification"
     titleOf={({ spot_number }) => plain(spot_number)}
   >
-    {(spot, close) => {
+    {(spot) => {
       const owner = people.get(spot.owner_id);
       return (
         <div class="stack">
@@ -122,7 +122,7 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
               [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
             ]}
           />
-          <Verify spot={spot} close={close} />
+          <Verify spot={spot} />
           <FoldedReason
             title="verification.remove"
             text="verification.removeText"
@@ -131,7 +131,6 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
               await remove(`/admin/parking-spots/${spot.id}`, { reason });
               toast(t("verification.removed", { spot: spot.spot_number }));
             }}
-            close={close}
           />
         </div>
       );
@@ -139,7 +138,8 @@ export const VerificationDialog = ({ spots, people }: VerificationDialogProperti
   </RowDialog>
 );
 
-function Verify({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
+function Verify({ spot }: { readonly spot: Spot }) {
+  const close = useClose();
   const is_verified = !spot.is_verified;
   const save = async () => {
     await put(`/admin/parking-spots/${spot.id}`, { is_verified });

@@ -4,8 +4,7 @@ import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { Button, Choice } from "../../parts/controls.tsx";
 import { NumberField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, formValues } from "../../parts/form.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -143,7 +142,7 @@ async function replay({ id }: Webhook, body: object): Promise<void> {
 
 export const Replay = ({ webhook }: { readonly webhook: Webhook }) => (
   <ActionForm
-    class="card form"
+    class="card stack"
     aria-labelledby="again"
     act={(form) => replay(webhook, { since: Number(formValues(form).since) })}
     submit={webhook.enabled ? "deliveries.again" : undefined}

@@ -6,11 +6,10 @@ import type { MessageKey } from "../../messages/en.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog.tsx";
 import { Entry, ManageButton } from "../../parts/administration/list.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Button, Icon } from "../../parts/controls.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -233,7 +232,7 @@ interface WebhookFormProperties {
 
 function WebhookForm({ title, settings, submit, save }: WebhookFormProperties) {
   return (
-    <ActionForm class="card form" act={(form) => save(settingsTyped(form))} submit={submit}>
+    <ActionForm class="card stack" act={(form) => save(settingsTyped(form))} submit={submit}>
       <h2>{t(title)}</h2>
       <TextField
         name="url"
