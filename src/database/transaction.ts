@@ -21,7 +21,7 @@ export interface Circumstances {
 export type Kind = "read" | "rare write" | "write";
 
 /** What one request asks of the database, in one transaction. */
-export interface Call extends Circumstances {
+interface Call extends Circumstances {
   readonly kind: Kind;
   readonly steps: readonly Step[];
 }

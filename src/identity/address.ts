@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import { isMailbox } from "../formats.ts";
 import type { Entry } from "../http/router.ts";
-import { networkOf } from "../limits/refused-tokens.ts";
+import { networkOf } from "../limits/strangers.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import { addressOf, again, readForm, showPage } from "./frame.ts";
 import { addressChangedPage, changeAddressPage, changeCodesPage } from "./pages.ts";

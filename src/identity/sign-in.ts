@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type Provider from "oidc-provider";
 import { isMailbox } from "../formats.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
-import { networkOf } from "../limits/refused-tokens.ts";
+import { networkOf } from "../limits/strangers.ts";
 import { signInTexts } from "../texts/sign-in.ts";
 import type { Asking, Codes, Tried } from "./codes.ts";
 import type { Account } from "./configuration.ts";

@@ -5,7 +5,7 @@ import { callAs } from "../database/transaction.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
 import type { Endpoint, Entry } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
-import { limitSecrets } from "../limits/secrets.ts";
+import { limitSecrets } from "../limits/strangers.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
 import { languages } from "../texts/kinds.ts";
 import { type MailTexts, mailTexts } from "../texts/mail.ts";

@@ -7,7 +7,7 @@ import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
 import type { Endpoint } from "../http/router.ts";
 import type { RateLimits } from "../limits/limits.ts";
-import { limitSecrets } from "../limits/secrets.ts";
+import { limitSecrets } from "../limits/strangers.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
 import { exchangeOf } from "./operation.ts";
@@ -15,7 +15,7 @@ import { exchangeOf } from "./operation.ts";
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
-export interface CalendarFeedParts {
+interface CalendarFeedParts {
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly limits: Pick<RateLimits, "chargeSecret">;

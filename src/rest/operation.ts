@@ -23,7 +23,7 @@ import { ofId, requirementOf, stepsOf } from "./statements.ts";
 import { type Arguments, bodyValidator } from "./validation.ts";
 
 /** What a route does with arguments of the right form, for REST and GraphQL alike. */
-export type RouteOperation = (
+type RouteOperation = (
   caller: Identity,
   values: Arguments,
   terms: Terms,
