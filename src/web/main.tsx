@@ -16,7 +16,7 @@ followVersion();
 const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
-paint(greeting.colour);
+paint(document.documentElement.style, greeting.colour);
 await Promise.all([loadMessages(preferredLanguages()), startSession()]).catch((error) => {
   // Shows no messages, because they may be missing: the index has these texts.
   root.append(document.querySelector("template")?.content ?? "");

@@ -114,7 +114,7 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
-  useEffect(() => paint(colour), [colour]);
+  useEffect(() => paint(document.documentElement.style, colour), [colour]);
   const { address } = useRoute();
   const reading = useReading(buildingOfApi);
   if (reading.value === undefined) {

@@ -139,8 +139,8 @@ interface Look {
 function LookFields({ look }: { readonly look: Look }) {
   const [typed, set] = useState(look);
   // The page itself shows what the colour looks like, until it is saved or left.
-  useEffect(() => paint(typed.colour), [typed.colour]);
-  useEffect(() => () => paint(building.get().colour), []);
+  useEffect(() => paint(document.documentElement.style, typed.colour), [typed.colour]);
+  useEffect(() => () => paint(document.documentElement.style, building.get().colour), []);
   return (
     <>
       <TextField
