@@ -42,5 +42,3 @@ drop function if exists private.require_spot;
 
 -- A turn of private.turns is as good.
 drop table if exists private.administrators_lock;
--- It has another name: a concierge sees the claims that they made for others.
-drop policy if exists select_as_party_or_administrator on parking.claims;

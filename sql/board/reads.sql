@@ -9,7 +9,7 @@ declare
 begin
   return query
     select c.*
-      from unnest(array['made', 'received', 'made for others', 'of others']) part
+      from unnest(array['made', 'received', 'of others']) part
      cross join lateral api.list_claims(part) c
      where c.end_time > board_claims."from"
        and c.start_time >= (select private.claims_open_since(board_claims."from"))

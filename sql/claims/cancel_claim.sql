@@ -1,3 +1,22 @@
+/* A concierge does not see the claims of residents, but knows which they made. */
+create or replace function private.claimer_of_made(id uuid)
+  returns uuid
+  language sql
+  stable
+  security definer -- reads past the policies, and returns only for whom the caller made the claim
+  set search_path = ''
+return (
+  select c.claimer_id
+    from parking.claims c
+   where c.id = claimer_of_made.id
+     and c.made_by = (select private.caller_id())
+     and (select private.is_staff())
+);
+
+comment on function private.claimer_of_made is
+  'For whom the caller, of the staff, made the claim with this id; null where somebody else made it.';
+grant execute on function private.claimer_of_made to parking_api;
+
 create or replace function api.cancel_claim(id uuid, status text, reason text)
   returns parking.claims
   language plpgsql
@@ -10,11 +29,7 @@ declare
 begin
   perform private.keep_spot_of_claim(cancel_claim.id);
   if not private.is_administrator() then
-    select c.claimer_id into v_claimer_id
-      from parking.claims c
-     where c.id = cancel_claim.id
-       and c.made_by = (select private.caller_id())
-       and (select private.is_staff());
+    v_claimer_id := private.claimer_of_made(cancel_claim.id);
   end if;
   if v_claimer_id is null then
     perform private.require_administrator();

@@ -20,7 +20,7 @@ create or replace function private.claims_of_vehicle(vehicle text)
   returns uuid[]
   language sql
   stable
-  security definer -- reads past the policies what they show
+  security definer -- reads past the policies what they show: own claims, those on own spots, all for administrators
   set search_path = ''
 return array(
   select c.id
@@ -32,7 +32,6 @@ return array(
        c.claimer_id = (select private.caller_id())
        or c.owner_id = (select private.caller_id())
        or (select private.is_administrator())
-       or c.made_by = (select private.caller_id()) and (select private.is_staff())
      )
 );
 
@@ -96,7 +95,7 @@ begin
     return 0;
   end if;
 
-  -- Nobody claims their own spot, so each claim is in one of the three: an index has all of each.
+  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
   if not private.is_administrator() then
     return (
       select count(*)
@@ -110,16 +109,6 @@ begin
       select count(*)
         from parking.claims c
        where c.owner_id = v_caller_id
-         and c.status = coalesce(total_claims.status, c.status)
-         and c.start_time >= coalesce(total_claims.start_date, '-infinity')
-         and c.start_time < coalesce(total_claims.end_date, 'infinity')
-         and c.end_time < coalesce(total_claims.end_date, 'infinity')
-    ) + (
-      select count(*)
-        from parking.claims c
-       where c.made_by = v_caller_id
-         and c.owner_id <> v_caller_id
-         and (select private.is_staff())
          and c.status = coalesce(total_claims.status, c.status)
          and c.start_time >= coalesce(total_claims.start_date, '-infinity')
          and c.start_time < coalesce(total_claims.end_date, 'infinity')
@@ -198,7 +187,7 @@ create or replace function api.count_claims(
 return private.total_claims(count_claims.status, count_claims.start_date, count_claims.end_date);
 
 comment on function api.count_claims is
-  'How many claims you made, also for others, and how many are on your spots (administrators: all); exact, and as fast with millions of them';
+  'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 grant execute on function api.count_claims to parking_api;
 
 create or replace function api.get_claim(id uuid)
@@ -213,11 +202,11 @@ as $$
 $$;
 
 comment on function api.get_claim is
-  'One claim, for its parties, administrators and the concierge who made it';
+  'One claim, for its parties and administrators';
 grant execute on function api.get_claim to parking_api;
 
 /*
- * A claim is in one of four parts: an index has each of them in the order of the list, and none has
+ * A claim is in one of three parts: an index has each of them in the order of the list, and none has
  * all, because the policy has a branch for administrators, which says nothing about the row. With
  * 200,000 claims a page takes a resident 50 ms from all, and 1 ms from the parts.
  */
@@ -234,10 +223,6 @@ as $$
            when 'received' then
              c.owner_id = (select private.caller_id())
              and c.claimer_id <> (select private.caller_id())
-           when 'made for others' then
-             c.made_by = (select private.caller_id())
-             and c.owner_id <> (select private.caller_id())
-             and not (select private.is_administrator())
            when 'of others' then
              (select private.is_administrator())
              and c.owner_id <> (select private.caller_id())
@@ -247,5 +232,5 @@ as $$
 $$;
 
 comment on function api.list_claims is
-  'The claims you made, also for others, and those on your spots (administrators: all), latest start first';
+  'The claims you made and those on your spots (administrators: all), latest start first';
 grant execute on function api.list_claims to parking_api;

@@ -142,20 +142,16 @@ create or replace trigger touch_described
   when (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   execute function private.touch();
 
-/*
- * The claimer, the owner of the spot and the concierge who made it see a claim; only the claimer writes it. An
- * administrator may cancel it.
- */
+/* The claimer and the owner of the spot see a claim; only the claimer writes it. An administrator may cancel it. */
 alter table parking.claims enable row level security;
 
-drop policy if exists select_as_party_or_staff on parking.claims;
-create policy select_as_party_or_staff on parking.claims
+drop policy if exists select_as_party_or_administrator on parking.claims;
+create policy select_as_party_or_administrator on parking.claims
   for select to parking_api
   using (
     claimer_id = (select private.caller_id())
     or owner_id = (select private.caller_id())
-    or (select private.is_administrator()) -- after these: a party's rows do not ask
-    or made_by = (select private.caller_id()) and (select private.is_staff())
+    or (select private.is_administrator()) -- last: a party's rows do not ask
   );
 
 drop policy if exists update_as_administrator on parking.claims;

@@ -102,12 +102,6 @@ as $$
            (event.data ->> 'claimer_id')::uuid,
            private.owner_of_window((event.data ->> 'availability_id')::uuid)
          ]
-           || array(
-                select p.id
-                  from parking.profiles p
-                 where p.is_concierge
-                   and p.id = (event.data ->> 'made_by')::uuid
-              )
    where event.type like 'claim.%'
 
   union all

@@ -105,7 +105,7 @@ export const claimRoutes: readonly Route[] = [
     order: { column: "start_time", direction: "desc" },
     filters,
     parts: {
-      names: ["made", "received", "made for others", "of others"],
+      names: ["made", "received", "of others"],
       unless: ["claimer_id", "spot_id", "vehicle"],
     },
     total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },

@@ -135,7 +135,7 @@ export const ClaimsByPartyPlugin: GraphileConfig.Plugin = {
           );
           const { alias } = $select;
           $select.where(
-            sql`(${isAdministrator} or ${alias}.claimer_id = ${caller} or ${alias}.owner_id = ${caller} or ${alias}.made_by = ${caller})`,
+            sql`(${isAdministrator} or ${alias}.claimer_id = ${caller} or ${alias}.owner_id = ${caller})`,
           );
         };
       },
