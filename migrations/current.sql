@@ -3,8 +3,8 @@ drop function if exists private.known_profile;
 
 -- The dashboard counts claims from their index.
 drop view if exists private.count_drifts, private.actual_counts, private.exports, private.subjects;
-drop table if exists private.person_counts;
 drop function if exists private.add_person_count, private.claims_made;
+drop table if exists private.person_counts;
 
 -- One policy says whose a row is, for all that the grants allow.
 drop policy if exists select_own on parking.calendar_feeds;
@@ -39,3 +39,6 @@ drop policy if exists delete_own on parking.wishes;
 -- With their triggers, which the files of sql/ make anew with other functions.
 drop function if exists private.keep_spot, private.enforce_claim_limit, private.note_suspension cascade;
 drop function if exists private.require_spot;
+
+-- A turn of private.turns is as good.
+drop table if exists private.administrators_lock;

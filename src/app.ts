@@ -18,7 +18,6 @@ import { refuser } from "./http/refusal.ts";
 import { forwardedAddress, noticeProxy, receive, refuseMalformed } from "./http/request.ts";
 import { type Endpoint, type Entry, route } from "./http/router.ts";
 import { createRateLimits, type RateLimits } from "./limits/limits.ts";
-import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoute } from "./openapi/description.ts";
@@ -120,7 +119,6 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(route(openEntries(parts, limits)));
   if (parts.web)
     app.use(outside(basePath, webPage(parts.web, greetingOf(pool), filesOfOtherVersions(pool))));
-  app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(authenticate({ tokens, keys: parts.keys, basePath, unknownPerMinute }));
   app.use(limits.perCaller);

@@ -132,7 +132,7 @@ export type Details = Readonly<Record<string, { readonly _errors: readonly strin
 export const detailsOf = (fields: readonly string[], complaint: string): Details =>
   Object.fromEntries(fields.map((field) => [field, { _errors: [complaint] }]));
 
-export interface ProblemExtras {
+interface ProblemExtras {
   /** Replaces the usual message of the failure. */
   readonly message?: string | undefined;
   readonly details?: Details | undefined;

@@ -19,7 +19,7 @@ import { reasonOf } from "./reason.ts";
 export const REFUSED = "refused";
 
 /** Writes the body of a failure. */
-export type FailureWriter = (ctx: Context, problem: Problem) => void;
+type FailureWriter = (ctx: Context, problem: Problem) => void;
 
 /** `{ error, details? }` (specification, Errors) */
 export const writeFailure: FailureWriter = (ctx, { message, details }) => {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import { callAs, runAlone, type Step } from "../database/transaction.ts";
 import { reasonOf } from "../errors/reason.ts";
-import { limitSecrets } from "../limits/secrets.ts";
+import { limitRefusedTokens, limitSecrets } from "../limits/strangers.ts";
 import type { Logger } from "../log/logger.ts";
 import { callerOf, type Identity, type RequestState } from "../tokens/identity.ts";
 import { type TokenVerifier, tokenRefused } from "../tokens/verifier.ts";
@@ -17,7 +17,7 @@ interface AuthenticationParts {
   readonly tokens: Authenticator;
   readonly keys: MachineKeys;
   readonly basePath: string;
-  /** How many unknown keys an address may send in a minute. */
+  /** How many refused tokens, and how many unknown keys, an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
 
@@ -26,6 +26,7 @@ export function authenticate(parts: AuthenticationParts): Middleware<RequestStat
   const { tokens, keys, basePath, unknownPerMinute } = parts;
   // Later, each request is charged to its key.
   const charged = limitSecrets({ name: "unknown-keys", unknownPerMinute });
+  const limited = limitRefusedTokens(unknownPerMinute);
 
   async function identify(ctx: Context, secretHash: string): Promise<Identity> {
     const found = await charged(ctx, secretHash, async () => {
@@ -37,11 +38,11 @@ export function authenticate(parts: AuthenticationParts): Middleware<RequestStat
 
   return async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
-    const authorization = authorizationOf(ctx);
-    const secretHash = keyHashIn(authorization);
-    ctx.state.identity = await (secretHash === undefined
-      ? tokens.verify(authorization)
-      : identify(ctx, secretHash));
+    ctx.state.identity = await limited(ctx, async () => {
+      const authorization = authorizationOf(ctx);
+      const secretHash = keyHashIn(authorization);
+      return secretHash === undefined ? tokens.verify(authorization) : identify(ctx, secretHash);
+    });
     await next();
   };
 }
@@ -136,9 +137,8 @@ const noteGroups = { name: "follow_groups", text: "select private.follow_groups(
 
 /** Has the database note something about the caller. Mostly it is there already. */
 const note = (pool: Pool, identity: Identity, step: Step) =>
-  callAs(
-    pool,
-    JSON.stringify(identity),
-    { readOnly: false, mostlyReads: true, steps: [step] },
-    { row: callerOf(identity) },
-  );
+  callAs(pool, JSON.stringify(identity), {
+    kind: "rare write",
+    steps: [step],
+    row: callerOf(identity),
+  });

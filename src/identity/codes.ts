@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Context } from "koa";
 import type { Pool } from "pg";
 import { isMailbox } from "../formats.ts";
-import { networkOf } from "../limits/refused-tokens.ts";
+import { networkOf } from "../limits/strangers.ts";
 import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
 import type { CountSignIns } from "./counts.ts";

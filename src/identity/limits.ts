@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { MOUNT_PATH } from "../config/own-issuer.ts";
 import { countInMemory, limitOf } from "../limits/limits.ts";
-import { bucketOf } from "../limits/refused-tokens.ts";
+import { bucketOf } from "../limits/strangers.ts";
 import { addressOf, type ReaderOf, showPage } from "./frame.ts";
 import { messagePage } from "./pages.ts";
 

@@ -52,8 +52,8 @@ export function piecesEndpoint(
     const isGone = () => ctx.socket.destroyed;
     const claims = JSON.stringify(identity);
     const rowsOf = async (step: Step): Promise<readonly Row[]> => {
-      const call = { readOnly: true, steps: [step] };
-      const [rows = []] = await callAs(pool, claims, call, { row: callerOf(identity), isGone });
+      const call = { kind: "read", steps: [step], row: callerOf(identity), isGone } as const;
+      const [rows = []] = await callAs(pool, claims, call);
       return rows;
     };
     const pieces = await rowsOf(contents);
