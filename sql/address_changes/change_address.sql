@@ -1,10 +1,8 @@
-/* Both codes are typed at once: each proves one mailbox, for the person who is signed in. */
+/* The codes from both mailboxes are typed at once, by the person who is signed in, and compared as one. */
 create or replace function identity.change_address(
     account_id uuid,
-    old_hash bytea,
-    old_code_hash bytea,
-    new_hash bytea,
-    new_code_hash bytea,
+    interaction_hash bytea,
+    code_hash bytea,
     network text,
     kept_hashes bytea[],
     out outcome text,
@@ -15,49 +13,39 @@ create or replace function identity.change_address(
   set search_path = ''
 as $$
 declare
-  v_old record;
-  v_new record;
+  v_address text;
+  v_new_address text;
 begin
   perform private.require_service();
 
   -- First, as an erasure and a registration do: what is compared below stays so.
   perform private.lock_person(change_address.account_id);
 
-  select s.* into v_old
+  select s.outcome, s.wait, s.address, s.new_address
+    into change_address.outcome, change_address.wait, v_address, v_new_address
     from identity.spend_code(
-      change_address.old_hash, change_address.old_code_hash, change_address.network, false
+      change_address.interaction_hash, change_address.code_hash, change_address.network, false
     ) s;
-  select s.* into v_new
-    from identity.spend_code(
-      change_address.new_hash, change_address.new_code_hash, change_address.network, false
-    ) s;
-  wait := greatest(v_old.wait, v_new.wait);
 
-  if wait > 0 then
-    outcome := 'wait';
-  elsif v_new.address is null or not exists (
-    select from identity.accounts a where a.id = change_address.account_id and a.address = v_old.address
+  if outcome <> 'right' then
+    return;
+  elsif not exists (
+    select from identity.accounts a
+     where a.id = change_address.account_id
+       and a.address = v_address
+       and v_new_address is not null
   ) then
     outcome := 'ended';
-  elsif not (v_old.is_right and v_new.is_right) then
-    outcome := 'wrong';
+  elsif not identity.use_address(change_address.account_id, v_new_address) then
+    outcome := 'taken';
   else
-    delete from identity.codes c
-     where c.interaction_hash in (change_address.old_hash, change_address.new_hash);
-    outcome := case
-      when identity.use_address(change_address.account_id, v_new.address) then 'changed'
-      else 'taken'
-    end;
-  end if;
-
-  if outcome = 'changed' then
     perform identity.end_elsewhere(change_address.account_id, change_address.kept_hashes);
   end if;
 end;
 $$;
 
 comment on function identity.change_address is
-  'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: changed; wrong; ended, where there are no codes any more; taken, where another person has the address; wait.';
+  'Changes the address of an account, where the codes from both mailboxes are right, and ends what is signed in elsewhere. outcome: as of identity.try_code, or taken, where another person has the address.';
 grant execute on function identity.change_address to parking_api;
 
 /*

@@ -1,5 +1,5 @@
 /*
- * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: the turn of administrators, users,
  * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
  * of their ids. A new claim locks its window before there is a row.
  */

@@ -39,33 +39,18 @@ create or replace trigger clear_rejection
   )
   execute function private.set_columns('{"rejection_reason": null}');
 
-/* Two administrators who remove each other run one after the other, before either locks a profile. */
--- A row that nobody else can lock. Any session could take an advisory lock, and stop administrators.
-create table if not exists private.administrators_lock (
-  only_row boolean default true,
-  constraint administrators_lock_pkey primary key (only_row)
-);
-
-insert into private.administrators_lock default values on conflict do nothing;
-
-comment on table private.administrators_lock is
-  'One row, which private.lock_administrators locks.';
-comment on column private.administrators_lock.only_row is
-  'Always true.';
-
-alter table private.administrators_lock enable row level security;
--- No policy and no grant: only the trigger function reads it.
-
-/* Statements that may remove an administrator, invite, or accept an invitation run one after the other. */
+/*
+ * Statements that may remove an administrator, invite, or accept an invitation run one after the other: two
+ * administrators who remove each other do so before either locks a profile.
+ */
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql
-  security definer -- the API role has no access to the row
+  security definer -- the API role may take no turn
   set search_path = ''
 as $$
 begin
-  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
-  update private.administrators_lock set only_row = true;
+  perform private.take_turn('administrators');
   return null;
 end;
 $$;

@@ -1,13 +1,5 @@
 create or replace function identity.list_passkeys(account_id uuid)
-  returns table (
-    id uuid,
-    name text,
-    is_backed_up boolean,
-    last_used_at timestamptz,
-    created_at timestamptz,
-    credential_id bytea,
-    transports text[]
-  )
+  returns setof identity.passkeys
   language plpgsql
   stable
   security definer -- the API role has no access to the passkeys
@@ -17,7 +9,7 @@ begin
   perform private.require_service();
 
   return query
-  select p.id, p.name, p.is_backed_up, p.last_used_at, p.created_at, p.credential_id, p.transports
+  select p.*
     from identity.passkeys p
    where p.account_id = list_passkeys.account_id
    order by p.created_at, p.id;
@@ -28,31 +20,10 @@ comment on function identity.list_passkeys is
   'The passkeys of a person, oldest first.';
 grant execute on function identity.list_passkeys to parking_api;
 
-/* Access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them. */
-create or replace function identity.is_signed_out(account_id uuid, issued_at timestamptz)
-  returns boolean
-  language plpgsql
-  stable
-  security definer -- the API role has no access to the accounts
-  set search_path = ''
-as $$
-begin
-  perform private.require_service();
-
-  return exists (
-    select
-      from identity.accounts a
-     where a.id = is_signed_out.account_id
-       and is_signed_out.issued_at <= a.signed_out_at -- it is in whole seconds, rounded down
-  );
-end;
-$$;
-
-comment on function identity.is_signed_out is
-  'Whether what was signed in elsewhere was ended after a token was issued.';
-grant execute on function identity.is_signed_out to parking_api;
-
-/* The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits. */
+/*
+ * The lock of the account lets two requests count one after the other. Signing out elsewhere comes first, or waits:
+ * access tokens last up to an hour after their sign-in was ended, and a passkey would outlast them.
+ */
 create or replace function identity.add_passkey(
     account_id uuid,
     issued_at timestamptz,
@@ -77,8 +48,9 @@ begin
   perform
      from identity.accounts a
     where a.id = add_passkey.account_id
+      and (a.signed_out_at < add_passkey.issued_at) is not false -- it is in whole seconds, rounded down
       for no key update;
-  if not found or identity.is_signed_out(add_passkey.account_id, add_passkey.issued_at) then
+  if not found then
     raise sqlstate 'PT404' using message = 'Account not found';
   end if;
 
@@ -135,12 +107,8 @@ comment on function identity.remove_passkey is
   'Removes a passkey of a person and returns its name; null where the person has no such one.';
 grant execute on function identity.remove_passkey to parking_api;
 
-create or replace function identity.find_passkey(
-    credential_id bytea,
-    out account_id uuid,
-    out public_key bytea,
-    out counter bigint
-)
+create or replace function identity.find_passkey(credential_id bytea)
+  returns setof identity.passkeys
   language plpgsql
   stable
   security definer -- the API role has no access to the passkeys
@@ -149,15 +117,15 @@ as $$
 begin
   perform private.require_service();
 
-  select p.account_id, p.public_key, p.counter
-    into find_passkey.account_id, find_passkey.public_key, find_passkey.counter
+  return query
+  select p.*
     from identity.passkeys p
    where p.credential_id = find_passkey.credential_id;
 end;
 $$;
 
 comment on function identity.find_passkey is
-  'The passkey with this name, to check its signature; null where there is none.';
+  'The passkey with this name, to check its signature.';
 grant execute on function identity.find_passkey to parking_api;
 
 /* The counter is compared again: two sign-ins may have read the same one. */

@@ -94,24 +94,29 @@ comment on index identity.documents_signed_in_at_idx is
 create table if not exists identity.codes (
   interaction_hash bytea,
   address text not null,
+  new_address text,
   code_hash bytea not null,
   tries integer not null default 0,
   expires_at timestamptz(3) not null,
   constraint codes_pkey primary key (interaction_hash),
   constraint codes_address_is_lower_case
-    check (char_length(address) <= 320 and address = lower(address))
+    check (char_length(address) <= 320 and address = lower(address)),
+  constraint codes_new_address_is_lower_case
+    check (char_length(new_address) <= 320 and new_address = lower(new_address))
 );
 
 create index if not exists codes_expires_at_idx on identity.codes (expires_at);
 
 comment on table identity.codes is
-  'The codes that were mailed and not yet used, one for each sign-in that has not ended.';
+  'The codes that were mailed and not yet used, one for each sign-in that has not ended, and for each change of an address.';
 comment on column identity.codes.interaction_hash is
-  'The SHA-256 of the sign-in''s id. Only the browser that began it has the id, so the code is of use there only.';
+  'The SHA-256 of the id of the sign-in, or of the session that changes its address. Only one browser has the id, so the code is of use there only.';
 comment on column identity.codes.address is
   'Where the mail went, in lower case.';
+comment on column identity.codes.new_address is
+  'Of a change: the address from then on, where the second mail went, in lower case.';
 comment on column identity.codes.code_hash is
-  'An HMAC of the code, with a key that is not in the database.';
+  'An HMAC of the code, or of both codes of a change, with a key that is not in the database.';
 comment on column identity.codes.tries is
   'How many codes were typed. After five this one is of no use.';
 comment on column identity.codes.expires_at is
@@ -121,7 +126,6 @@ comment on index identity.codes_expires_at_idx is
 
 create table if not exists identity.keys (
   kid text,
-  public_jwk jsonb not null,
   sealed bytea not null,
   created_at timestamptz(3) not null default now(),
   constraint keys_pkey primary key (kid),
@@ -132,10 +136,8 @@ comment on table identity.keys is
   'The keys that sign tokens, two at most. The newest one signs, the one before it still proves older tokens.';
 comment on column identity.keys.kid is
   'Identifies the key in the header of a token.';
-comment on column identity.keys.public_jwk is
-  'The public key as a JWK.';
 comment on column identity.keys.sealed is
-  'The private key as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
+  'The private key, and with it the public one, as a JWK, encrypted (AES-256-GCM) with IDENTITY_SECRET.';
 comment on column identity.keys.created_at is
   'When it was made.';
 

@@ -5,19 +5,15 @@ as
          b.counted || b.bound as counted,
          count(*) as number
     from (
-      select k.day, 'windows' as counted, k.bound
+      select k.day, n.counted, k.bound
         from parking.availabilities a
        cross join lateral (
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
        ) k (day, bound)
-       where not a.is_hidden
-      union all
-      select k.day, 'claimed' as counted, k.bound
-        from parking.availabilities a
        cross join lateral (
-         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
-       ) k (day, bound)
-       where a.is_claimed
+         values ('windows', not a.is_hidden), ('claimed', a.is_claimed)
+       ) n (counted, is_counted)
+       where n.is_counted
       union all
       select k.day, c.status, k.bound
         from parking.claims c

@@ -39,7 +39,8 @@ create or replace function private.take_turn(rule text, person_id uuid default n
   security invoker -- a tool of trigger functions with the rights of the owner: no grant to the API role
   set search_path = ''
 as $$
-  -- Written, not only locked: a transaction with a snapshot from before the other rows fails here.
+  -- Written, not only locked: a transaction with a snapshot from before the other rows, which If-Match takes, fails
+  -- here and is tried again.
   insert into private.turns (key)
   values (hashtextextended(concat_ws(' ', take_turn.rule, take_turn.person_id), 0))
   on conflict on constraint turns_pkey do update

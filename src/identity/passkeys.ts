@@ -21,12 +21,9 @@ export interface Passkey {
 }
 
 interface PasskeyRow extends Passkey {
+  readonly account_id: string;
   readonly credential_id: Buffer;
   readonly transports: AuthenticatorTransport[];
-}
-
-interface StoredRow {
-  readonly account_id: string | null;
   readonly public_key: Buffer;
   /** A bigint. */
   readonly counter: string;
@@ -50,8 +47,6 @@ export interface Passkeys {
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
   /** @throws Problem for what is no answer to the options, and for more than ten */
   add(account: Account, issuedAt: Date, name: string, response: unknown): Promise<Passkey>;
-  /** Whether what was signed in elsewhere was ended after a token was issued. */
-  isSignedOut(accountId: string, issuedAt: Date): Promise<boolean>;
   /** The name of the passkey; undefined where the person has no such one. */
   remove(accountId: string, id: string): Promise<string | undefined>;
 }
@@ -105,9 +100,8 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
   }
   const holderOf = ({ id }: Account): string => `account ${id}`;
 
-  async function rowsOf(accountId: string): Promise<readonly PasskeyRow[]> {
-    const sql = "select * from identity.list_passkeys($1)";
-    return (await pool.query<PasskeyRow>(sql, [accountId])).rows;
+  async function rowsOf(call: string, ...values: unknown[]): Promise<readonly PasskeyRow[]> {
+    return (await pool.query<PasskeyRow>(`select * from identity.${call}`, values)).rows;
   }
 
   /** @throws Error where it was not made here and now, or says who made the device */
@@ -137,9 +131,8 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
       if (!isAnswer<AuthenticationResponseJSON>(response)) return undefined;
       const challenge = challengeOf(interaction, response);
       const id = bytesOf(response.id);
-      const { rows } = await pool.query<StoredRow>("select * from identity.find_passkey($1)", [id]);
-      const [known] = rows;
-      if (challenge === undefined || !known?.account_id) return undefined;
+      const [known] = await rowsOf("find_passkey($1)", id);
+      if (challenge === undefined || known === undefined) return undefined;
       if (response.response.userHandle !== handleOf(known.account_id)) return undefined;
       const credential = {
         id: response.id,
@@ -162,9 +155,9 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
       const email = used.rows[0]?.address;
       return email ? { id: known.account_id, email } : undefined;
     },
-    list: async (accountId) => (await rowsOf(accountId)).map(shown),
+    list: async (accountId) => (await rowsOf("list_passkeys($1)", accountId)).map(shown),
     async newOptionsFor(account, building) {
-      const known = await rowsOf(account.id);
+      const known = await rowsOf("list_passkeys($1)", account.id);
       const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: building,
@@ -182,13 +175,6 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
       });
       return { ...options, challenge: challengeFor(holderOf(account)) };
     },
-    async isSignedOut(accountId, issuedAt) {
-      const { rows } = await pool.query<{ is: boolean }>(
-        "select identity.is_signed_out($1, $2) as is",
-        [accountId, issuedAt],
-      );
-      return rows[0]?.is !== false;
-    },
     async add(account, issuedAt, name, response) {
       if (!isAnswer<RegistrationResponseJSON>(response)) throw refusal();
       const challenge = challengeOf(holderOf(account), response);
@@ -198,20 +184,18 @@ export function createPasskeys(pool: Pool, origin: string, secret: Secret): Pass
           throw refusal(cause);
         },
       );
-      const { rows } = await pool.query<PasskeyRow>(
-        "select * from identity.add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
-        [
-          account.id,
-          issuedAt,
-          bytesOf(credential.id),
-          Buffer.from(credential.publicKey),
-          credential.counter,
-          TRANSPORTS.filter((it) => credential.transports?.includes(it)),
-          credentialBackedUp,
-          name,
-        ],
+      const [added] = await rowsOf(
+        "add_passkey($1, $2, $3, $4, $5, $6, $7, $8)",
+        account.id,
+        issuedAt,
+        bytesOf(credential.id),
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        TRANSPORTS.filter((it) => credential.transports?.includes(it)),
+        credentialBackedUp,
+        name,
       );
-      return rows.map(shown)[0] ?? Promise.reject(refusal());
+      return added ? shown(added) : Promise.reject(refusal());
     },
     async remove(accountId, id) {
       const { rows } = await pool.query<{ name: string | null }>(

@@ -2,7 +2,6 @@ import type { Context } from "koa";
 import type Provider from "oidc-provider";
 import { WEB_CLIENT_ID } from "../config/own-issuer.ts";
 import type { Endpoint } from "../http/router.ts";
-import { signInTexts } from "../texts/sign-in.ts";
 import { hashOf } from "./adapter.ts";
 import type { Account } from "./configuration.ts";
 import { type ReaderOf, showPage } from "./frame.ts";
@@ -32,9 +31,9 @@ export const forSignedIn =
     const account = session.accountId && (await accountOf(session.accountId));
     if (account) return answer(ctx, { session, account });
     const reader = await readerOf(ctx);
-    const { title, signInFirst } = signInTexts[reader.language][page];
+    const { signInFirst } = reader.texts;
     ctx.status = 403;
-    showPage(ctx, messagePage(reader, title, signInFirst));
+    showPage(ctx, messagePage(reader, reader.texts[page].title, signInFirst));
   };
 
 /** The hashes of what stays where everything else of a person ends: the session and its grant. */

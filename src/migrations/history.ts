@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { calculateHash } from "graphile-migrate/dist/hash.js";
@@ -103,19 +102,4 @@ export async function checkHistory(ownerUrl: string, logger: Logger): Promise<re
 export async function failedMigration(ownerUrl: string): Promise<Migration | undefined> {
   const run = await migrationsOf(ownerUrl);
   return (await committedMigrations()).find(({ number }) => !run.has(number));
-}
-
-/** The released migrations, each with its checksum in the format of `sha256sum`. */
-const RELEASED = "migrations/released.sha256";
-
-/** @throws OperatorError if a released migration is missing or was changed */
-export async function refuseChanged(): Promise<void> {
-  const texts = new Map((await committedMigrations()).map(({ file, text }) => [file, text]));
-  const released = await readFile(join(projectFolder, RELEASED), "utf8");
-  for (const [, checksum, file = ""] of released.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)) {
-    if (hash("sha256", texts.get(file) ?? "") === checksum) continue;
-    throw new OperatorError(
-      `${file} is part of a release, and databases have run it: take it from git again, and write a new migration`,
-    );
-  }
 }

@@ -59,11 +59,11 @@ function* problemsOf(file: string, sql: string): Generator<string> {
   // A rule of the house may need a function, which has its own file beside the rule.
   const isRule = /^sql\/([^/]+\/rules|house)\/(?!.*\.test\.sql$)/.test(file);
   const name = basename(file, ".sql");
-  const comment = `^comment on (constraint|index|policy|trigger) (\\w+\\.)?${name}\\b`;
+  const comment = `^ *comment on (constraint|index|policy|trigger) (\\w+\\.)?${name}\\b`;
   if (isRule && !/^create or replace function/m.test(sql) && !new RegExp(comment, "m").test(sql)) {
-    yield `no comment is on a rule ${name}`;
+    yield `no constraint, index, policy or trigger ${name} has a comment`;
   }
-  for (const [, text = ""] of sql.matchAll(/^comment on [^']+ is\s+E?'((?:[^']|'')*)'/gm)) {
+  for (const [, text = ""] of sql.matchAll(/^ *comment on [^']+ is\s+E?'((?:[^']|'')*)'/gm)) {
     const tags = text.split("\\n").filter((line) => line.startsWith("@"));
     for (const tag of tags) if (!TAG.test(tag)) yield `a comment has an unknown tag: ${tag}`;
   }

@@ -138,6 +138,9 @@ describe("a person who changes the address", () => {
     expect(wrong.status).toBe(400);
     const swapped = await visitor.browser.post(changePage(), { old: right.new, new: right.old });
     expect(swapped.status).toBe(400);
+    expect(await swapped.text()).toContain("At least one of the codes is not right.");
+    const other = await visitor.browser.post(changePage(), { other: "yes" });
+    expect(await other.text()).toContain('name="email"');
     expect(await rows("select address from identity.accounts where id = $1", [id])).toEqual([
       { address },
     ]);

@@ -91,20 +91,6 @@ describe("spot_utilisation", () => {
   });
 });
 
-it("section_utilisation adds up the spots of a section", async () => {
-  const { owner, spot } = await claimedNight(7);
-  const second = await spotOf(owner, spot.building_section);
-  await windowBetween(owner, second, `${day(7)}T10:00:00Z`, `${day(7)}T12:00:00Z`);
-  const rows = await report(
-    `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
-       from section_utilisation where building_section = $1 and day = $2`,
-    [spot.building_section, day(7)],
-  );
-  expect(rows).toEqual([
-    { offered_spots: 2, offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
-  ]);
-});
-
 describe("availabilities and claims", () => {
   it("show lead time and duration, keys instead of names, and how soon a window was claimed", async () => {
     const { owner, claimer, spot, claim } = await claimedNight(16);
@@ -255,22 +241,6 @@ describe("a window that its owner withdrew, which stays for its cancelled claim"
   });
 });
 
-it("occupancy_by_hour adds up the hours of the week", async () => {
-  await claimedNight(13);
-  const weekday = new Date(day(13)).getUTCDay() || 7;
-  const next = (weekday % 7) + 1;
-  const rows = await report<{ weekday: number; hour: number; occupancy: number }>(
-    `select weekday, hour, offered_hours::float, claimed_hours::float from occupancy_by_hour
-      where (weekday, hour) in (($1, 22), ($1, 23), ($2, 0), ($2, 4)) order by weekday <> $1, hour`,
-    [weekday, next],
-  );
-  expect(rows).toEqual([
-    { weekday, hour: 22, offered_hours: 1, claimed_hours: 0 },
-    { weekday, hour: 23, offered_hours: 1, claimed_hours: 1 },
-    { weekday: next, hour: 0, offered_hours: 1, claimed_hours: 1 },
-  ]);
-});
-
 it("use_by_month adds up the days of section_utilisation, and counts a spot once", async () => {
   const { owner, spot } = await claimedNight(22);
   for (const start of [24, 26]) {
@@ -295,15 +265,15 @@ it("use_by_month adds up the days of section_utilisation, and counts a spot once
   expect(row).toEqual({ offered: 10, claimed: 2, spots: 1, is_share: true, others: 0 });
 });
 
-describe("section_utilisation and use_by_month", () => {
-  it("know the days and months between, and a spot with several windows a day", async () => {
+describe("section_utilisation", () => {
+  it("knows the days between, adds up spots, and counts one with several windows a day once", async () => {
     const owner = await building.resident();
     const [long, often] = [await spotOf(owner, "Long"), await spotOf(owner, "Long")];
     await windowBetween(owner, long, `${day(100)}T18:00:00Z`, `${day(170)}T06:00:00Z`);
     await windowBetween(owner, often, `${day(101)}T08:00:00Z`, `${day(101)}T09:00:00Z`);
     await windowBetween(owner, often, `${day(101)}T10:00:00Z`, `${day(101)}T11:00:00Z`);
 
-    const days = await report<{ day: string }>(
+    const days = await report(
       `select day::text, offered_spots::integer as spots, offered_hours::float as hours
          from section_utilisation where building_section = 'Long' order by day`,
     );
@@ -314,17 +284,6 @@ describe("section_utilisation and use_by_month", () => {
       { day: day(102), spots: 1, hours: 24 },
     ]);
     expect(days.at(-1)).toEqual({ day: day(170), spots: 1, hours: 6 });
-
-    const months = await report<{ month: string }>(
-      `select month::text, offered_hours::float as hours from use_by_month
-        where building_section = 'Long' order by month`,
-    );
-    const sums = new Map<string, number>();
-    for (const row of days as readonly { day: string; hours?: number }[]) {
-      const month = `${row.day.slice(0, 7)}-01`;
-      sums.set(month, (sums.get(month) ?? 0) + (row.hours ?? 0));
-    }
-    expect(months).toEqual(Array.from(sums, ([month, hours]) => ({ month, hours })));
   });
 });
 

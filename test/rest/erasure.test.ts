@@ -12,8 +12,10 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { favoriteOf } from "../support/favorite-spots.ts";
 import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
+import { newSubscription } from "../support/push-service.ts";
 import { backdate, stored, writePastRules } from "../support/rows.ts";
 
 const building = useBuilding();
@@ -181,6 +183,33 @@ describe("DELETE /admin/profiles/{id}", () => {
     );
     expect(await known()).toEqual([]);
   });
+});
+
+it("what only the person has is in the export, and goes: stars, choices, devices, feeds", async () => {
+  const person = await building.resident();
+  await favoriteOf(person, await spotOf(person));
+  await person.put("/profile/preferences", { language: "de" }, 200);
+  await person.post("/push-subscriptions", newSubscription(), 201);
+  await person.post("/calendar-feed", {}, 201);
+  const { body } = await person.get<Readonly<Record<string, unknown>>>("/profile/export", 200);
+  const tables = await building.rows<{ name: string }>(
+    `select c.relname as name
+       from pg_attribute a
+       join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+      where c.relnamespace = 'parking'::regnamespace and a.attname = 'person_id'
+      order by 1`,
+  );
+  const owned = "calendar_feeds favorite_spots preferences push_subscriptions".split(" ");
+  expect(tables.map(({ name }) => name)).toEqual(owned);
+  const members = owned.map((name) => name.replace("feeds", "feed"));
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(members));
+
+  await erase(person);
+
+  for (const { name } of tables)
+    expect(
+      await building.rows(`select from parking.${name} where person_id = $1`, [person.id]),
+    ).toEqual([]);
 });
 
 it("direct SQL as the API role erases nobody without administrator privileges", async () => {

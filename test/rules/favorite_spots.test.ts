@@ -38,15 +38,6 @@ describe("a favourite spot", () => {
     const again = await resident.post("/favorite-spots", { spot_id: retired.id });
     expect([again.status, again.body.error]).toEqual([404, "Parking spot not found"]);
   });
-
-  it("is seen and deleted by its own person alone", async () => {
-    await favoriteOf(resident, spot);
-    for (const person of [owner, await building.administrator()]) {
-      expect((await person.sql("select from parking.favorite_spots")).rowCount).toBe(0);
-      expect((await person.sql("delete from parking.favorite_spots")).rowCount).toBe(0);
-    }
-    expect((await resident.sql("delete from parking.favorite_spots")).rowCount).toBe(1);
-  });
 });
 
 it("favorite_spots_100_at_most: a spot that has a star may be given it again", async () => {

@@ -84,13 +84,6 @@ describe("the values of a wish", () => {
 });
 
 describe("who waits", () => {
-  it("withdraws their own wishes alone", async () => {
-    await wishOf(resident);
-    for (const person of [other, await building.administrator()])
-      expect((await person.sql("delete from parking.wishes")).rowCount).toBe(0);
-    expect((await resident.sql("delete from parking.wishes")).rowCount).toBe(1);
-  });
-
   it("wishes_made_by_a_resident: has a profile", async () => {
     const sql = "insert into parking.wishes (wisher_id, start_time, end_time) values ($1, $2, $3)";
     const { id } = await building.newcomer();

@@ -6,7 +6,7 @@ export function search(query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? ""
-    : `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`;
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** The page size for reading lists. It is the largest that the API allows. */
@@ -17,11 +17,3 @@ export const pageOf = (path: string, query: Query, offset: number): string =>
 
 export const boardOf = (from: number, until: number): string =>
   `/board${search({ from: iso(from), until: iso(until) })}`;
-
-/** For a request that makes something: what is empty is left out. */
-export const withoutEmpty = (typed: object): object =>
-  Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
-
-/** For a request that changes something: what is empty is cleared. */
-export const withNull = (typed: object): object =>
-  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -175,6 +175,7 @@ export const messages: Readonly<Record<keyof typeof english, Message>> = {
     "Der Stellplatz und die Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
   "verification.removed": "{spot} ist entfernt.",
 
+  "use.period": "Zeitraum",
   "use.weeks": { one: "Letzte Woche", other: "Letzte {count} Wochen" },
   "use.download": "CSV herunterladen",
   "use.downloadOf": "CSV herunterladen: {name}",

@@ -161,6 +161,7 @@ export const messages = {
     "The spot and the times at which it is shared are removed. This cannot be undone.",
   "verification.removed": "{spot} is removed.",
 
+  "use.period": "Period",
   "use.weeks": { one: "Last week", other: "Last {count} weeks" },
   "use.download": "Download CSV",
   "use.downloadOf": "Download CSV: {name}",

@@ -18,12 +18,3 @@ export function colourStyles(
     ]),
   );
 }
-
-interface Style {
-  setProperty(name: string, value: string | null): void;
-}
-
-/** Gives what has this style, the whole page for instance, the colour of the building, if it has one. */
-export function paint(style: Style, hex: string | null | undefined): void {
-  for (const [name, value] of Object.entries(colourStyles(hex))) style.setProperty(name, value);
-}

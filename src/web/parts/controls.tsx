@@ -2,7 +2,8 @@ import type { JSX } from "../jsx.ts";
 import { languagesOfPage, speak } from "../messages/choice.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { language, plain, type Text, t } from "../messages/translate.ts";
-import { navigate } from "../routing.ts";
+import { navigate, updateQuery } from "../routing.ts";
+import { mayLeave } from "../unsaved.ts";
 
 export type ButtonProperties = JSX.IntrinsicElements["button"] & { readonly text?: MessageKey };
 
@@ -32,6 +33,21 @@ export const Link = ({ text, children, ...attributes }: LinkProperties) => (
   >
     {text ? t(text) : children}
   </a>
+);
+
+interface AddButtonProperties {
+  /** The name in the address that has the form. */
+  readonly opens: string;
+  readonly text: MessageKey;
+  readonly class?: string;
+}
+
+/** Opens the form for something new. */
+export const AddButton = ({ opens, text, class: look }: AddButtonProperties) => (
+  <Button class={look} onClick={() => updateQuery({ [opens]: "yes" })}>
+    <Icon name="add" />
+    {t(text)}
+  </Button>
 );
 
 interface ChoiceProperties<Value> {
@@ -66,7 +82,7 @@ export const LanguageChoice = () => (
     label="app.language"
     options={languagesOfPage}
     value={language}
-    choose={speak}
+    choose={(chosen) => mayLeave() && speak(chosen)}
     areLanguages
   />
 );

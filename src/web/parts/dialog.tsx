@@ -1,10 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
+import { mayLeave } from "../unsaved.ts";
 import { Button, Icon } from "./controls.tsx";
 import { InDialog } from "./form.tsx";
 import { ToastsOfDialog } from "./toasts.tsx";
-import { mayLeave } from "./unsaved.ts";
 
 interface DialogProperties {
   readonly title: Text;

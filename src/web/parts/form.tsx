@@ -7,10 +7,10 @@ import type { Child, JSX } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
 import { useStore } from "../store.ts";
+import { forgetTyped, useUnsaved } from "../unsaved.ts";
 import { Button, type ButtonProperties } from "./controls.tsx";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
-import { forgetTyped, useUnsaved } from "./unsaved.ts";
 
 /** Something that a person asked for and that takes a while. */
 export interface Action {

@@ -10,9 +10,9 @@ import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { t } from "../messages/translate.ts";
-import { paint } from "../parts/colour.ts";
 import { Button, Link } from "../parts/controls.tsx";
 import { Boundary, lazy, lazyEffect, withTexts } from "../parts/lazy.tsx";
+import { paint } from "../parts/paint.ts";
 import { Empty, explain, Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { beginAnew, useRoute } from "../routing.ts";
@@ -25,9 +25,6 @@ import { isOutdated } from "../version.ts";
 import { Navigation } from "./navigation.tsx";
 import { mayOpen, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
-
-/** Nobody presses anything before this module is there. */
-const keepFocus = lazyEffect(async () => (await import("../parts/focus.ts")).keepFocus);
 
 export function Page() {
   const current = useStore(session);
@@ -45,7 +42,6 @@ function SignedIn() {
     loadPerson().catch(setError);
   };
   useLayoutEffect(load, []);
-  useEffect(keepFocus, []);
   if (known === undefined) {
     const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
     return <Titled screen={screenAt(address)}>{waiting}</Titled>;
@@ -114,7 +110,7 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
-  useEffect(() => paint(document.documentElement.style, colour), [colour]);
+  useEffect(() => paint(colour), [colour]);
   const { address } = useRoute();
   const reading = useReading(buildingOfApi);
   if (reading.value === undefined) {
@@ -214,7 +210,7 @@ function Titled({ screen, children }: TitledProperties) {
   }, [title]);
   return (
     <main id="content" tabIndex={-1} class="content">
-      <div class="title">
+      <div class="beside title">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -16,7 +16,7 @@ export function Welcome({ session }: { readonly session: Session }) {
   }, []);
   return (
     <div class="welcome">
-      <header class="welcome-head">
+      <header class="beside welcome-head">
         <p class="brand">
           <Mark mark={greeting.mark} name={name} />
           <span>{plain(name)}</span>

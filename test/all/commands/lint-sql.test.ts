@@ -66,9 +66,21 @@ const refused: readonly (readonly [problem: string, file: string, sql: string, l
     rule("claims_are_short", "@status 200\\nShort"),
   ],
   ["a comment has an unknown tag: @statos 404", TABLE, pets("@statos 404")],
-  ["no comment is on a rule claims_are_short", RULE, check("claims_are_short")],
-  ["no comment is on a rule claims_are_short", RULE, rule("claims_are_long")],
-  ["no comment is on a rule claims_are_short", HOUSE, check("claims_are_short")],
+  [
+    "no constraint, index, policy or trigger claims_are_short has a comment",
+    RULE,
+    check("claims_are_short"),
+  ],
+  [
+    "no constraint, index, policy or trigger claims_are_short has a comment",
+    RULE,
+    rule("claims_are_long"),
+  ],
+  [
+    "no constraint, index, policy or trigger claims_are_short has a comment",
+    HOUSE,
+    check("claims_are_short"),
+  ],
   [
     '"v_unknown" is not a known variable',
     FEED,

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
 import { claimOf, type OneClaim } from "../../api/own-claims.ts";
-import { withNull } from "../../api/query.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useChange } from "../change.ts";
 import { Dialog } from "../dialog.tsx";
+import { withNull } from "../empty.ts";
 import { ActionForm, useClose } from "../form.tsx";
 import { ParkingFields, parkingTyped } from "../parking-fields.tsx";
 import { SpanFields } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 import { changesOf, spanOf, typedSpan } from "../typed-span.ts";
-import { touchedOf } from "../unsaved.ts";
 import { roomOf } from "./room.ts";
 
 /**

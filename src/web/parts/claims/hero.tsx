@@ -100,7 +100,7 @@ export function ClaimHero({ claim, now, outcome, next }: ClaimHeroProperties) {
   return (
     <section class="card stack hero" data-row={claim.id} aria-label={plain(claim.spot.spot_number)}>
       <Acting>
-        <div class="hero-head">
+        <div class="beside hero-head">
           <span class="hero-spot">{plain(claim.spot.spot_number)}</span>
           <Badge claim={claim} phase={phase} />
           <span class="quiet hero-place">

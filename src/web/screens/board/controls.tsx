@@ -18,7 +18,7 @@ interface ControlsProperties {
 }
 
 export const Controls = ({ view, today, spots }: ControlsProperties) => (
-  <div class="controls board-controls no-print">
+  <div class="beside controls board-controls no-print">
     <Strip view={view} today={today} />
     <Filters view={view} spots={spots} />
   </div>

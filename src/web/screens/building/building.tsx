@@ -3,21 +3,21 @@ import type * as contract from "../../../contract/building.ts";
 import type { ValueOf } from "../../../contract/fields.ts";
 import { mailKinds } from "../../../texts/kinds.ts";
 import { building } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
-import { withNull } from "../../api/query.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import type { Child } from "../../jsx.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
-import { paint } from "../../parts/colour.ts";
+import { withNull } from "../../parts/empty.ts";
 import { Check, SelectField, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds } from "../../parts/mail-fields.tsx";
+import { paint } from "../../parts/paint.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings as ofService } from "../../settings.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { LimitFields, limits, limitsTyped, numbers, SectionLimits } from "./limits.tsx";
 
 const isSignedInByMail = ofService.signIn === "mail";
@@ -26,14 +26,8 @@ interface Answer {
   readonly building: ValueOf<typeof contract.Building>;
 }
 
-const settings: Source<Answer> = {
-  key: "building",
-  topics: ["building"],
-  read: () => get<Answer>("/building"),
-};
-
 export function Building() {
-  return whenRead(useReading(settings), (answer) => (
+  return whenRead(useReading(answer<Answer>("/building", ["building"])), (answer) => (
     <div class="stack">
       <Form answer={answer} />
       <SectionLimits ofBuilding={answer.building} />
@@ -139,8 +133,8 @@ interface Look {
 function LookFields({ look }: { readonly look: Look }) {
   const [typed, set] = useState(look);
   // The page itself shows what the colour looks like, until it is saved or left.
-  useEffect(() => paint(document.documentElement.style, typed.colour), [typed.colour]);
-  useEffect(() => () => paint(document.documentElement.style, building.get().colour), []);
+  useEffect(() => paint(typed.colour), [typed.colour]);
+  useEffect(() => () => paint(building.get().colour), []);
   return (
     <>
       <TextField

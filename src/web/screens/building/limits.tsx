@@ -9,8 +9,8 @@ import { ActionForm, formValues } from "../../parts/form.tsx";
 import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { touchedOf } from "../../unsaved.ts";
 
 interface Limit<Name extends string> {
   readonly name: Name;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { get } from "../../api/client.ts";
-import { allSections, allSpots, limitsIn } from "../../api/lists.ts";
+import { allSections, allSpots, answer, limitsIn } from "../../api/lists.ts";
 import { claimOf, currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
 import { together, useReading } from "../../api/reading.ts";
@@ -54,14 +53,12 @@ function AnswerDialog({ claimId }: { readonly claimId: string }) {
 function OpenDialog({ windowId }: { readonly windowId: string }) {
   const { query } = useRoute();
   const all = together({
-    window: useReading({
-      key: `window ${windowId}`,
-      topics: ["availabilities"],
-      read: () =>
-        get<{ readonly availability: Availability }>(
-          `/availabilities/${encodeURIComponent(windowId)}`,
-        ),
-    }),
+    window: useReading(
+      answer<{ readonly availability: Availability }>(
+        `/availabilities/${encodeURIComponent(windowId)}`,
+        ["availabilities"],
+      ),
+    ),
     spots: useReading(allSpots),
     sections: useReading(allSections),
   });
@@ -125,7 +122,7 @@ function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   return (
     <ActionForm act={claim} submit="claim.claim" disabled={!isFree} cancel>
       {spot && (
-        <div class="head-row">
+        <div class="beside head-row">
           <p class="quiet">{plain(spot.building_section)}</p>
           <Star spot={spot} />
         </div>

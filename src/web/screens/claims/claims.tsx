@@ -70,7 +70,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
     <div class="stack current-claims">
       <ClaimHero key={hero.id} claim={hero} now={now} />
       <section class="stack claims-coming">
-        <div class="card-head">
+        <div class="beside card-head">
           {others.length > 0 && <h2>{t("claims.coming")}</h2>}
           <EveryWeek />
         </div>

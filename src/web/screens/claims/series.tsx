@@ -3,13 +3,13 @@ import { addresses } from "../../../addresses.ts";
 import { post, postWithoutKey } from "../../api/client.ts";
 import { currentClaims, type OwnClaim, overlaps } from "../../api/own-claims.ts";
 import { usePersonId } from "../../api/person.ts";
-import { withoutEmpty } from "../../api/query.ts";
 import { useReading } from "../../api/reading.ts";
 import type { ClaimedSeries, SeriesDay } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { cancelSeries } from "../../parts/claims/series.ts";
 import { Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { Check } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, useClose } from "../../parts/form.tsx";
 import { spanOfRow } from "../../parts/free.ts";
@@ -17,11 +17,11 @@ import { ParkingFields, parkingTyped, usualVehicle } from "../../parts/parking-f
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, momentIn, timeOf, timeZone } from "../../time/zone.ts";
 import { WEEKDAYS, type WeeklyPlan, weekdayOf } from "../spots/plan.ts";
-import { isComplete, usePaused, WeeklyFields } from "../spots/weekly.tsx";
+import { isComplete, WeeklyFields } from "../spots/weekly.tsx";
 
 /** Claims the same hours of several days. Times that the person looked for may be in the address. */
 export function SeriesDialog() {

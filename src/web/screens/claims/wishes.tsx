@@ -74,7 +74,7 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
       <div>
-        <div class="card-head">
+        <div class="beside card-head">
           <strong>{span}</strong>
           {isWithdrawn ? (
             <span class="badge">{t("wishes.state.withdrawn")}</span>

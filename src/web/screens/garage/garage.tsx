@@ -19,7 +19,7 @@ export function Garage() {
   if (useStore(person)?.profile?.is_admin !== true) return <Gate />;
   return (
     <div class="stack">
-      <div class="head-row no-print">
+      <div class="beside head-row no-print">
         <Choice
           label="admin.show"
           value={isGate}

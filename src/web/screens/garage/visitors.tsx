@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { type ClaimLimits, useBuilding } from "../../api/building.ts";
 import { get, post, put } from "../../api/client.ts";
 import { allSections, allSpots, bookingsBetween, limitsIn } from "../../api/lists.ts";
-import { withoutEmpty } from "../../api/query.ts";
 import { together, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Claim, Resident, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { RowDialog } from "../../parts/administration/dialog.tsx";
 import { Entry } from "../../parts/administration/list.tsx";
 import { Button } from "../../parts/controls.tsx";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionForm, formValues, useClose } from "../../parts/form.tsx";
 import { rowOfSpan } from "../../parts/free.ts";
@@ -18,7 +18,7 @@ import { Empty, explain, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { spanOf, typedSpan } from "../../parts/typed-span.ts";
 import { updateQuery } from "../../routing.ts";
-import { useNow } from "../../time/clock.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/format.ts";
 import { soonest, stillAhead, usualEnd } from "../claim/times.ts";
 import { type Result, resultsOf } from "../now/results.ts";
@@ -140,9 +140,6 @@ const takeBack = ({ id }: Claim): Promise<unknown> =>
 const describe = ({ full_name, apartment_number: number }: Resident) =>
   plain([full_name, t("account.apartment", { number })].filter(Boolean).join(", "));
 
-/** Each letter would be a request. */
-const PAUSE = 300;
-
 interface ResidentFieldProperties {
   readonly chosen: Resident | undefined;
   readonly choose: (resident: Resident | undefined) => void;
@@ -151,11 +148,7 @@ interface ResidentFieldProperties {
 /** Finds by name or apartment whom somebody visits. The only one who is found is chosen. */
 function ResidentField({ chosen, choose }: ResidentFieldProperties) {
   const [typed, type] = useState("");
-  const [search, look] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(look, PAUSE, typed.trim());
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = usePaused(typed.trim());
   const { value, error } = useReading({
     key: `residents ${search}`,
     topics: ["profiles"],

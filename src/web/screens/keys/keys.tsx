@@ -7,18 +7,18 @@ import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Entry, lastUse } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Button, Icon } from "../../parts/controls.tsx";
+import { AddButton, Button } from "../../parts/controls.tsx";
 import { DangerZone } from "../../parts/danger-zone.tsx";
 import { Check, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { now } from "../../time/now.ts";
 import { addDays, dateOf, iso, startOfDay, timeZone } from "../../time/zone.ts";
+import { mayLeave } from "../../unsaved.ts";
 import { scopes } from "./words.ts";
 
 type Key = ValueOf<typeof contract.Key>;
@@ -68,12 +68,7 @@ export function Keys() {
 
 function All() {
   const people = usePeople();
-  const add = (
-    <Button class="main-action" onClick={() => updateQuery({ add: "yes" })}>
-      <Icon name="add" />
-      {t("keys.add")}
-    </Button>
-  );
+  const add = <AddButton opens="add" text="keys.add" class="main-action" />;
   return whenRead(useReading(allKeys), (keys) =>
     keys.length === 0 ? (
       <Empty title="keys.none" text="keys.noneText" actions={add} />

@@ -97,7 +97,7 @@ function Later({ claims, now }: { readonly claims: readonly OwnClaim[]; readonly
       <ul class="entries claim-lines">
         {claims.slice(0, LINES).map(({ id, spot, start_time, end_time }) => (
           <li key={id}>
-            <Link href={hrefOf(addresses.claims, { claim: id })}>
+            <Link href={hrefOf(addresses.claims, { claim: id })} class="beside">
               <strong>{plain(spot.spot_number)}</strong>
               <span class="near quiet">
                 {formatNear(Date.parse(start_time), Date.parse(end_time), now)}

@@ -1,4 +1,3 @@
-import { usePersonId } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { StrangerButton } from "../../parts/claims/stranger.tsx";
 import { Button } from "../../parts/controls.tsx";
@@ -22,12 +21,12 @@ import { spanOf } from "./spans.ts";
 
 export function OwnToday() {
   const now = useNow();
-  const owned = useOwnSpots(usePersonId(), now);
+  const owned = useOwnSpots(now);
   return (
     <section class="own stack" aria-labelledby="own">
       {whenRead(owned, (spots) => (
         <>
-          <div class="own-head">
+          <div class="beside own-head">
             <h2 id="own">{t("screen.spots")}</h2>
             <Button
               class="plain small-action own-away"
@@ -75,7 +74,7 @@ function Card({ own, isOnly, now }: CardProperties) {
   );
   return (
     <li class="card stack own-card">
-      <div class="own-head">
+      <div class="beside own-head">
         <h3 id={`own-${spot.id}`} class="big">
           {plain(spot.spot_number)}
         </h3>

@@ -9,7 +9,7 @@ import { plain, type Text, t } from "../../messages/translate.ts";
 import { Facts, RowDialog } from "../../parts/administration/dialog.tsx";
 import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { Button, Icon, Link } from "../../parts/controls.tsx";
+import { AddButton, Button, Link } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/fields.tsx";
 import { ActionButton, Actions, useClose } from "../../parts/form.tsx";
@@ -145,12 +145,7 @@ interface InvitationsProperties {
 }
 
 export function Invitations({ invitations, tell }: InvitationsProperties) {
-  const invite = (
-    <Button class="main-action" onClick={() => updateQuery({ invite: "yes" })}>
-      <Icon name="add" />
-      {t("people.invite")}
-    </Button>
-  );
+  const invite = <AddButton opens="invite" text="people.invite" class="main-action" />;
   if (invitations.length === 0)
     return <Empty title="people.none" text="people.noneText" actions={invite} />;
   const open = invitations.filter(isOpen).map(({ email }) => email);

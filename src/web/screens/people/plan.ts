@@ -1,6 +1,6 @@
-import { withoutEmpty } from "../../api/query.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
+import { withoutEmpty } from "../../parts/empty.ts";
 import { addressIn, type List, type Meaning } from "./columns.ts";
 
 interface PlannedSpot {

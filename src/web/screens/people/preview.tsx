@@ -46,7 +46,7 @@ export function Preview(properties: PreviewProperties) {
   return (
     <section class="stack" aria-label={t("people.preview")}>
       <h2>{t("people.preview")}</h2>
-      <div class="controls">
+      <div class="beside controls">
         <Choice
           label="admin.show"
           value={isFiltered}

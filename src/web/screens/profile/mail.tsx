@@ -4,9 +4,9 @@ import { ActionForm, formValues } from "../../parts/form.tsx";
 import { LengthField, minutesTyped } from "../../parts/length-field.tsx";
 import { LanguageField, nameOfLanguage } from "../../parts/mail-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { formatExactLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useKinds } from "./kinds.tsx";
 import { type Preferences, savePreferences } from "./preferences.ts";
 

@@ -1,5 +1,6 @@
-import { get, postWithoutKey, remove } from "../../api/client.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { postWithoutKey, remove } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Entry, lastUse } from "../../parts/administration/list.tsx";
 import { ActionButton } from "../../parts/form.tsx";
@@ -18,11 +19,7 @@ interface Passkey {
 /** The service takes no more. */
 const MOST = 10;
 
-const passkeysOfApi: Source<{ readonly passkeys: readonly Passkey[] }> = {
-  key: "passkeys",
-  topics: ["passkeys"],
-  read: () => get("/passkeys"),
-};
+const passkeysOfApi = answer<{ readonly passkeys: readonly Passkey[] }>("/passkeys", ["passkeys"]);
 
 /** The devices with which the person signs in without a mail. */
 export const Passkeys = () =>

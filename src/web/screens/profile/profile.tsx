@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { get, post } from "../../api/client.ts";
+import { answer } from "../../api/lists.ts";
 import {
   keepProfile,
   type ProfileAnswer,
@@ -7,21 +8,21 @@ import {
   profileAnswer,
   readPerson,
 } from "../../api/person.ts";
-import { withNull, withoutEmpty } from "../../api/query.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { useReading } from "../../api/reading.ts";
 import { type Invitation, isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { language, plain, t } from "../../messages/translate.ts";
 import { useChange } from "../../parts/change.ts";
 import { download } from "../../parts/download.ts";
+import { withNull, withoutEmpty } from "../../parts/empty.ts";
 import { Check, PlateField, TextField } from "../../parts/fields.tsx";
 import { ActionButton, ActionForm, Actions, formValues } from "../../parts/form.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
 import { settings } from "../../settings.ts";
 import { useStore } from "../../store.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { Calendar } from "./calendar.tsx";
 import { Mail } from "./mail.tsx";
 import { preferencesOfApi } from "./preferences.ts";
@@ -73,15 +74,11 @@ const Messages = () =>
     </div>
   ));
 
-const ownInvitation: Source<{ readonly invitation: Invited | null }> = {
-  key: "own invitation",
-  topics: [],
-  read: () => get("/profile/invitation"),
-};
-
 /** The form contains what an administrator wrote in an invitation. */
 function Registration() {
-  const { value, error } = useReading(ownInvitation);
+  const { value, error } = useReading(
+    answer<{ readonly invitation: Invited | null }>("/profile/invitation", []),
+  );
   if (value === undefined && error === undefined) return <Loading />;
   const invitation = value?.invitation;
   const spots = invitation?.spots.map((it) => `${it.spot_number} (${it.building_section})`) ?? [];
@@ -148,10 +145,10 @@ function Form({ profile, invited }: FormProperties) {
   const save = async (form: HTMLFormElement) => {
     const { [SHARES_PHONE]: shares, ...typed } = formValues(form);
     const all = { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
-    const answer = await (isNew
+    const saved = await (isNew
       ? post<ProfileAnswer>("/profile", withoutEmpty(typed))
       : change(touchedOf(form, all)));
-    keepProfile(answer.profile);
+    keepProfile(saved.profile);
     toast(t(isNew ? "profile.registered" : "profile.saved"));
   };
   return (

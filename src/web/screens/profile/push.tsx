@@ -14,7 +14,7 @@ import {
   turnOn,
 } from "../../parts/push.ts";
 import { toast } from "../../parts/toasts.tsx";
-import { touchedOf } from "../../parts/unsaved.ts";
+import { touchedOf } from "../../unsaved.ts";
 import { useKinds } from "./kinds.tsx";
 import { type Preferences, savePreferences } from "./preferences.ts";
 

@@ -56,7 +56,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   });
   return (
     <div class="stack spot-screen">
-      <div class="head-row">
+      <div class="beside head-row">
         <p class="quiet">{plain(spot.building_section)}</p>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {!isOwn && <Star spot={spot} />}

@@ -7,12 +7,11 @@ import { Person } from "../../parts/contact.tsx";
 import { Button, Icon, Link } from "../../parts/controls.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
-import { formatNear, formatted } from "../../time/format.ts";
+import { formatNear, formatted, weekdayName } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { type ClaimAt, claimsAt, type OwnSpot } from "./own-spots.ts";
 import { WEEKDAYS } from "./plan.ts";
 import { Week } from "./week.tsx";
-import { weekdayName } from "./weekly.tsx";
 
 interface CardProperties {
   readonly own: OwnSpot;

@@ -53,7 +53,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
   const when = formatSpan(start_time, end_time);
   const name = t(`exceptions.${kind}`, { spot });
   return (
-    <li class="card head-row">
+    <li class="card beside head-row">
       <div>
         <p class="big">{name}</p>
         <p>{when}</p>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import { post, postWithoutKey, put, remove } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Pattern, PatternDay } from "../../api/resources.ts";
@@ -7,9 +7,9 @@ import { TextField } from "../../parts/fields.tsx";
 import { ActionAround, ActionButton, ActionForm, useClose } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { useNow } from "../../time/clock.ts";
-import { formatSpan, formatted } from "../../time/format.ts";
-import { addDays, DATES, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
+import { useNow, usePaused } from "../../time/clock.ts";
+import { formatSpan, weekdayName } from "../../time/format.ts";
+import { DATES, isDate, isTime, timeZone } from "../../time/zone.ts";
 import { planOf, WEEKDAYS, type WeeklyPlan, weeklyAtFirst } from "./plan.ts";
 
 interface WeeklyFormProperties {
@@ -122,27 +122,10 @@ export function WeeklyFields({ value, change, ends = false }: WeeklyFieldsProper
   );
 }
 
-/** 0 is Monday. */
-export const weekdayName = (index: number) =>
-  formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));
-
-/** The pause after the last typing before the page asks for a preview. */
-const PAUSE = 400;
-
 interface WeeklyPreviewProperties {
   readonly spotId: string;
   readonly patternId?: string | undefined;
   readonly plan: WeeklyPlan;
-}
-
-/** The plan for which the page asks for a preview, once the person has paused. */
-export function usePaused(plan: WeeklyPlan): WeeklyPlan {
-  const [asked, ask] = useState(plan);
-  useEffect(() => {
-    const timer = setTimeout(() => ask(plan), PAUSE);
-    return () => clearTimeout(timer);
-  }, [plan]);
-  return asked;
 }
 
 /** Shows what the API says about the next weeks. */

@@ -92,33 +92,24 @@ export function Use() {
   );
 }
 
-/** The period of the reports, including both days. */
-interface Period {
-  readonly first: string;
-  readonly last: string;
-  readonly today: string;
-  readonly section: string;
-  /** A longer period is shown by week. */
-  readonly step: "day" | "week";
-}
-
 const USUAL_WEEKS = 4;
 const weeks = [1, 4, 12, 26] as const;
 const LONGEST_BY_DAYS = 35;
 
 const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
 
-function usePeriod(): Period {
+/** The period of the reports, including both days. */
+function usePeriod() {
   const { query } = useRoute();
   const today = dateOf(useNow(), timeZone());
   const last = query.last && isDate(query.last) ? query.last : today;
   const first = query.first && isDate(query.first) ? query.first : startOf(last, USUAL_WEEKS);
   const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
-  const step = days <= LONGEST_BY_DAYS ? "day" : "week";
+  const step: "day" | "week" = days <= LONGEST_BY_DAYS ? "day" : "week";
   return { first, last, today, section: query.section ?? "", step };
 }
 
-function PeriodControls({ period }: { readonly period: Period }) {
+function PeriodControls({ period }: { readonly period: ReturnType<typeof usePeriod> }) {
   const { first, last, today, section } = period;
   const spots = useReading(allSpots).value ?? [];
   const date = (name: "first" | "last", label: MessageKey) => (
@@ -132,9 +123,9 @@ function PeriodControls({ period }: { readonly period: Period }) {
     </label>
   );
   return (
-    <div class="controls no-print">
+    <div class="beside controls no-print">
       <Choice
-        label="board.days"
+        label="use.period"
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
         choose={(count) =>
@@ -169,7 +160,7 @@ function Report<Name extends ReportName>(properties: ReportProperties<Name>) {
   };
   return (
     <section class="card stack" aria-labelledby={id}>
-      <div class="head-row">
+      <div class="beside head-row">
         <h2 id={id}>{title}</h2>
         <ActionButton
           class="small-action"

@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, FoldedReason, RowDialog } from "../../parts/administration/dialog.tsx";
-import { byNumber, type Group, type Kind, List } from "../../parts/administration/list.tsx";
+import { type Group, type Kind, List } from "../../parts/administration/list.tsx";
 import {
   describePerson,
   emailOf,
@@ -15,7 +15,7 @@ import {
 import { undoable } from "../../parts/administration/selection.ts";
 import { Link } from "../../parts/controls.tsx";
 import { ActionButton, Actions, useClose } from "../../parts/form.tsx";
-import { Sections } from "../../parts/sections.tsx";
+import { bySection, Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
@@ -56,9 +56,6 @@ export function Verification() {
     );
   });
 }
-
-export const bySection = (a: Spot, b: Spot): number =>
-  byNumber(a.building_section, b.building_section) || byNumber(a.spot_number, b.spot_number);
 
 const verify = (is_verified: boolean) => (spot: Spot) =>
   put(`/admin/parking-spots/${spot.id}`, { is_verified });

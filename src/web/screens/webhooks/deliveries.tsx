@@ -33,7 +33,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   return (
     <section class="card stack" aria-labelledby="deliveries">
       <h2 id="deliveries">{t("deliveries.title")}</h2>
-      <div class="controls no-print">
+      <div class="beside controls no-print">
         <Choice
           label="admin.show"
           value={state ?? ""}
@@ -66,7 +66,7 @@ function Pages({ page, total }: { readonly page: number; readonly total: number 
   if (page === 1 && last >= total) return null;
   const turn = (to: number) => updateQuery({ page: to === 1 ? undefined : String(to) });
   return (
-    <div class="head-row no-print">
+    <div class="beside head-row no-print">
       <span class="quiet" role="status">
         {t("deliveries.shown", { first: Math.min(first, total), last, total })}
       </span>
