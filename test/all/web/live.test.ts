@@ -24,14 +24,9 @@ describeInBrowser("live updates", (world) => {
 
   it("go on after the stream was cut", async () => {
     const owner = await world().person("Owner");
-    let isHeard: Promise<unknown> | undefined;
-    const page = await world().open(owner, "/board", {
-      async prepare(it) {
-        await it.route("**/api/events", (route) => route.abort("connectionreset"), { times: 2 });
-        isHeard = it.waitForResponse("**/api/events");
-      },
-    });
-    await isHeard;
+    const cut = (it: Page) =>
+      it.route("**/api/events", (route) => route.abort("connectionreset"), { times: 2 });
+    const page = await openLive(world(), owner, "/board", cut);
     const { spot } = await offerOf(owner);
     await page.getByText(spot.spot_number, { exact: true }).waitFor(SOON);
     await world().complained("ERR_CONNECTION_RESET", 2);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page, Response } from "playwright-core";
 import { developmentToken } from "../../../src/development/index.ts";
 import { people } from "../../../src/development/people.ts";
 import { describeWithChromium, launchChromium } from "../../support/chromium.ts";
@@ -191,22 +191,34 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator("main#content").waitFor();
 }
 
+/** The page, once it has an answer of this address. */
+export async function openAnswered(
+  world: World,
+  who: Resident,
+  path: string,
+  address: string | ((response: Response) => boolean),
+  before?: PageOptions["prepare"],
+): Promise<Page> {
+  let isAnswered: Promise<unknown> | undefined;
+  const prepare = async (page: Page) => {
+    await before?.(page);
+    isAnswered = page.waitForResponse(address);
+  };
+  const page = await world.open(who, path, { prepare });
+  await isAnswered;
+  return page;
+}
+
+const isStream = (response: Response): boolean =>
+  response.url().endsWith("/api/events") && response.ok();
+
 /** The page, once it hears of events. */
-export async function openLive(
+export const openLive = (
   world: World,
   who: Resident,
   path = "/board",
   before?: PageOptions["prepare"],
-): Promise<Page> {
-  let isHeard: Promise<unknown> | undefined;
-  const prepare = async (page: Page) => {
-    await before?.(page);
-    isHeard = page.waitForResponse((it) => it.url().endsWith("/api/events") && it.ok());
-  };
-  const page = await world.open(who, path, { prepare });
-  await isHeard;
-  return page;
-}
+): Promise<Page> => openAnswered(world, who, path, isStream, before);
 
 /** The page with a token that its own clock does not end: the service's clock is another. */
 export async function openForLong(world: World, who: Resident, path?: string): Promise<Page> {
